@@ -13,7 +13,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "docs/run/pages.test.ts",
     "edge/http/body/idle-uploads.test.ts",
     "edge/worker.test.ts",
-    "inference/leaving.test.ts",
+    "inference/drain.test.ts",
     "inference/main.test.ts",
     "local/backup.test.ts",
     "local/drill.test.ts",

@@ -13,7 +13,7 @@ const ON_MILVUS = ["edge/operations/faces/milvus.test.ts", "local/admin/fill-gal
 const long = Object.values(LONG).flat();
 const patience = { testTimeout: 60_000, hookTimeout: 180_000 };
 
-/** What each project is, for the line about those that did not run. */
+/** Each project's description, for the line about those that did not run. */
 const PROJECTS = {
   quick: "the quick tests (npm test)",
   long: `${long.length} files that take long: ${Object.keys(LONG).join("; ")} (npm run test:all)`,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { IMPORTS, SOURCES } from "./source/tree.ts";
 
-/** Modules whose exports something outside our imports reads. */
+/** Modules whose exports are read by something other than an import. */
 const READ_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   "capture/main.tsx": "the browser",
   "edge/built.d.ts": "tsc: the types of what is built",

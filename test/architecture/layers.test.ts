@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { covers, LAYERS, layerOf, layersWithin } from "./rules/layers.ts";
-import { circlesIn, graphOf } from "./source/graph.ts";
+import { cyclesIn, graphOf } from "./source/graph.ts";
 import { IMPORTS, isInside, SOURCES, say } from "./source/tree.ts";
 
 describe("the table of layers", () => {
@@ -16,7 +16,7 @@ describe("the table of layers", () => {
     expect([...entries].filter((entry) => !exists(entry))).toEqual([]);
   });
 
-  it("has no circle: data flows one way", () => {
+  it("has no cycle: data flows one way", () => {
     const edges = Object.entries(LAYERS).flatMap(([layer, allowed]) =>
       allowed.flatMap((entry) =>
         [...layersWithin(entry)].flatMap((to) =>
@@ -24,7 +24,7 @@ describe("the table of layers", () => {
         ),
       ),
     );
-    expect(circlesIn(graphOf(edges))).toEqual([]);
+    expect(cyclesIn(graphOf(edges))).toEqual([]);
   });
 
   it("allows every import", () => {

@@ -10,7 +10,7 @@ interface Entry {
 const read = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 const entries = Object.entries<Entry>(read("package-lock.json").packages);
 
-/** What npm fetches: neither the repository's own folders nor the links to them. */
+/** The packages that npm fetches: no workspaces and no links to them. */
 const fetched = entries.filter(([path, { link }]) => path.includes("node_modules/") && link !== true);
 const nameOf = (path: string) => path.split("node_modules/").at(-1)!;
 

@@ -17,14 +17,14 @@ const exportsOf = ({ text, body }: (typeof sources)[number]) =>
     return [{ name, text: text.slice(statement.start, statement.end) }];
   });
 
-/** Names that a module imports from modules of ours, types aside. */
+/** Names that a module imports from the repository's modules, types aside. */
 const importsOf = ({ imports }: (typeof sources)[number]) =>
   imports.flatMap(({ target, values }) => values.map((name) => `${target} ${name}`));
 
 const isStore = (path: string) => path.startsWith("edge/store/");
 const isOperation = (path: string) => path.startsWith("edge/operations/");
 
-/** What of the store writes: it makes statements, or runs them. */
+/** The store's functions that write: they make statements, or run them. */
 const WRITERS = new Set(
   sources
     .filter(({ path }) => isStore(path))
@@ -37,12 +37,13 @@ const WRITERS = new Set(
 
 /** Modules that write beside the operations, and the reason of each. */
 const BOOKKEEPERS: Readonly<Record<string, string>> = {
-  "edge/auth/credentials.ts": "notes when a key was last used: nobody decides that, and nobody waits for it",
+  "edge/auth/credentials.ts":
+    "records when a key was last used: no rule depends on it, and no caller waits for it",
   "edge/webhooks/delivery/dispatcher.ts": "claims deliveries and records their attempts, under leases",
   "edge/webhooks/outbox.ts": "makes the statements of an event, for the operation that commits its result",
 };
 
-/** Modules of the operations that commit without `commit.ts`, which itself stands on them. */
+/** Modules of the operations that commit without `commit.ts`, which depends on them. */
 const BELOW_COMMIT: Readonly<Record<string, string>> = {
   "edge/operations/commit/commit.ts": "the helper itself",
   "edge/operations/commit/erase-media.ts": "ends the erasure of objects, which the helper begins",
@@ -56,7 +57,7 @@ describe("a change", () => {
     expect(writing.map(({ path }) => path).sort()).toEqual(Object.keys(BOOKKEEPERS).sort());
   });
 
-  it("is committed by one helper, which tells the audit log and does what must follow", () => {
+  it("is committed by one helper, which writes the audit log and triggers the follow-up work", () => {
     const commits = ["edge/store/batch.ts commit", "edge/store/audit/audit.ts commitAudited"];
     const committing = sources.filter(
       (source) => isOperation(source.path) && importsOf(source).some((name) => commits.includes(name)),

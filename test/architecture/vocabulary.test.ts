@@ -12,7 +12,7 @@ it("inference measures every signal of the contract that the edge does not deriv
   expect(SIGNALS.filter((name) => !measured.has(name))).toEqual([...DERIVED_SIGNALS]);
 });
 
-it("measures packs at the levels that policies name, for the same false match rates", () => {
+it("measures model bundles at the levels that policies name, for the same false match rates", () => {
   expect(LEVELS).toEqual(FALSE_MATCH_RATES);
   expect(Object.keys(LEVELS)).toEqual([...MATCH_LEVELS]);
 });

@@ -13,7 +13,7 @@ import { DOCUMENT_TYPES } from "#vocabulary/document-types.ts";
 const CATALOGUES: Readonly<Record<Locale, Catalogue>> = { en, de, fr, es, pt, ar };
 const keys = new Set(Object.keys(en));
 
-it("has a sentence for every reason that a device is told", () => {
+it("has a sentence for every reason that a device receives", () => {
   expect(VISIBLE_REASONS.filter((reason) => !keys.has(`reason_${reason}`))).toEqual([]);
 });
 
@@ -24,7 +24,7 @@ it("has a name for every document type", () => {
 describe.each(Object.entries(CATALOGUES))("the texts in %s", (_, texts) => {
   const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
-  it("are those of English, each with the same things left open", () => {
+  it("have the keys of the English ones, with the same placeholders", () => {
     expect(Object.keys(texts).sort()).toEqual([...keys].sort());
     const wrong = Object.entries(en).filter(
       ([key, text]) => `${placeholders(text)}` !== `${placeholders(texts[key as keyof typeof en])}`,
@@ -32,7 +32,7 @@ describe.each(Object.entries(CATALOGUES))("the texts in %s", (_, texts) => {
     expect(wrong).toEqual([]);
   });
 
-  it("leave nothing unsaid", () => {
+  it("are never empty", () => {
     expect(Object.values(texts).filter((text) => text.trim() === "")).toEqual([]);
   });
 
@@ -74,6 +74,6 @@ it("writes Arabic from right to left, and every other language from left to righ
   ).toEqual(["ar"]);
 });
 
-it("fills in what a sentence leaves open", () => {
+it("fills in a sentence's placeholders", () => {
   expect(languageOf("en", en).say("change_attempts_many", { count: 2 })).toBe("You have 2 attempts left.");
 });

@@ -21,7 +21,7 @@ async function lastEntry() {
 const FROM = { "x-address": "192.0.2.7" };
 const CALLER = { actor: expect.stringMatching(/^usr_/), address: "192.0.2.7" };
 
-it("settings are saved, and the audit log tells what they were, who changed them and from where", async () => {
+it("settings are saved, and the audit log records the old values, the actor and the address", async () => {
   const form = { retention_days: "30", max_ttl_seconds: "3600", face_match_level: "fmr_1e-4" };
   expect((await owner.visitor.get("/dashboard/test/settings")).text).toContain("erased for good");
   const saved = await owner.visitor.post(
@@ -69,8 +69,8 @@ it("a cap holds for its mode at the next call, and can be lifted", async () => {
 
 it("keys of one mode are made and revoked on its pages, and both are in the audit log", async () => {
   await owner.visitor.get("/dashboard/live/keys");
-  const made = await owner.visitor.post("/dashboard/live/keys", {}, FROM);
-  const key = /svc_sk_live_\w+/.exec(made.text)![0];
+  const created = await owner.visitor.post("/dashboard/live/keys", {}, FROM);
+  const key = /svc_sk_live_\w+/.exec(created.text)![0];
   expect(await lastEntry()).toEqual({
     ...CALLER,
     action: "key.create",
@@ -81,7 +81,7 @@ it("keys of one mode are made and revoked on its pages, and both are in the audi
   expect((await owner.visitor.get("/dashboard/live/keys")).text).not.toContain(key);
   expect((await owner.visitor.get("/dashboard/test/keys")).text).not.toContain(key.slice(-4));
   expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(200);
-  const id = /key_\w+/.exec(made.text)![0];
+  const id = /key_\w+/.exec(created.text)![0];
   await owner.visitor.get("/dashboard/test/keys");
   expect((await owner.visitor.post(`/dashboard/test/keys/${id}/revoke`, {})).status).toBe(404);
   expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(200);
@@ -91,29 +91,29 @@ it("keys of one mode are made and revoked on its pages, and both are in the audi
 });
 
 it("an endpoint is added, rotated, switched and deleted; each is in the audit log, and no secret is", async () => {
-  const at = "/dashboard/test/webhooks";
-  await owner.visitor.get(at);
+  const path = "/dashboard/test/webhooks";
+  await owner.visitor.get(path);
   for (const [fields, why] of [
     [{ url: "http://example.com/", events: "ocr.completed" }, "HTTPS"],
     [{ url: "https://127.0.0.1/", events: "ocr.completed" }, "public internet"],
     [{ url: "https://example.com/" }, "Choose one or more"],
   ] as const) {
-    const refused = await owner.visitor.follow(await owner.visitor.post(at, fields));
+    const refused = await owner.visitor.follow(await owner.visitor.post(path, fields));
     expect(refused.text).toMatch(new RegExp(`role="alert"[^<]*>[^<]*${why}`, "i"));
   }
-  const made = await owner.visitor.post(at, {
+  const created = await owner.visitor.post(path, {
     url: "https://example.com/hook?token=of-the-receiver",
     events: ["ocr.completed", "verification.completed"],
   });
-  const secrets = ["of-the-receiver", /whsec_\w+/.exec(made.text)![0]];
-  const id = /we_\w+/.exec(made.text)![0];
-  const rotated = await owner.visitor.post(`${at}/${id}/rotate`, { overlap_hours: "1" });
+  const secrets = ["of-the-receiver", /whsec_\w+/.exec(created.text)![0]];
+  const id = /we_\w+/.exec(created.text)![0];
+  const rotated = await owner.visitor.post(`${path}/${id}/rotate`, { overlap_hours: "1" });
   secrets.push(/whsec_\w+/.exec(rotated.text)![0]);
-  expect((await owner.visitor.get(`${at}/${id}`)).text).not.toContain("whsec_");
-  await owner.visitor.post(`${at}/${id}/disable`, {});
-  expect((await owner.visitor.get(`${at}/${id}`)).text).toContain("disabled: turned off");
-  await owner.visitor.post(`${at}/${id}/enable`, {});
-  await owner.visitor.post(`${at}/${id}/test`, {}, FROM);
+  expect((await owner.visitor.get(`${path}/${id}`)).text).not.toContain("whsec_");
+  await owner.visitor.post(`${path}/${id}/disable`, {});
+  expect((await owner.visitor.get(`${path}/${id}`)).text).toContain("disabled: turned off");
+  await owner.visitor.post(`${path}/${id}/enable`, {});
+  await owner.visitor.post(`${path}/${id}/test`, {}, FROM);
   expect(await lastEntry()).toEqual({
     ...CALLER,
     action: "webhook.test",
@@ -121,9 +121,9 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
     before: null,
     after: { event_id: expect.stringMatching(/^wh_evt_/) },
   });
-  await owner.visitor.post(`${at}/${id}/delete`, {});
+  await owner.visitor.post(`${path}/${id}/delete`, {});
   expect((await lastEntry()).before).toMatchObject({ url: "https://example.com/hook" });
-  expect((await owner.visitor.get(`${at}/${id}`)).status).toBe(404);
+  expect((await owner.visitor.get(`${path}/${id}`)).status).toBe(404);
   const entries = await listAudit(edge.services.db, tenantId, { limit: 50, before: null }, { target: id });
   expect(entries.map(({ action }) => action)).toEqual([
     "webhook.delete",

@@ -24,10 +24,10 @@ beforeEach(() => {
 let persons = 0;
 /** A verification that a suspicious document has brought to a review, and its customer. */
 async function inReview(policy: object = {}, customer_ref = `person-${++persons}`) {
-  const asked = { customer_ref, policy: { store_media: "evidence", ...policy } };
-  const made = (await edge.call("POST", "/v1/verifications", key, asked)).body;
-  const { id } = made.verification;
-  const { token } = made.session_token;
+  const body = { customer_ref, policy: { store_media: "evidence", ...policy } };
+  const created = (await edge.call("POST", "/v1/verifications", key, body)).body;
+  const { id } = created.verification;
+  const { token } = created.session_token;
   const scan = await edge.upload("/v1/ocr/scan", token, { image: image() });
   const fraud = await edge.upload("/v1/fraud/detect", token, { image: image() });
   await edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image(2) });
@@ -70,8 +70,8 @@ describe("the review page", () => {
   });
 
   it("shows both sides of a document that was checked in one call, each image once", async () => {
-    const asked = { customer_ref: "two sides", policy: { steps: ["document"], store_media: "evidence" } };
-    const { id } = (await edge.call("POST", "/v1/verifications", key, asked)).body.verification;
+    const request = { customer_ref: "two sides", policy: { steps: ["document"], store_media: "evidence" } };
+    const { id } = (await edge.call("POST", "/v1/verifications", key, request)).body.verification;
     const sides = { front: image(1), back: image(2) };
     const { body } = await edge.upload(`/v1/verifications/${id}/document`, key, sides);
     expect(body.verification).toMatchObject({ decision: "review" });
@@ -109,7 +109,7 @@ describe("the review page", () => {
     expect(await views(id)).toEqual([view, view]);
   });
 
-  it("is for who may review: a viewer sees no image, and no view is logged", async () => {
+  it("is for reviewers: a viewer sees no image, and no view is logged", async () => {
     const { id } = await inReview();
     const { text } = await show(id, viewer);
     expect(imagesOn(text)).toEqual([]);
@@ -157,7 +157,7 @@ describe("what is not there", () => {
     expect(text).toMatch(/Erased on \d{4}-\d{2}-\d{2}\./);
   });
 
-  it("went with the person", async () => {
+  it("was erased with the person", async () => {
     const { id, customer_ref } = await inReview();
     const [src] = imagesOn((await show(id)).text);
     await edge.call("DELETE", `/v1/customers/${customer_ref}`, key);
@@ -194,14 +194,14 @@ describe("at the decision", () => {
   };
   const APPROVE = { decision: "approved", reason: "identity_confirmed" };
 
-  it("images stay where the tenant does not say so", async () => {
+  it("images stay if the tenant does not say so", async () => {
     const { id } = await inReview();
     await rule(id, APPROVE);
     await edge.settled();
     expect(imagesOn((await show(id)).text)).not.toEqual([]);
   });
 
-  it("they are kept until the ruling and gone with it where it does", async () => {
+  it("if the tenant says so, they are kept until the ruling and deleted with it", async () => {
     await owner.get("/dashboard/test/settings");
     await settings({ erase_media_at_decision: "on" });
     const { id } = await inReview();
@@ -217,12 +217,12 @@ describe("at the decision", () => {
 
   it("they are gone with a decision that no reviewer had to make", async () => {
     edge.answers.forensics = forensics();
-    const asked = { customer_ref: "approved", policy: { store_media: "evidence", steps: ["liveness"] } };
-    const made = (await edge.call("POST", "/v1/verifications", key, asked)).body;
+    const body = { customer_ref: "approved", policy: { store_media: "evidence", steps: ["liveness"] } };
+    const created = (await edge.call("POST", "/v1/verifications", key, body)).body;
     const selfie = { mode: "passive", image_1: image() };
-    await edge.upload("/v1/liveness/check", made.session_token.token, selfie);
+    await edge.upload("/v1/liveness/check", created.session_token.token, selfie);
     await edge.settled();
-    const { text } = await show(made.verification.id);
+    const { text } = await show(created.verification.id);
     expect(text).toMatch(/Best selfie frame<\/h3><p class="soft none">Erased on/);
     await owner.get("/dashboard/test/settings");
     await settings({});
@@ -236,7 +236,7 @@ describe("at the decision", () => {
     expect(text).toMatch(/<span class="badge bad">failed<\/span>.*fraud suspicious/s);
   });
 
-  it("a reviewer's note is shown to reviewers, with who and when, and to nobody else", async () => {
+  it("a reviewer's note is shown to reviewers only, with its author and time", async () => {
     const { id } = await inReview();
     const note = "Called back.\r\n<b>Moved</b> to Ulm.";
     const { text } = await rule(id, { ...APPROVE, note });
@@ -245,7 +245,7 @@ describe("at the decision", () => {
     expect((await show(id, viewer)).text).not.toContain("Ulm");
   });
 
-  it("takes a note of 2,000 characters and none of more", async () => {
+  it("accepts a note of 2,000 characters at most", async () => {
     const { id } = await inReview();
     const line = `${"ü".repeat(99)}\r\n`;
     const over = await rule(id, { ...APPROVE, note: `${line.repeat(20)}end` });

@@ -12,10 +12,10 @@ const tenantId = await tenantOf(owner);
 
 it("a tenant has so many keys in a mode as the deployment allows, and one more when another is revoked", async () => {
   const ctx = { services: edge.services, actor: OPERATOR, now: Date.now() };
-  const made = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: 4 }, () => createKey({ ...ctx, scope: { tenantId, mode: "test" } })),
   );
-  const refusals = made.filter((each) => each.status === "rejected").map(({ reason }) => reason.code);
+  const refusals = results.filter((each) => each.status === "rejected").map(({ reason }) => reason.code);
   expect(refusals).toEqual(["limit_reached", "limit_reached"]);
   await owner.get("/dashboard/test/keys");
   const refused = await owner.follow(await owner.post("/dashboard/test/keys", {}));

@@ -15,13 +15,13 @@ const { visitor, key } = await newOwner(edge);
 const page = async (path: string) => visitor.get(`/dashboard/test/${path}`);
 const text = async (path: string) => (await page(path)).text;
 
-/** Makes a verification whose only step is liveness, and checks once. */
+/** Creates a verification whose only step is liveness, and checks once. */
 async function verification(customerRef: string): Promise<string> {
-  const asked = { customer_ref: customerRef, policy: { steps: ["liveness"] } };
-  const made = (await edge.call("POST", "/v1/verifications", key, asked)).body;
+  const request = { customer_ref: customerRef, policy: { steps: ["liveness"] } };
+  const created = (await edge.call("POST", "/v1/verifications", key, request)).body;
   const parts = { image_1: image(), mode: "passive" };
-  await edge.upload("/v1/liveness/check", made.session_token.token, parts);
-  return made.verification.id;
+  await edge.upload("/v1/liveness/check", created.session_token.token, parts);
+  return created.verification.id;
 }
 const post = (id: string, fields: Record<string, string>) =>
   visitor.post(`/dashboard/test/verifications/${id}/review`, fields);
@@ -39,8 +39,8 @@ it("says of a check without a PAD model that there is no score, and shows none",
 });
 
 it("M3: shows the image as it was checked, and offers the upload only as a download", async () => {
-  const asked = { customer_ref: "judged", policy: { store_media: "evidence" } };
-  const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, asked)).body;
+  const request = { customer_ref: "judged", policy: { store_media: "evidence" } };
+  const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, request)).body;
   await edge.upload("/v1/fraud/detect", session_token.token, { image: image() });
   const selfie = { image_1: image(2), mode: "passive" };
   await edge.upload("/v1/liveness/check", session_token.token, selfie);
@@ -69,28 +69,28 @@ it("M1: says that no authenticity check was evaluated", async () => {
 
 describe("the button for a new link", () => {
   it("shows the link once, as text and as a QR code, ends the earlier one, and is in the audit log", async () => {
-    const made = (await edge.call("POST", "/v1/verifications", key, { customer_ref: "linked" })).body;
-    const { id } = made.verification;
+    const created = (await edge.call("POST", "/v1/verifications", key, { customer_ref: "linked" })).body;
+    const { id } = created.verification;
     expect(await text(`verifications/${id}`)).toContain("New link");
     const shown = await visitor.post(`/dashboard/test/verifications/${id}/link`, {});
     expect([shown.status, shown.headers.get("cache-control")]).toEqual([201, "no-store"]);
     const [url] = /http[^"<]*\/verify#svc_link_test_[0-9A-Za-z]{49}/.exec(shown.text)!;
     expect(shown.text).toContain("<svg");
     const read = (link: string) => edge.call("GET", "/v1/capture/page", new URL(link).hash.slice(1));
-    expect([(await read(url)).status, (await read(made.url)).status]).toEqual([200, 401]);
+    expect([(await read(url)).status, (await read(created.url)).status]).toEqual([200, 401]);
     expect(await text(`audit?target=${id}`)).toContain("verification.link");
     expect(await text(`verifications/${id}`)).not.toContain("svc_link_");
   });
 
   it("is not there once the verification has ended", async () => {
-    const made = (await edge.call("POST", "/v1/verifications", key, { customer_ref: "ended" })).body;
-    await edge.call("POST", `/v1/verifications/${made.verification.id}/cancel`, key);
-    expect(await text(`verifications/${made.verification.id}`)).not.toContain("New link");
+    const created = (await edge.call("POST", "/v1/verifications", key, { customer_ref: "ended" })).body;
+    await edge.call("POST", `/v1/verifications/${created.verification.id}/cancel`, key);
+    expect(await text(`verifications/${created.verification.id}`)).not.toContain("New link");
   });
 });
 
 describe("the review queue", () => {
-  it("shows what waits; approving takes it off, names the reviewer, and is in the audit log", async () => {
+  it("shows the pending reviews; approving removes one, names the reviewer, and is in the audit log", async () => {
     const id = await verification("test_review");
     expect(await text("reviews")).toContain(id);
     expect(await text("overview")).toMatch(/<strong>1<\/strong> <span>waiting for review/);
@@ -105,7 +105,7 @@ describe("the review queue", () => {
     expect(await read(id)).toMatchObject({ decision: "approved" });
   });
 
-  it("declines once; a later decision is refused in words and changes nothing", async () => {
+  it("declines once; a later decision is rejected in words and changes nothing", async () => {
     const id = await verification("test_review");
     await page(`verifications/${id}`);
     await post(id, { decision: "declined", reason: "presentation_attack" });
@@ -115,7 +115,7 @@ describe("the review queue", () => {
     expect(await read(id)).toMatchObject({ decision: "declined" });
   });
 
-  it("takes no reason that does not stand for the decision, and none at all", async () => {
+  it("requires a reason that fits the decision", async () => {
     const id = await verification("test_review");
     await page(`verifications/${id}`);
     await post(id, { decision: "approved", reason: "document_forged" });
@@ -174,9 +174,9 @@ describe("pages of records", () => {
     edge.answers.forensics = forensics({ signals });
     const { body } = await edge.upload("/v1/fraud/detect", key, { image: image() });
     const shown = (await text(`fraud/${body.fc_id}`)).replaceAll("&#39;", "'");
-    const told = [...body.deterministic_checks, ...body.signals];
-    expect(told.length).toBeGreaterThanOrEqual(12);
-    for (const { name, explanation } of told) {
+    const findings = [...body.deterministic_checks, ...body.signals];
+    expect(findings.length).toBeGreaterThanOrEqual(12);
+    for (const { name, explanation } of findings) {
       expect(shown).toContain(`${capital(words(name))}<br/>`);
       expect(shown).toContain(explanation);
     }
@@ -200,7 +200,7 @@ describe("pages of records", () => {
     expect(log).not.toContain("somebody-4711");
   });
 
-  it("escape what a caller has named people", async () => {
+  it("escape the names that callers send", async () => {
     await verification("<script>alert(1)</script>");
     const shown = await text("verifications");
     expect(shown).toContain("&lt;script&gt;");

@@ -9,7 +9,7 @@ const edge = await useTestEdge();
 const [one, other] = [await newOwner(edge), await newOwner(edge)];
 
 describe("forms", () => {
-  it("are refused without the session's token, with another session's, and from another site", async () => {
+  it("are rejected without the session's token, with another session's, and from another site", async () => {
     await one.visitor.get("/dashboard/test/keys");
     await other.visitor.get("/dashboard/test/keys");
     const attempts = [
@@ -24,7 +24,7 @@ describe("forms", () => {
     expect((await one.visitor.post("/dashboard/test/keys", {})).status).toBe(201);
   });
 
-  it("of the sign-in hold a token too, so that nobody is signed in to another's account", async () => {
+  it("of the sign-in hold a token too, against login CSRF", async () => {
     const visitor = new Visitor(edge);
     await visitor.get("/dashboard/sign-in");
     const form = { email: one.email, password: PASSWORD, csrf: "x" };
@@ -32,7 +32,7 @@ describe("forms", () => {
     expect(answer.status).toBe(403);
   });
 
-  it("that cannot be read are the sender's fault, whoever that is", async () => {
+  it("that cannot be read return 400, with or without a session", async () => {
     for (const type of ["multipart/form-data", "multipart/form-data; boundary=a"]) {
       const headers = { "content-type": type };
       const form = { method: "POST", headers, body: "--b" };
@@ -41,7 +41,7 @@ describe("forms", () => {
     }
   });
 
-  it("over 1 MiB are refused", async () => {
+  it("over 1 MiB are rejected", async () => {
     const { visitor } = one;
     await visitor.get("/dashboard/test/webhooks");
     const answer = await visitor.post("/dashboard/test/webhooks", { url: "a".repeat(1024 * 1024) });
@@ -64,7 +64,7 @@ describe("pages", () => {
     }
   });
 
-  it("send who is not signed in to the sign-in, and back afterwards, to our own pages alone", async () => {
+  it("redirect to the sign-in without a session, and back afterwards, to our own pages only", async () => {
     const { email } = one;
     const visitor = new Visitor(edge);
     const asked = await visitor.get("/dashboard/live/webhooks");
@@ -85,11 +85,11 @@ describe("pages", () => {
 
   it("of another tenant do not exist", async () => {
     await one.visitor.get("/dashboard/test/webhooks");
-    const made = await one.visitor.post("/dashboard/test/webhooks", {
+    const created = await one.visitor.post("/dashboard/test/webhooks", {
       url: "https://example.com/hook",
       events: "verification.completed",
     });
-    const id = /we_\w+/.exec(made.text)![0];
+    const id = /we_\w+/.exec(created.text)![0];
     expect((await one.visitor.get(`/dashboard/test/webhooks/${id}`)).status).toBe(200);
     expect((await one.visitor.get(`/dashboard/live/webhooks/${id}`)).status).toBe(404);
     expect((await other.visitor.get(`/dashboard/test/webhooks/${id}`)).status).toBe(404);
@@ -102,7 +102,7 @@ describe("pages", () => {
 });
 
 describe("sessions", () => {
-  it("begin anew at every sign-in, and what was known before the sign-in is worth nothing", async () => {
+  it("are replaced at every sign-in; an id from before the sign-in is invalid", async () => {
     const visitor = new Visitor(edge);
     const session = () => visitor.cookies.get("selfsame.session_token");
     visitor.cookies.set("selfsame.session_token", "fixed.by-an-attacker");
@@ -140,13 +140,13 @@ describe("sessions", () => {
 describe("the sign-in", () => {
   it("answers alike for a wrong password and for an address without an account", async () => {
     const wrong = await signIn(new Visitor(edge), one.email, "wrong horse battery");
-    const nobody = await signIn(new Visitor(edge), "nobody@example.test", "wrong horse battery");
+    const unknown = await signIn(new Visitor(edge), "unknown@example.test", "wrong horse battery");
     const withoutNames = (text: string) => text.replaceAll(/value="[^"]*"/g, "").replaceAll(/req_\w+/g, "");
-    expect([wrong.status, nobody.status]).toEqual([401, 401]);
-    expect(withoutNames(nobody.text)).toBe(withoutNames(wrong.text));
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(withoutNames(unknown.text)).toBe(withoutNames(wrong.text));
   });
 
-  it("lets nobody try on and on", async () => {
+  it("limits the number of attempts", async () => {
     const { email } = other;
     const visitor = new Visitor(edge);
     const statuses: number[] = [];

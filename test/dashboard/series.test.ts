@@ -35,7 +35,7 @@ it("every day of the period is there, with what became of its verifications", ()
   expect(sum(counts)).toEqual({ approved: 3, declined: 0, review: 4, open: 3, ended: 2 });
 });
 
-it("who came to a stage came through all earlier ones, and stops at one", () => {
+it("an end user who reached a stage passed all earlier ones, and drops off at one", () => {
   const drops = dropsOf([
     { stage: "created", isOpen: false, count: 4 },
     { stage: "document_shown", isOpen: false, count: 2 },

@@ -26,7 +26,7 @@ it.each([
   },
 );
 
-it("behind a proxy that ends TLS, a refused form leads back to the page that it was on, and to none of others", async () => {
+it("behind a proxy that ends TLS, a rejected form leads back to the page that it was on, and never to another site", async () => {
   const { visitor } = await newOwner(PUBLIC);
   await visitor.get("/dashboard/test/members");
   const refused = (referer: string) =>

@@ -6,14 +6,14 @@ type VisitedEdge = Pick<TestEdge, "fetch" | "origin">;
 interface Page {
   readonly status: number;
   readonly headers: Headers;
-  /** Where a redirect leads, as a path. */
+  /** The target of a redirect, as a path. */
   readonly location: string | null;
   readonly text: string;
   readonly bytes: Uint8Array;
 }
 
 /**
- * A browser without script: it keeps cookies, fills forms in with their hidden fields, and follows nothing by
+ * A browser without script: it keeps cookies, fills forms in with their hidden fields, and never redirects by
  * itself.
  */
 export class Visitor {
@@ -36,7 +36,7 @@ export class Visitor {
     return this.#send(path, { headers });
   }
 
-  /** Opens a mailed link, and sends its secret as the page asks for it. */
+  /** Opens a mailed link, and submits its secret as the page does. */
   async open(link: string, headers: Record<string, string> = {}): Promise<Page> {
     await this.get(link, headers);
     return this.post(link, { secret: new URL(link, this.#edge.origin).hash.slice(1) }, headers);
@@ -65,7 +65,7 @@ export class Visitor {
     return this.#send(path, { method: "POST", body, headers: { origin: this.#edge.origin } });
   }
 
-  /** The token that the forms of the page that was shown last hold. */
+  /** The form token of the last page. */
   get token(): string {
     return this.#hidden("csrf") ?? "";
   }
@@ -114,7 +114,7 @@ export const INVITATION = /\/dashboard\/invitation#\w+/;
 
 export const PASSWORD = "correct horse battery";
 
-/** The tenant whose pages a visitor sees. */
+/** The visitor's tenant. */
 export const tenantOf = async (visitor: Visitor): Promise<string> =>
   /tn_\w+/.exec((await visitor.get("/dashboard/test/settings")).text)![0];
 
@@ -129,7 +129,7 @@ export async function signIn(
   return visitor.post("/dashboard/sign-in", { email, password }, headers);
 }
 
-/** A visitor who has signed up, and is the owner of a new tenant. */
+/** A visitor who has signed up and owns a new tenant. */
 export async function newOwner(edge: VisitedEdge) {
   const visitor = new Visitor(edge);
   const email = `owner-${++signedUp}@example.test`;
@@ -145,7 +145,7 @@ export async function newOwner(edge: VisitedEdge) {
   return { visitor, email, key, welcome };
 }
 
-/** Somebody whom the owner has invited, who has accepted and signed in. */
+/** A signed-in member who has accepted the owner's invitation. */
 export async function newMember(edge: VisitedEdge, owner: Visitor, role: "admin" | "viewer" | "owner") {
   const email = `${role}-${++signedUp}@example.test`;
   await owner.get("/dashboard/test/members");

@@ -4,7 +4,7 @@ import { readConfig } from "#inference/config.ts";
 import { type Serving, serveScripted } from "../harness/inference/serving.ts";
 import { containerOf, imageEnvironment, podOf, read, textOf, unitValues } from "./artefacts.ts";
 
-// What two files must say alike, and what a file must say as the code does.
+// Values that two files, or a file and the code, must agree on.
 
 const BASE = "deploy/kubernetes/base";
 const usual = readConfig({ INFERENCE_TOKEN: "x".repeat(32) });
@@ -75,14 +75,14 @@ it("every path that a probe asks is served by the listener of metrics", async ()
 it("what asks the edge asks the path that it serves", () => {
   const [path] = /"(\/health)"/.exec(textOf("edge/api/health.ts").replaceAll("'", '"'))!.slice(1);
   expect(new URL(fetchedBy("edge")).pathname).toBe(path);
-  // With a Host: HAProxy's own question has none, which workerd answers with 400.
+  // With a Host: HAProxy's default check has none, and workerd would return 400.
   const question = /http-check send meth GET uri (\S+) ver HTTP\/1\.1 hdr Host edge$/m;
   expect(question.exec(textOf("deploy/proxies/edge.haproxy.cfg"))?.[1]).toBe(path);
   const job = read("deploy/monitoring/prometheus.yaml").scrape_configs[1];
   expect(new URL(job.static_configs[0].targets[0]).pathname).toBe(path);
 });
 
-/** Every port that a file names for a part of ours, and the part's own. */
+/** Every port that a file names for a program, and the program's own. */
 it("ports agree with the settings of the parts", () => {
   const { grpc, grpcWeb, metrics } = usual.ports;
   const ports = containerOf(`${BASE}/inference.yaml`).ports as { name: string; containerPort: number }[];

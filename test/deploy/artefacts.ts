@@ -8,8 +8,8 @@ export const FILES: readonly TextFile[] = textFiles("deploy/{Dockerfile,**/*.*}"
 
 export const textOf = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
-/** A YAML or JSON file, of which each test knows the shape. */
-// biome-ignore lint/suspicious/noExplicitAny: what these files hold has no type of ours.
+/** A YAML or JSON file, whose shape is known to its test. */
+// biome-ignore lint/suspicious/noExplicitAny: there are no types for these files.
 export const read = (path: string): any => parse(textOf(path), { merge: true });
 
 /** The documents of all YAML files, anchors and merges resolved. */
@@ -32,7 +32,7 @@ export function imageEnvironment(target: string): Environment {
   return Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
 }
 
-/** A program of ours as an artefact runs it. */
+/** One of the repository's programs, as an artefact runs it. */
 export interface Program {
   readonly where: string;
   readonly part: "inference" | "edge";
@@ -47,7 +47,7 @@ const partOf = (name: string) => (name.includes("inference") ? "inference" : "ed
 function composePrograms(): Program[] {
   const { services } = read("deploy/compose/compose.yaml");
   const { edge, inference } = services;
-  /** The service as another file beside this one has it. */
+  /** The service as configured in another file beside this one. */
   const over = (file: string) => {
     const more = read(`deploy/compose/${file}.yaml`).services.inference;
     return { ...inference, ...more, environment: { ...inference.environment, ...more.environment } };

@@ -23,7 +23,7 @@ function images(): string[] {
 }
 
 it("every image is pinned to an exact release", () => {
-  // Kustomize gives ours their tags.
+  // Kustomize sets the tags of our own images.
   const ofKustomize = YAML.flatMap(({ documents }) => documents.flatMap((each) => each.toJS()?.images ?? []));
   const named = images().map((image) => {
     const own = ofKustomize.find(({ name }) => name === image);

@@ -12,7 +12,7 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What each file of compose starts; what it changes of another file's has no image. */
+/** The services that each compose file starts; overrides of another file's services have no image. */
 const services = COMPOSITIONS.flatMap((file) =>
   Object.entries<Service>(read(`deploy/compose/${file}.yaml`).services)
     .filter(([, { image }]) => image !== undefined)
@@ -27,7 +27,7 @@ it.each(services)(
   },
 );
 
-it("nothing starts with a password that everybody knows (L8)", () => {
+it("nothing starts with a well-known password (L8)", () => {
   const { grafana } = read("deploy/compose/monitoring.yaml").services;
   expect(grafana.environment.GF_SECURITY_ADMIN_PASSWORD).toMatch(/^\$\{GRAFANA_PASSWORD:\?/);
 });
@@ -41,7 +41,7 @@ describe.each(["edge", "inference", "migrate"])("the unit of %s (L8)", (name) =>
   });
 
   if (name === "inference") {
-    it("speaks with this machine alone: images leave it by no other way", () => {
+    it("connects to this machine only: images leave it by no other way", () => {
       expect(unit).toMatch(/^IPAddressDeny=any\nIPAddressAllow=localhost$/m);
     });
   } else {

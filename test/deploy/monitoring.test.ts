@@ -74,7 +74,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   "scaled object": SCALED.triggers.map(({ metadata }: { metadata: { query: string } }) => metadata.query),
 };
 
-/** Metric names in a query: what stands before a brace or bracket, or has the form of one of ours. */
+/** Metric names in a query: words before a brace or bracket, or with the form of our own metrics. */
 const metricsIn = (query: string) => {
   const bare = query.replaceAll(/"[^"]*"/g, "");
   return [
@@ -85,7 +85,7 @@ const metricsIn = (query: string) => {
   ];
 };
 
-/** Of Prometheus itself and of its blackbox exporter, which asks the edge. */
+/** Metrics of Prometheus and of its blackbox exporter, which probes the edge. */
 const OF_OTHERS = ["up", "probe_success"];
 
 it("every metric of the rules, the dashboard and the scaled object exists in the running service", () => {

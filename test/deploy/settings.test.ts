@@ -8,7 +8,7 @@ import { newSecrets } from "#local/stack/secrets.ts";
 import { useFolder } from "../harness/folder.ts";
 import { PROGRAMS, type Program, podOf, read, unitValues } from "./artefacts.ts";
 
-/** What the runtime reads, and no program of ours. */
+/** Variables that the runtime reads, and none of our programs. */
 const OF_THE_RUNTIME = ["NODE_ENV"];
 
 const namesOf = (help: string) => [...help.matchAll(/^ {2}([A-Z][A-Z_]+) /gm)].map(([, name]) => name!);
@@ -27,7 +27,7 @@ it("every setting of an artefact is one of the program that it starts", () => {
 const PEM = join(useFolder(), "file.pem");
 writeFileSync(PEM, "-----BEGIN CERTIFICATE-----\n");
 
-/** What an artefact leaves to the operator's secrets, beside what it says itself. */
+/** Settings that an artefact takes from the operator's secrets, beside its own. */
 async function completed({ environment }: Program): Promise<Record<string, string>> {
   const secrets = { ...(await newSecrets()), DATABASE_URL: "https://database.example.com" };
   const own = {
@@ -41,7 +41,7 @@ async function completed({ environment }: Program): Promise<Record<string, strin
     ([name, value]) => value !== "secret" || name === "GALLERY_MILVUS_PASSWORD",
   );
   const all: Record<string, string> = { ...secrets, ...own, ...Object.fromEntries(said) };
-  // A file that is mounted there is one of ours here.
+  // A mounted file is one of the repository's.
   return Object.fromEntries(
     Object.entries(all).map(([name, value]) => [
       name,

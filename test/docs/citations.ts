@@ -1,6 +1,6 @@
 import type { TextFile } from "./files.ts";
 
-/** Where the contract's sections stand. */
+/** The folder of the contract's sections. */
 export const CONTRACT = "docs/project/contract/";
 
 /**
@@ -21,7 +21,7 @@ export function numbersOf(section: string): string[] {
 }
 
 /**
- * A section sign at a digit; what stands before it says whose section it is. A law is cited with a space: `§
+ * A section sign at a digit; the words before it name the document. A law is cited with a space: `§
  * 13`.
  */
 const CITATION = /(contract |(?:RFC \d+|arXiv:[\d.]+) )?§(\d+(?:\.\d+)*)/gi;
@@ -29,7 +29,7 @@ const CITATION = /(contract |(?:RFC \d+|arXiv:[\d.]+) )?§(\d+(?:\.\d+)*)/gi;
 const ELSEWHERE = /\b(interface|contract)\.md\b|\.\.\/shared\b|contract § /i;
 
 /**
- * What is wrong with a text's citations: a number that the contract lacks, or a page outside the repository.
+ * Errors in a text's citations: a number that the contract lacks, or a page outside the repository.
  */
 export function faultsOf({ path, text }: TextFile, numbers: ReadonlySet<string>): string[] {
   const isContract = path.startsWith(CONTRACT);

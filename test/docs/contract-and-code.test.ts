@@ -7,7 +7,7 @@ import { runAdmin } from "#local/admin/run.ts";
 import { CONTRACT } from "./citations.ts";
 import { textFiles } from "./files.ts";
 
-/** The contract says what holds: nothing that the service or its commands answer is missing in it. */
+/** The contract is complete: it documents every response of the service and its commands. */
 const sections = textFiles(`${CONTRACT}[0-9]*.md`);
 const contract = sections.map(({ text }) => text).join("\n");
 const sectionOf = (number: string) => sections.find(({ text }) => text.startsWith(`# §${number} `))!.text;
@@ -40,7 +40,7 @@ describe("the contract names what the OpenAPI document serves", () => {
   });
 
   it("every field of what is answered", () => {
-    // A JWK, the title of a problem (RFC 9457) and the test event are other people's words, or nobody's.
+    // The JWK members, the title of a problem (RFC 9457) and the test event are defined elsewhere.
     const foreign = ["kty", "kid", "title", "endpoint_id"];
     const fields = objectsIn(document.components?.schemas).flatMap(({ properties }) =>
       typeof properties === "object" && properties !== null ? Object.keys(properties) : [],
@@ -64,7 +64,7 @@ it("the contract's table of policies has every key with its default", () => {
   const rows = new Map(
     [...sectionOf("3").matchAll(/^\| `(\w+)` \|.*\| (.*) \|$/gm)].map(([, key, usual]) => [key!, usual!]),
   );
-  // What depends on other keys is told in words.
+  // Values that depend on other keys are described in words.
   const { require_face_match: _, steps: __, ...usual } = policySchema.parse({});
   const shown = (value: unknown): string => {
     if (Array.isArray(value)) return value.map(shown).join(", ");

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT, textFiles } from "./files.ts";
 
-/** A row of the README's table of figures: what it claims, and the page that says how it was measured. */
+/** A row of the README's table of figures: its claim, and the page with the measurement. */
 const ROW = /^\| [^|]+ \| ([^|]+) \| \[[\w ]+\]\((docs\/project\/measurements\/[\w-]+\.md)\) \|$/gm;
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -32,7 +32,7 @@ const SOURCE = /\]\(([^)#]*project\/measurements\/[\w-]+\.md)/g;
 /** A count or a share: `19 of 210`, `4.0 %`. */
 const FIGURE = /\d[\d.,]* of \d[\d,]*|\d[\d.,]* %/g;
 
-/** Figures in a section's tables that no page of measurements linked from it states as they stand. */
+/** Figures in a section's tables that are not found on a page of measurements linked from it. */
 function unmeasured(path: string, section: string): string[] {
   const sources = [...section.matchAll(SOURCE)].map(([, target]) => read(join(dirname(path), target!)));
   if (sources.length === 0) return [];

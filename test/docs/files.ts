@@ -11,7 +11,7 @@ export interface TextFile {
   readonly text: string;
 }
 
-/** Every file of ours that matches, but for what packages and generators wrote. */
+/** Every matching file of the repository, without packages and generated files. */
 export function textFiles(pattern: string): TextFile[] {
   const exclude = (name: string) => FOREIGN.has(name.split("/").at(-1)!);
   const paths = globSync(pattern, { cwd: ROOT, exclude });

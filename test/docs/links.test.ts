@@ -30,7 +30,7 @@ it("no link between pages leads nowhere", () => {
   expect(pages.flatMap(deadLinksOf)).toEqual([]);
 });
 
-it("a link to a file or a heading that is not there is told", () => {
+it("a link to a missing file or heading is reported", () => {
   const text = "[a](docs/none.md) [b](README.md#none) [c](README.md) [d](https://example.com/none)";
   expect(deadLinksOf({ path: "page.md", text })).toEqual([
     "page.md: ](docs/none.md)",

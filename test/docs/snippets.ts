@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./files.ts";
 
-/** The README's code blocks of a language under a heading, as they stand there. Throws where it has none. */
+/** The README's code blocks of a language under a heading, verbatim. Throws if it has none. */
 export const readmeSnippets = (heading: string, language: string) =>
   snippets("README.md", language, `\n## ${heading}\n`);
 

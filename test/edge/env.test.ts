@@ -17,7 +17,7 @@ describe("the jurisdiction of Durable Objects", () => {
   const names = ["RATE_COUNTERS", "ATTEMPT_COUNTERS", "PASSWORD_QUEUE", "WEBHOOK_DISPATCHER"] as const;
   const bound = Object.fromEntries(names.map((name) => [name, namespace("")]));
 
-  it("is that of every object, and none where none is named", () => {
+  it("is that of every object, and none if none is named", () => {
     const env = readEnv({ ...good, ...bound, DO_JURISDICTION: "eu" });
     for (const name of names) expect(env[name]?.idFromName("name")).toBe("eu");
     expect(readEnv({ ...good, ...bound }).RATE_COUNTERS?.idFromName("name")).toBe("");
@@ -27,7 +27,7 @@ describe("the jurisdiction of Durable Objects", () => {
     ["mars", bound],
     ["eu", {}],
     ["eu", { ...bound, PASSWORD_QUEUE: { idFromName() {}, get() {} } }],
-  ])("%s is refused where it cannot be kept", (DO_JURISDICTION, bindings) => {
+  ])("%s is rejected if it cannot be kept", (DO_JURISDICTION, bindings) => {
     expect(() => readEnv({ ...good, ...bindings, DO_JURISDICTION })).toThrow(/^DO_JURISDICTION: /);
   });
 });
@@ -68,7 +68,7 @@ describe("the settings", () => {
     ["LIMIT_KEY_READS", "100000", ""],
     ["LIMIT_NOT_LIVE", "0", ""],
     ["RATE_COUNTERS", { get() {} }, ""],
-  ])("are refused with a wrong %s, %j, which is named and not shown: it %s", (name, value, words) => {
+  ])("are rejected with a wrong %s, %j, which is named and not shown: it %s", (name, value, words) => {
     const read = () => readEnv({ ...good, [name]: value });
     expect(read).toThrow(EnvError);
     expect(read).toThrow(name);
@@ -90,7 +90,7 @@ describe("the settings", () => {
     expect(() => readEnv({ ...rest, INFERENCE_URLS: plain })).toThrow("INFERENCE_URLS: is not encrypted");
   });
 
-  it("are refused on Cloudflare with the address of a developer's machine, as where PUBLIC_URL was forgotten", () => {
+  it("are rejected on Cloudflare with the address of a developer's machine, or without PUBLIC_URL", () => {
     const { WEBHOOK_EGRESS, ...unbound } = good;
     const cloudflare = { ...unbound, ...afar, WEBHOOK_NETWORK: "cloudflare" };
     expect(() => readEnv(cloudflare)).toThrow("PUBLIC_URL: leads to one machine alone");
@@ -98,7 +98,7 @@ describe("the settings", () => {
     expect(() => readEnv({ ...cloudflare, ...PUBLIC_SETTINGS })).not.toThrow();
   });
 
-  it("are refused without a network for webhooks that has no private addresses", () => {
+  it("are rejected without a network for webhooks that has no private addresses", () => {
     const { WEBHOOK_EGRESS, ...unbound } = good;
     const cloudflare = { ...unbound, ...PUBLIC_SETTINGS, WEBHOOK_NETWORK: "cloudflare" };
     expect(() => readEnv(unbound)).toThrow(/WEBHOOK_EGRESS: is not bound/);
@@ -109,7 +109,7 @@ describe("the settings", () => {
     expect(readEnv({ ...good, WEBHOOK_EGRESS }).WEBHOOK_EGRESS).toBe(WEBHOOK_EGRESS);
   });
 
-  it("have one master key, or several, of which the newest stands first", () => {
+  it("have one master key, or several, the newest first", () => {
     const [newest, oldest] = [1, 2].map((byte) => Buffer.alloc(32, byte));
     const keys = (given: string) => readEnv({ ...good, DATA_KEYS: given }).DATA_KEYS;
     const [first, second] = [newest, oldest].map((key) => key!.toString("base64"));
@@ -117,13 +117,13 @@ describe("the settings", () => {
     expect(keys(`${first}, ${second}`)).toEqual([newest, oldest].map((key) => new Uint8Array(key!)));
   });
 
-  it("refuse a key of receipts that is a key of tokens, too", () => {
+  it("reject a key of receipts that is a key of tokens, too", () => {
     expect(() => readEnv({ ...good, RECEIPT_SIGNING_JWK: good.TOKEN_SIGNING_JWK })).toThrow(
       "RECEIPT_SIGNING_JWK",
     );
   });
 
-  it("let plain HTTP leave the machine only where that is asked for by name", () => {
+  it("allow plain HTTP to other machines only if an explicit setting says so", () => {
     const DATABASE_URL = "http://10.0.0.5:8080";
     expect(readEnv({ ...good, DATABASE_URL, PLAINTEXT_BEYOND_LOOPBACK: "1" })).toMatchObject({
       DATABASE_URL,
@@ -141,7 +141,7 @@ describe("the settings", () => {
       { CLIENT_ADDRESS_HEADER: undefined },
       /must be cloudflare, none, or the header/,
     ],
-  ])("must decide %s where others reach the service (%o)", (name, changes, says) => {
+  ])("must decide %s if others reach the service (%o)", (name, changes, says) => {
     const deployed = { ...good, ...PUBLIC_SETTINGS };
     expect(readEnv(deployed).SIGN_UP).toBe("open");
     expect(readEnv({ ...deployed, ...NO_MAIL, SIGN_UP: "closed" }).SIGN_UP).toBe("closed");

@@ -8,7 +8,7 @@ import { serveScripted } from "../harness/inference/serving.ts";
 const [edge, serving] = await Promise.all([openTestEdge(), serveScripted()]);
 afterAll(() => Promise.all([edge.close(), serving.stop()]));
 
-/** What `/health` answers, and what it logs meanwhile. */
+/** The response of `/health`, and its log lines. */
 async function ask(token: string) {
   const inference = createInferenceClient({
     baseUrl: serving.addresses.grpcWeb,
@@ -40,7 +40,7 @@ it("asks the database once a second, however often it is asked", async () => {
   expect(inference.pack).toHaveBeenCalledTimes(2);
 });
 
-it("while one caller waits for the answer the others hear what was heard before, for ten seconds at most", async () => {
+it("while one caller waits for the result, the others get the previous one, for ten seconds at most", async () => {
   let [now, asked, answer] = [0, 0, () => {}];
   const readiness = new Readiness(() => now);
   await readiness.assert(async () => {});

@@ -49,7 +49,7 @@ async function onePerson(customerRef: string) {
 }
 
 describe("a tenant's retention", () => {
-  it("erases results, portraits, events and what is still to be sent, once they are so old", async () => {
+  it("erases results, portraits, events and pending deliveries at the end of their retention", async () => {
     const { registration, results } = await onePerson("old");
     await noteAttempt(edge, String((await edge.rows("deliveries"))[0]!.event_id), "echo of old");
     const used = await edge.rows("usage");
@@ -86,7 +86,7 @@ describe("a tenant's retention", () => {
     expect(await retained()).toEqual([entry]);
   });
 
-  it("counts what belongs to a verification from when that ended, and never takes an open one", async () => {
+  it("counts a verification's data from its end, and never erases an open one", async () => {
     await keepFor(1);
     const opened = await edge.verification(
       { steps: ["liveness", "document"], expires_in_seconds: 604_800 },
@@ -97,8 +97,8 @@ describe("a tenant's retention", () => {
     await sweep();
     expect(await read(`/v1/ocr/${first.ocr_id}`)).toBe(200);
     expect(await opened.read()).toMatchObject({ status: "in_progress", customer_ref: "slow" });
-    const told = (await edge.rows("events")).find(({ subject_id }) => subject_id === first.ocr_id);
-    expect(told?.body).toContain(first.ocr_id);
+    const event = (await edge.rows("events")).find(({ subject_id }) => subject_id === first.ocr_id);
+    expect(event?.body).toContain(first.ocr_id);
     await edge.call("POST", `/v1/verifications/${opened.id}/cancel`, edge.key);
     edge.advance(DAY - MINUTE);
     await sweep();
@@ -125,7 +125,7 @@ describe("a tenant's retention", () => {
     expect(await row()).toMatchObject({ state: "erased", customer_ref: null });
   });
 
-  it("erases nothing where images would have to go and no store is bound", async () => {
+  it("erases nothing if images would have to go and no store is bound", async () => {
     const { results } = await onePerson("unbound");
     edge.advance(31 * DAY);
     await expect(enforceRetention(system({ media: null }))).rejects.toThrow("nothing was erased");
@@ -134,7 +134,7 @@ describe("a tenant's retention", () => {
     expect(await read(results[0]!)).toBe(404);
   });
 
-  it("erases so much at a sweep that others can write between, and the next one goes on", async () => {
+  it("erases in batches, so that others can write in between, and the next sweep continues", async () => {
     await edge.client.execute(
       `insert into liveness_results (id, tenant_id, mode, created_at, body, is_live) with recursive n(i) as (select 1 union all select i + 1 from n where i < 1200) select 'lc_0' || printf('%025d', i), '${edge.tenant.id}', 'live', 1, '{}', 1 from n`,
     );

@@ -8,7 +8,7 @@ import { startEdge } from "#local/edge/workerd.ts";
 import { testVariables } from "../harness/edge/bindings.ts";
 import { openTestDatabase } from "../harness/test-database.ts";
 
-it("erases in its scheduled sweep, portraits too, what was kept long enough", async () => {
+it("erases expired data in its scheduled sweep, portraits included", async () => {
   const { url, client, close } = await openTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), "selfsame-worker-"));
   const edge = await startEdge({

@@ -7,7 +7,7 @@ export interface Authority {
   leaf(): Promise<{ readonly cert: string; readonly private: string }>;
 }
 
-/** A CA that nobody knows. Certificates hold since yesterday: a client's clock may be an hour behind. */
+/** A CA that no client trusts by default. Certificates are valid since yesterday, for slow clocks. */
 export async function newAuthority(): Promise<Authority> {
   const notBeforeDate = new Date(Date.now() - 24 * 3_600_000);
   const usual = { keyType: "ec" as const, algorithm: "sha256", notBeforeDate };

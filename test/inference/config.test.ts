@@ -5,7 +5,7 @@ import { MAX_MESSAGE_BYTES } from "#inference/settings/listeners.ts";
 const TOKEN = "x".repeat(32);
 const read = (given: Record<string, string>) => readConfig({ INFERENCE_TOKEN: TOKEN, ...given });
 
-it("takes the usual values where none are given, an empty one included", () => {
+it("uses the defaults for missing or empty values", () => {
   expect(read({ GRPC_PORT: "" })).toMatchObject({
     host: "127.0.0.1",
     ports: { grpc: 50_051, grpcWeb: 50_052, metrics: 9_464 },
@@ -15,7 +15,7 @@ it("takes the usual values where none are given, an empty one included", () => {
   });
 });
 
-it("takes what is given, in the units that it says", () => {
+it("accepts values in their units", () => {
   const given = { GRPC_PORT: "0", EXECUTION_PROVIDER: "cuda", REQUEST_TIMEOUT: "2.5" };
   expect(read({ CUDA_FALLBACK: "true", ...given })).toMatchObject({
     ports: { grpc: 0 },
@@ -33,13 +33,13 @@ it.each([
   ["CUDA_FALLBACK", "maybe"],
   ["TLS_CERT_FILE", "alone.pem"],
   ["GRPC_HOST", "0.0.0.0"],
-])("refuses a wrong %s by name, and keeps its value to itself", (name, value) => {
+])("rejects a wrong %s by name, and keeps its value to itself", (name, value) => {
   const refused = () => read({ [name]: value });
   expect(refused).toThrow(name);
   expect(refused).not.toThrow(value);
 });
 
-it("listens beyond loopback without TLS only where that is asked for by name", () => {
+it("listens beyond loopback without TLS only if an explicit setting says so", () => {
   const open = { GRPC_HOST: "0.0.0.0", PLAINTEXT_BEYOND_LOOPBACK: "1" };
   expect(read(open)).toMatchObject({ host: "0.0.0.0", tls: null });
 });
@@ -77,7 +77,7 @@ describe("galleries on a server", () => {
       "GALLERY_MILVUS_URL is beyond loopback",
     ],
     [{ ...served, GALLERY_MILVUS_CA_FILE: "/nowhere/ca.pem" }, "GALLERY_MILVUS_CA_FILE cannot be read"],
-  ])("are refused by name: %o", (settings, message) => {
+  ])("are rejected by name: %o", (settings, message) => {
     expect(() => read(settings)).toThrow(message);
   });
 });
@@ -128,7 +128,7 @@ describe("devices", () => {
     ["another device", { DEVICE: "tpu" }],
     ["a device on the processor of a GPU host", { DEVICE: "cpu", EXECUTION_PROVIDER: "cuda" }],
     ["rounding without GPUs", { TF32: "true" }],
-  ])("refuses %s", (_, given) => {
+  ])("rejects %s", (_, given) => {
     expect(() => read(given)).toThrow(/^settings: .*(CUDA_DEVICES|DEVICE|TF32)/);
   });
 });

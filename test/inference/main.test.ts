@@ -15,18 +15,18 @@ it("prints its settings when asked for help", () => {
   expect(status).toBe(0);
 });
 
-it("refuses to start without a token, and says so", async () => {
+it("rejects to start without a token, and says so", async () => {
   await expect(startInference({ INFERENCE_TOKEN: "" })).rejects.toThrow(/ended with 1: .*INFERENCE_TOKEN/);
 });
 
-it("refuses to start on CUDA where there is none, unless it may fall back", async () => {
+it("rejects to start on CUDA if there is none, unless it may fall back", async () => {
   const cuda = { EXECUTION_PROVIDER: "cuda", ENGINES: "1" };
   await expect(startInference(cuda)).rejects.toThrow(/ended with 1: .*CUDA was asked for/s);
   const service = await startInference({ ...cuda, CUDA_FALLBACK: "true" });
   expect(await service.stop()).toBe(0);
 });
 
-it("prepares models once, tells its progress, and is ready with its addresses", async () => {
+it("prepares models once, logs its progress, and is ready with its addresses", async () => {
   const folder = mkdtempSync(join(tmpdir(), "selfsame-models-"));
   const service = await startInference({ MODELS_DIR: folder, ENGINES: "2" });
   const progress = service.events.filter(({ event }) => event === "progress");
@@ -40,7 +40,7 @@ it("prepares models once, tells its progress, and is ready with its addresses", 
   rmSync(folder, { recursive: true });
 });
 
-it("refuses to start when its models folder cannot be used", async () => {
+it("rejects to start when its models folder cannot be used", async () => {
   const folder = mkdtempSync(join(tmpdir(), "selfsame-models-"));
   writeFileSync(join(folder, "file"), "");
   await expect(startInference({ MODELS_DIR: join(folder, "file") })).rejects.toThrow(
@@ -56,9 +56,9 @@ it("ends without complaint when it is stopped while it starts", async () => {
   await expect(started).rejects.toThrow(/ended with 0: $/);
 });
 
-it("says in its log that it refuses a token, and not which", async () => {
+it("says in its log that it rejects a token, and not which", async () => {
   const service = await startInference({ ENGINES: "1" });
-  const wrong = "a-token-that-nobody-gave-to-this-host";
+  const wrong = "a-token-that-was-never-given-to-this-host";
   const { grpcWeb } = service.addresses;
   const refused = await fetch(`${grpcWeb}/selfsame.inference.v1.ModelService/GetPack`, {
     method: "POST",

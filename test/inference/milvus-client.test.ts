@@ -24,12 +24,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("starts with embedded galleries where Milvus's client is not installed", async () => {
+it("starts with embedded galleries if Milvus's client is not installed", async () => {
   const service = await startInference({ ENGINES: "1" }, undefined, folder);
   expect(await service.stop()).toBe(0);
 });
 
-it("refuses galleries on Milvus there, naming the package, its version and the command", async () => {
+it("rejects galleries on Milvus there, naming the package, its version and the command", async () => {
   const { version } = read(`node_modules/${CLIENT}/package.json`);
   await expect(startInference(GALLERIES, undefined, folder)).rejects.toThrow(
     `settings: GALLERY_ENGINE=milvus needs the package ${CLIENT} ${version}, which is not installed: npm run install:milvus`,

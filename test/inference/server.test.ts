@@ -44,17 +44,17 @@ const failureOf = (call: Promise<unknown>): Promise<ConnectError> =>
 describe.each(Object.entries(TRANSPORTS))("over %s", (name, transport) => {
   const clients = (token?: string | null) => clientsOver(transport(serving, token));
 
-  it("answers a call, and which pack the engines opened", async () => {
+  it("answers a call, and reports the bundle that the engines opened", async () => {
     const { analysis } = await clients().face.analyzeFace({ image: command({}) });
     expect(serving.pool.fleet.pids).toContain(analysis?.imageWidth);
     expect(await clients().model.getPack({})).toMatchObject({ name: "scripted", executionProvider: "cpu" });
   });
 
-  it.each([null, "", "another-token-of-the-tests-of-32-chars"])("refuses the token %j", async (token) => {
+  it.each([null, "", "another-token-of-the-tests-of-32-chars"])("rejects the token %j", async (token) => {
     expect(await codeOf(clients(token).model.getPack({}))).toBe("Unauthenticated");
   });
 
-  it("accepts the previous token beside the new one while it is rotated: no call is refused", async () => {
+  it("accepts the previous token beside the new one while it is rotated: no call is rejected", async () => {
     const next = "the-next-token-of-the-tests-of-32-characters";
     const turning = await serveScripted({ INFERENCE_TOKEN: next, INFERENCE_TOKEN_PREVIOUS: TOKEN });
     const at = (token: string) => clientsOver(transport(turning, token)).model.getPack({});
@@ -74,7 +74,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (name, transport) => {
     ]);
   });
 
-  it("says which side of a document was refused, without waiting for the other", async () => {
+  it("says which side of a document was rejected, without waiting for the other", async () => {
     const front = closedGate();
     const images = [command({ until: front.until }), command({ end: "refuse" })];
     const error = await failureOf(clients().document.examineDocument({ images }));
@@ -84,7 +84,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (name, transport) => {
     await eventually(() => serving.pool.fleet.running).toBe(0);
   });
 
-  it("refuses requests that hold too few images, too many or too large ones, and a tenant's key that is too long", async () => {
+  it("rejects requests that hold too few images, too many or too large ones, and a tenant's key that is too long", async () => {
     const { face, document } = clients();
     const images = (count: number) => Array.from({ length: count }, () => command({}));
     const large = { content: new Uint8Array(10 * 1024 * 1024 + 1) };
@@ -114,7 +114,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (name, transport) => {
     await eventually(() => serving.pool.fleet.running).toBe(0);
   });
 
-  it("sheds what is over the queue's limit, and says when to come back", async () => {
+  it("rejects calls over the queue's limit, with a time to retry", async () => {
     const { face } = clients();
     const { until, open } = closedGate();
     const calls = Array.from({ length: 7 }, () => face.analyzeFace({ image: command({ until }) }));
@@ -172,7 +172,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (name, transport) => {
     expect(failures.map((error) => error.findDetails(EngineUseSchema).length)).toEqual([1, 1, 0]);
   });
 
-  it("says why an image that engines died of is refused", async () => {
+  it("says why an image that engines died of is rejected", async () => {
     // Other bytes for each transport: the service remembers them.
     const poison = command({ end: "exit" }, 100 + name.length);
     const error = await failureOf(clients().face.analyzeFace({ image: poison }));
@@ -185,7 +185,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (name, transport) => {
 
 const framesOf = (bytes: number) => ({ frames: [0, 1, 2].map(() => command({}, Math.floor(bytes / 3))) });
 
-it("refuses a message over the limit, on both transports", async () => {
+it("rejects a message over the limit, on both transports", async () => {
   const tooLarge = framesOf(MAX_MESSAGE_BYTES + 100);
   const { face } = clientsOver(TRANSPORTS["gRPC-Web"](serving));
   expect(await codeOf(face.assessPresentationAttack(tooLarge))).toBe("ResourceExhausted");

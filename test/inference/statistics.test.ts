@@ -7,7 +7,7 @@ it("a quantile is the value that a share of the sample lies below, in whatever o
   expect(quantile([7], 0.95)).toBe(7);
 });
 
-it("a normal distribution has the standard deviation that its absolute deviations' median tells", () => {
+it("the standard deviation of a normal distribution is estimated from its median absolute deviation", () => {
   const random = seededRandom(8);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const deviations = Array.from({ length: 20_000 }, () => Math.abs(3 * normal()));
@@ -26,6 +26,6 @@ const statistics = {
   quantilesOfLevels: () => quantilesOfLevels(new Float32Array(), [0.5]),
   median: () => median([]),
 };
-it.each(Object.entries(statistics))("an empty sample is refused: %s", (_, statistic) => {
+it.each(Object.entries(statistics))("an empty sample is rejected: %s", (_, statistic) => {
   expect(statistic).toThrow(RangeError);
 });

@@ -21,12 +21,12 @@ it("300 watchers without a token do not stay: the oldest connections give way, a
   for (const { close } of watchers) close();
 });
 
-it("no connection watches more than a prober would, and none is held that says nothing (L7)", async () => {
+it("a connection watches no more than a prober would, and an idle one is closed (L7)", async () => {
   const greedy = watchHealth(serving.addresses.grpc, 17);
   await eventually(() => greedy.ended()).toBe(true);
   greedy.close();
   const modest = watchHealth(serving.addresses.grpc, 16);
-  await eventually(() => modest.told()).toBe(16);
+  await eventually(() => modest.reports()).toBe(16);
   expect(modest.ended()).toBe(false);
   modest.close();
   const port = Number(serving.addresses.grpc.split(":").at(-1));
@@ -41,7 +41,7 @@ it("no connection watches more than a prober would, and none is held that says n
   for (const socket of silent) socket.destroy();
 });
 
-it("a connection that has shown the token stays, whoever comes, and a prober asks on one for as long as it likes", async () => {
+it("a connection that has sent the token is never evicted, and a prober keeps its own for as long as it likes", async () => {
   const known = clientsOver(TRANSPORTS["native gRPC"](serving)).model;
   await known.getPack({});
   const prober = healthProbe(serving.addresses.grpc);

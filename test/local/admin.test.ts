@@ -11,12 +11,12 @@ import { adminCommand } from "../harness/stack/admin.ts";
 const folder = useFolder();
 let tenant: string;
 /** The flags of most commands. */
-let at: string;
+let tenantFlag: string;
 
 beforeAll(async () => {
   await loadSecrets(layout(folder).secrets);
   tenant = (await admin("tenants create --name Acme")).answer.id;
-  at = `--tenant ${tenant}`;
+  tenantFlag = `--tenant ${tenant}`;
 });
 
 const run = (line: string, dataFolder = folder) =>
@@ -27,14 +27,16 @@ const admin = (line: string) => run(`${line} --json`);
 
 test("a tenant is created, listed, and its settings are changed", async () => {
   expect(tenant).toMatch(/^tn_/);
-  const { answer } = await admin(`tenants settings ${at} --store-media portrait --max-ttl-seconds 600`);
+  const { answer } = await admin(
+    `tenants settings ${tenantFlag} --store-media portrait --max-ttl-seconds 600`,
+  );
   const changed = { id: tenant, store_media: "portrait" };
   expect(answer).toMatchObject({ ...changed, max_ttl_seconds: 600, retention_days: null });
   expect((await admin("tenants list")).answer.data).toMatchObject([changed]);
 });
 
 test("a retention is set and lifted, and the help says what it does", async () => {
-  const settings = (days: string) => admin(`tenants settings ${at} --retention-days ${days}`);
+  const settings = (days: string) => admin(`tenants settings ${tenantFlag} --retention-days ${days}`);
   expect((await settings("30")).answer).toMatchObject({ retention_days: 30 });
   expect((await settings("none")).answer).toMatchObject({ retention_days: null });
   expect((await settings("0")).err).toMatch(/^invalid_parameter: /);
@@ -42,7 +44,7 @@ test("a retention is set and lifted, and the help says what it does", async () =
 });
 
 test("a tenant's origins are added to and taken from its lists, each checked first", async () => {
-  const capture = (flags: string) => admin(`tenants capture ${at} ${flags}`.trim());
+  const capture = (flags: string) => admin(`tenants capture ${tenantFlag} ${flags}`.trim());
   const origins =
     "--allow-origin https://Shop.example/,http://localhost:3000 --return-origin com.example.app:";
   expect((await capture(`${origins} --accent #777777`)).answer).toMatchObject({
@@ -72,55 +74,55 @@ test("a consent text has versions, and its audit entry the digest alone", async 
   const path = join(folder, "consent.txt");
   for (const text of ["We ask.", "We ask kindly."]) {
     await writeFile(path, text);
-    await admin(`tenants capture ${at} --locale en --consent-text ${path}`);
+    await admin(`tenants capture ${tenantFlag} --locale en --consent-text ${path}`);
   }
-  const { consent_texts: texts } = (await admin(`tenants capture ${at}`)).answer;
+  const { consent_texts: texts } = (await admin(`tenants capture ${tenantFlag}`)).answer;
   expect(texts).toMatchObject([{ locale: "en", version: "2" }]);
-  const entries = await admin(`audit list ${at} --action tenant.consent_text`);
+  const entries = await admin(`audit list ${tenantFlag} --action tenant.consent_text`);
   expect(entries.answer.data).toHaveLength(2);
   expect(entries.out).toContain(texts[0].sha256);
   expect(entries.out).not.toContain("kindly");
 });
 
 test("a key is shown once, listed by its hint, and revoked", async () => {
-  const { id, key } = (await admin(`keys create ${at} --mode live`)).answer;
+  const { id, key } = (await admin(`keys create ${tenantFlag} --mode live`)).answer;
   expect(key).toMatch(/^svc_sk_live_[0-9A-Za-z]{38}$/);
-  const listed = await admin(`keys list ${at}`);
+  const listed = await admin(`keys list ${tenantFlag}`);
   expect(listed.answer.data).toMatchObject([{ id, mode: "live", hint: key.slice(-4), revoked_at: null }]);
   expect(listed.out).not.toContain(key);
-  await admin(`keys revoke ${at} --id ${id}`);
-  expect((await admin(`keys list ${at}`)).answer.data[0].revoked_at).not.toBeNull();
+  await admin(`keys revoke ${tenantFlag} --id ${id}`);
+  expect((await admin(`keys list ${tenantFlag}`)).answer.data[0].revoked_at).not.toBeNull();
 });
 
 test("keys are limited in number, and the refusal says so by its code", async () => {
-  for (let n = 0; n < 20; n++) expect((await admin(`keys create ${at} --mode test`)).code).toBe(0);
-  const { code, err } = await admin(`keys create ${at} --mode test`);
+  for (let n = 0; n < 20; n++) expect((await admin(`keys create ${tenantFlag} --mode test`)).code).toBe(0);
+  const { code, err } = await admin(`keys create ${tenantFlag} --mode test`);
   expect([code, err]).toEqual([1, expect.stringMatching(/^limit_reached: /)]);
 });
 
 test("a person is invited, and an address without an account cannot be freed", async () => {
-  const invite = `members invite ${at} --email ada@example.com --role`;
+  const invite = `members invite ${tenantFlag} --email ada@example.com --role`;
   expect((await admin(`${invite} owner`)).answer).toMatchObject({
     id: expect.stringMatching(/^inv_/),
     path: expect.stringMatching(/^\/dashboard\/invitation#\w{32}$/),
   });
   expect((await admin(`${invite} king`)).err).toMatch(/^invalid_parameter: /);
-  expect((await admin(`members list ${at}`)).answer).toEqual({ data: [] });
+  expect((await admin(`members list ${tenantFlag}`)).answer).toEqual({ data: [] });
   const removed = await admin("members remove --email ada@example.com");
   expect([removed.code, removed.err]).toEqual([1, expect.stringMatching(/^not_found: /)]);
 });
 
 test("an endpoint is created, switched, rotated, tested, replayed and deleted", async () => {
   const events = ["ocr.completed", "verification.completed"];
-  const create = `webhooks create ${at} --mode test --url https://example.com/hook --events ${events}`;
+  const create = `webhooks create ${tenantFlag} --mode test --url https://example.com/hook --events ${events}`;
   const { id, secret } = (await admin(create)).answer;
   expect(id).toMatch(/^we_/);
   expect(secret).toMatch(/^whsec_[0-9A-Za-z]{38}$/);
-  const listed = await admin(`webhooks list ${at}`);
+  const listed = await admin(`webhooks list ${tenantFlag}`);
   expect(listed.answer.data).toMatchObject([{ id, mode: "test", enabled: true, events }]);
   expect(listed.out).not.toContain(secret);
   const webhooks = async (verb: string, flags = "") =>
-    (await admin(`webhooks ${verb} ${at} --id ${id} ${flags}`.trim())).answer;
+    (await admin(`webhooks ${verb} ${tenantFlag} --id ${id} ${flags}`.trim())).answer;
   const { event_id } = await webhooks("test");
   const pending = { event_id, type: "webhook.test", state: "pending", attempts: [] };
   expect((await webhooks("deliveries")).data).toMatchObject([pending]);
@@ -132,7 +134,7 @@ test("an endpoint is created, switched, rotated, tested, replayed and deleted", 
   expect(await webhooks("replay", `--event ${event_id}`)).toEqual({ event_ids: [event_id] });
   expect((await webhooks("rotate", "--overlap-hours 2")).secret).not.toBe(secret);
   expect(await webhooks("delete")).toEqual({ id, deleted: true });
-  expect((await admin(`webhooks list ${at}`)).answer).toEqual({ data: [] });
+  expect((await admin(`webhooks list ${tenantFlag}`)).answer).toEqual({ data: [] });
 });
 
 test("a cap is set, shown with this month's use, and lifted", async () => {
@@ -140,33 +142,33 @@ test("a cap is set, shown with this month's use, and lifted", async () => {
     ["0", 0],
     ["none", null],
   ] as const) {
-    const set = await admin(`usage cap ${at} --mode test --limit ${limit}`);
+    const set = await admin(`usage cap ${tenantFlag} --mode test --limit ${limit}`);
     expect(set.answer).toMatchObject({ used: 0, cap });
-    expect((await admin(`usage show ${at} --mode test`)).answer).toMatchObject({ used: 0, cap });
+    expect((await admin(`usage show ${tenantFlag} --mode test`)).answer).toMatchObject({ used: 0, cap });
   }
 });
 
 test("the audit log is listed, exported and verified, and a change by hand is found", async () => {
-  const { answer: verified } = await admin(`audit verify ${at}`);
+  const { answer: verified } = await admin(`audit verify ${tenantFlag}`);
   expect(verified).toMatchObject({ tenant_id: tenant, verified: true });
-  const { data } = (await admin(`audit list ${at} --action tenant. --limit 50`)).answer;
+  const { data } = (await admin(`audit list ${tenantFlag} --action tenant. --limit 50`)).answer;
   expect(data.at(-1)).toMatchObject({ n: 1, action: "tenant.create", actor: "operator", address: null });
   const file = join(folder, "audit.jsonl");
-  const { entries, head } = (await admin(`audit export ${file} ${at}`)).answer;
+  const { entries, head } = (await admin(`audit export ${file} ${tenantFlag}`)).answer;
   expect([entries, head]).toEqual([verified.entries, verified.head]);
   const lines = (await readFile(file, "utf8")).trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line).n)).toEqual(lines.map((_, i) => i + 1));
-  expect((await admin(`audit export ${file} ${at}`)).err).toMatch(/^file_unwritable: /);
+  expect((await admin(`audit export ${file} ${tenantFlag}`)).err).toMatch(/^file_unwritable: /);
   const offline = await admin(`audit verify ${file} --head ${head}`);
   expect(offline.answer).toMatchObject({ tenant_id: tenant, head });
-  expect((await admin(`audit verify ${at} --head ${head}`)).code).toBe(0);
+  expect((await admin(`audit verify ${tenantFlag} --head ${head}`)).code).toBe(0);
   const other = `${head.split(":")[0]}:${"0".repeat(64)}`;
-  const replaced = await admin(`audit verify ${at} --head ${other}`);
+  const replaced = await admin(`audit verify ${tenantFlag} --head ${other}`);
   expect(replaced.err).toMatch(/^audit_chain_broken: .*replaced/);
   const database = new Database(layout(folder).database);
   database.exec("update audit_entries set target = 'tn_other' where n = 1");
   database.close();
-  const { code, err } = await admin(`audit verify ${at}`);
+  const { code, err } = await admin(`audit verify ${tenantFlag}`);
   expect([code, err]).toEqual([1, "audit_chain_broken: entry 1 is altered; 0 before it hold\n"]);
 });
 

@@ -33,13 +33,13 @@ describe("a backup that does not hold", () => {
     return (await admin(folder, "backup", "verify", file)).err;
   };
 
-  it("is refused when it was cut, at any length", async () => {
+  it("is rejected when it was cut, at any length", async () => {
     for (const part of [0.1, 0.5, 0.9]) {
       expect(await damaged((bytes) => bytes.subarray(0, bytes.length * part))).toMatch(/^backup_damaged: /);
     }
   });
 
-  it("is refused when a byte of the database, an image or the manifest was changed", async () => {
+  it("is rejected when a byte of the database, an image or the manifest was changed", async () => {
     const flip = (find: string, after: number) => (bytes: Buffer) => {
       const at = bytes.indexOf(find) + after;
       bytes[at] = bytes[at]! ^ 1;
@@ -59,7 +59,7 @@ describe("a backup that does not hold", () => {
     ["a hard link", { path: "media/link", type: "Link", linkpath: "selfsame.db" }, /link does not/],
     ["a foreign file", { path: "secrets.json", type: "File" }, /secrets.json does not belong/],
     ["an image more", { path: "media/tn_1/md_c", type: "File" }, /md_c is not in the manifest/],
-  ])("is refused with %s in it, and writes nothing", async (_, stranger, message) => {
+  ])("is rejected with %s in it, and writes nothing", async (_, stranger, message) => {
     const fresh = await mkdtemp(join(root, "new-"));
     await copyFile(layout(folder).secrets, layout(fresh).secrets);
     const original = await mkdtemp(join(root, "original-"));
@@ -80,13 +80,13 @@ describe("a backup that does not hold", () => {
     expect((await readdir(fresh)).toSorted()).toEqual(["running.lock", "secrets.json"]);
   });
 
-  it("is refused when compressed, since it may then fill the disk", async () => {
+  it("is rejected when compressed, since it may then fill the disk", async () => {
     const file = join(root, "compressed");
     await writeFile(file, gzipSync(await readFile(backup)));
     expect((await admin(folder, "backup", "verify", file)).err).toMatch(/^backup_damaged: /);
   });
 
-  it("is refused by a stack that lacks a data key, which is named, and by one without secrets", async () => {
+  it("is rejected by a stack that lacks a data key, which is named, and by one without secrets", async () => {
     const other = join(root, "other");
     await loadSecrets(layout(other).secrets);
     const { newest } = await ringOf(await loadSecrets(layout(folder).secrets));

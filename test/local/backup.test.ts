@@ -119,7 +119,7 @@ describe("a backup", () => {
     expect((await readFile(database)).includes(name)).toBe(false);
   });
 
-  it("is refused where the store has lost an image that a row names", async () => {
+  it("is rejected if the store has lost an image that a row names", async () => {
     const { media } = layout(folder);
     const bucket = await openBucket(media);
     const object = await bucket.get("tn_1/md_anna");
@@ -146,20 +146,20 @@ describe("a restore", () => {
     expect((await readdir(fresh)).filter((name) => name.startsWith("backup-"))).toEqual([]);
   });
 
-  it("replaces nothing unless it is told to, and then sets aside what was there", async () => {
+  it("replaces nothing without the flag; with it, moves the old files aside", async () => {
     expect((await admin(fresh, "backup", "restore", backup)).err).toMatch(/^folder_not_empty: /);
     const { answer } = await admin(fresh, "backup", "restore", backup, "--force");
     expect(await readdir(answer.replaced)).toEqual(expect.arrayContaining(["media", "selfsame.db"]));
     expect((await admin(fresh, "tenants", "list")).answer.data).toHaveLength(1);
   });
 
-  it("is refused while a stack runs on the folder", async () => {
+  it("is rejected while a stack runs on the folder", async () => {
     const unlock = await lockFolder(fresh);
     expect((await admin(fresh, "backup", "restore", backup, "--force")).err).toMatch(/^stack_running: /);
     await unlock();
   });
 
-  it("erases again whom the folder's audit log says were erased since, and says who may be back", async () => {
+  it("repeats the erasures in the folder's audit log, and reports people who may be restored", async () => {
     const digest = createHash("sha256").update("anna").digest("hex");
     await onFile(
       fresh,
@@ -182,16 +182,16 @@ describe("the operator's commands on a stack that does not run", () => {
     await admin(fresh, "backup", "restore", backup);
     const [old] = (await admin(fresh, "data-keys", "list")).answer.data;
     expect(old).toMatchObject({ id: expect.stringMatching(/^dk_[0-9a-f]{16}$/), state: "seals" });
-    const turned = await admin(fresh, "data-keys", "rotate");
-    expect(turned.err).toMatch(/2 keys are wrapped by dk_/);
-    expect(turned.answer.data).toMatchObject([{ id: old.id, state: "may_be_dropped" }, { state: "seals" }]);
+    const rotated = await admin(fresh, "data-keys", "rotate");
+    expect(rotated.err).toMatch(/2 keys are wrapped by dk_/);
+    expect(rotated.answer.data).toMatchObject([{ id: old.id, state: "may_be_dropped" }, { state: "seals" }]);
     expect((await admin(fresh, "data-keys", "drop")).answer).toMatchObject({ dropped: [old.id] });
     expect((await admin(fresh, "data-keys", "list")).answer.data).toMatchObject([{ state: "seals" }]);
     expect(await images(fresh)).toEqual([true, true]);
     expect((await admin(fresh, "backup", "verify", backup)).err).toMatch(/^data_key_missing: /);
   });
 
-  it("refuse a database whose keys are wrapped by a key which secrets.json lacks, and name it", async () => {
+  it("reject a database whose keys are wrapped by a key which secrets.json lacks, and name it", async () => {
     await admin(fresh, "backup", "restore", backup);
     await rm(layout(fresh).secrets);
     await loadSecrets(layout(fresh).secrets);
@@ -206,8 +206,8 @@ describe("the operator's commands on a stack that does not run", () => {
     const database = await openOperatorDatabase(fresh);
     const { origin } = new URL((fetched.mock.lastCall![0] as Request).url);
     fetched.mockRestore();
-    const asked = await fetch(`${origin}/v2/pipeline`, { method: "POST", body: '{"requests":[]}' });
-    expect(asked.status).toBe(401);
+    const response = await fetch(`${origin}/v2/pipeline`, { method: "POST", body: '{"requests":[]}' });
+    expect(response.status).toBe(401);
     await database.close();
   });
 });

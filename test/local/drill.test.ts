@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** A call of the first tenant; null where the edge is away for a moment. */
+/** A call of the first tenant; null while the edge is unreachable. */
 async function call(method: string, path: string, body?: object) {
   const { api, keys } = stack.facts;
   const headers = { authorization: `Bearer ${keys.test}`, "content-type": "application/json" };
@@ -27,7 +27,7 @@ async function call(method: string, path: string, body?: object) {
   return { status: response.status, body: (await response.json()) as any };
 }
 
-/** Opens verifications one after another. Each that was acknowledged is remembered with its answer. */
+/** Opens verifications in turn. Each acknowledged one is recorded with its response. */
 function opening() {
   const acknowledged = new Map<string, unknown>();
   let isGoing = true;
@@ -47,7 +47,7 @@ function opening() {
 
 const shown = async (id: string) => (await call("GET", `/v1/verifications/${id}`))?.body;
 
-test("the master key is turned under load, the stack is backed up, and another machine goes on from there", async () => {
+test("the master key is rotated under load, the stack is backed up, and restored on another machine", async () => {
   const hook = ["--tenant", stack.facts.tenant_id, "--mode", "test", "--url", "https://example.com/hook"];
   const { id: endpoint } = await stack.admin("webhooks", "create", ...hook, "--events", "ocr.completed");
   const load = opening();
@@ -55,7 +55,7 @@ test("the master key is turned under load, the stack is backed up, and another m
   expect(data.map(({ state }: { state: string }) => state)).toEqual(["may_be_dropped", "seals"]);
   const sure = [...load.acknowledged.keys()];
   const file = join(folder, "selfsame.backup");
-  const made = await stack.admin("backup", "create", file);
+  const created = await stack.admin("backup", "create", file);
   await load.stop();
   for (const [id, verification] of load.acknowledged) expect(await shown(id)).toEqual(verification);
   // Kept aside: to stop a stack of the tests removes its folder.
@@ -64,7 +64,7 @@ test("the master key is turned under load, the stack is backed up, and another m
   expect(await stack.stop()).toBe(0);
 
   const { code, err } = await adminCommand(["backup", "restore", file], { SELFSAME_DATA: folder });
-  expect([code, err]).toEqual([0, expect.stringContaining(made.made_at)]);
+  expect([code, err]).toEqual([0, expect.stringContaining(created.made_at)]);
   stack = await startStack({ ...QUICK, SELFSAME_DATA: folder });
   expect(sure.length).toBeGreaterThan(0);
   for (const id of sure) expect(await shown(id)).toEqual(load.acknowledged.get(id));

@@ -54,7 +54,7 @@ describe.each([
     expect(entry.out).toContain(`Usage: ${command}`);
   });
 
-  it("refuses an option that it does not know", async () => {
+  it("rejects an option that it does not know", async () => {
     const entry = start(script, ["--no-such-option"]);
     expect(await entry.ended()).toBe(1);
     expect(entry.err).toMatch(/--no-such-option/);
@@ -69,10 +69,10 @@ describe("npm start", () => {
     ["PORT: must be a number", { PORT: "http" }],
     ["PORT: must be at most 65535", { PORT: "87870" }],
     ["PUBLIC_URL: must be a URL", { PUBLIC_URL: "ftp://verify.example" }],
-    // Others reach it there: whom it lets in, and whom it believes, is decided first.
+    // It is public there: sign-up and trusted headers must be decided first.
     ["SIGN_UP", { PUBLIC_URL: "https://verify.example", CLIENT_ADDRESS_HEADER: "none" }],
     ["CLIENT_ADDRESS_HEADER", { PUBLIC_URL: "https://verify.example", SIGN_UP: "closed" }],
-  ])("refuses a wrong or missing %s by its name before anything is started: %j", async (name, given) => {
+  ])("rejects a wrong or missing %s by its name before anything is started: %j", async (name, given) => {
     const data = join(folder, "stack");
     const stack = start(START, [], { SELFSAME_DATA: data, PORT: "0", ...given });
     expect(await stack.ended()).toBe(1);
@@ -118,7 +118,7 @@ describe("npm run edge", () => {
     const bundling = start(EDGE, ["--bundle", bundle]);
     expect(await bundling.ended()).toBe(0);
     expect(await bundling.event("bundled")).toEqual({ event: "bundled", folder: bundle });
-    // An image's user is not the one that made the image.
+    // The user of a container image is not the one that built it.
     const ordinary = join(folder, "ordinary.json");
     writeFileSync(ordinary, "");
     expect(statSync(join(bundle, "options.json")).mode).toBe(statSync(ordinary).mode);

@@ -42,13 +42,13 @@ async function database(rows: number, next = "CREATE INDEX `next` ON `deliveries
   return { client, run, reported, migrations };
 }
 
-/** As drizzle builds a table anew, with one column more. */
+/** As drizzle rebuilds a table, with one column more. */
 const REBUILDS =
   "CREATE TABLE `__new_usage` (`tenant_id` text NOT NULL, `mode` text NOT NULL, `month` text NOT NULL, `used` integer DEFAULT 0 NOT NULL, `noted` text, PRIMARY KEY(`tenant_id`, `mode`, `month`));--> statement-breakpoint\n" +
   'INSERT INTO `__new_usage`("tenant_id", "mode", "month", "used") SELECT "tenant_id", "mode", "month", "used" FROM `usage`;--> statement-breakpoint\n' +
   "DROP TABLE `usage`;--> statement-breakpoint\nALTER TABLE `__new_usage` RENAME TO `usage`;";
 
-describe("what a migration does to every row of a table", () => {
+describe("a migration that changes every row of a table", () => {
   it.each([
     [
       'CREATE TABLE `__new_a` (x);--> statement-breakpoint\nINSERT INTO `__new_a`("x") SELECT "x" FROM `a`;',
@@ -58,7 +58,7 @@ describe("what a migration does to every row of a table", () => {
     ["ALTER TABLE `a` DROP COLUMN `x`;", "copies"],
     ["CREATE UNIQUE INDEX `i` ON `a` (`x`);", "reads"],
     ["ALTER TABLE `a` ADD `y` integer DEFAULT 0 CHECK(`y` < 2);", "reads"],
-  ])("is told of %s", (sql, work) => {
+  ])("is logged for %s", (sql, work) => {
     expect(workOf(sql)).toEqual([{ table: "a", work }]);
   });
 

@@ -63,10 +63,10 @@ async function call(method: string, path: string, body?: unknown) {
 
 const create = () => call("POST", "/v1/verifications", { customer_ref: "user-1" });
 
-/** What a command prints and how it ends, on this folder's stack. */
+/** A command's output and exit code, on this folder's stack. */
 const admin = (...words: string[]) => adminCommand([...words, "--json"], { SELFSAME_DATA: folder });
 
-/** What a token says, without its prefix. */
+/** A token's claims. */
 const claimsOf = (token: unknown) =>
   JSON.parse(Buffer.from(String(token).split(".")[1] ?? "", "base64url").toString());
 
@@ -78,7 +78,7 @@ async function refusal(environment: Record<string, string> = {}) {
   return { code, text };
 }
 
-test("stack.json says where everything is, and what it holds is for its owner only", async () => {
+test("stack.json lists every address, and is readable by its owner only", async () => {
   const { api, public_url, dashboard, grpc, metrics, tenant_id, keys, login, pids } = await stackFile();
   expect(public_url).toBe(api);
   expect(api).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -100,7 +100,7 @@ test("stack.json says where everything is, and what it holds is for its owner on
   }
 });
 
-test("a second start on the same folder is refused, and so is one on a port in use", async () => {
+test("a second start on the same folder is rejected, and so is one on a port in use", async () => {
   const onSameFolder = await refusal();
   expect(onSameFolder.code).toBe(1);
   expect(onSameFolder.text).toContain("already runs");
@@ -145,12 +145,12 @@ test("SIGTERM stops all of it with exit 0; a new start finds the same data, tena
   expect([after.tenant_id, after.keys, after.login]).toEqual([before.tenant_id, before.keys, before.login]);
   const read = await call("GET", `/v1/verifications/${body.verification?.id}`);
   expect(read.status).toBe(200);
-  // Started with another public URL, it issues tokens by that name.
+  // Started with another public URL, it issues tokens with that issuer.
   const session = await call("POST", "/v1/sessions", { verification_id: body.verification?.id });
   expect(claimsOf(session.body.token)).toMatchObject({ iss: PUBLIC_URL });
 });
 
-test("a caller who takes the edge for a proxy is hung up on, and it is no error of the edge", async () => {
+test("a caller that uses the edge as a proxy is disconnected, without an error in the edge's log", async () => {
   const { hostname, port } = new URL((await stackFile()).api);
   const caller = connect(Number(port), hostname);
   caller.write("CONNECT example.com:80 HTTP/1.1\r\nHost: example.com:80\r\n\r\n");

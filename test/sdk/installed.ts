@@ -26,7 +26,7 @@ export async function installPacked(workspace: string) {
     folder,
     packed: packed as Packed,
     write: (name: string, text: string) => writeFile(join(folder, name), text),
-    /** Runs a module of the folder with this Node; answers what it prints. */
+    /** Runs a module of the folder with this Node; returns its output. */
     async run(node: string, module: string, environment: Record<string, string> = {}): Promise<string> {
       const env = { ...process.env, NODE_OPTIONS: "", ...environment };
       return (await exec(node, [join(folder, module)], { cwd: folder, env })).stdout;
@@ -47,7 +47,7 @@ export async function installPacked(workspace: string) {
   };
 }
 
-/** Node 20, the oldest that the packages promise, where this machine has one beside that of the tests. */
+/** Node 20, the oldest that the packages support, if this machine has it beside the tests' own. */
 export async function olderNode(): Promise<string | undefined> {
   const { stdout } = await exec("which", ["-a", "node"]).catch(() => ({ stdout: "" }));
   for (const path of stdout.split("\n").filter(Boolean)) {

@@ -1,6 +1,6 @@
-// Modules that the tests write into a folder where a package is installed.
+// Modules that the tests write into a folder with an installed package.
 
-/** What a tenant's program does with the server package, and what its types must let it. */
+/** A tenant's program with the server package, which its types must allow. */
 export const USE = `
 import { isSelfsameError, Selfsame, webhooks, type Verification } from "@selfsame/server";
 const selfsame = new Selfsame({ apiKey: "", baseUrl: "" });
@@ -26,7 +26,7 @@ await selfsame.liveness.check({ mode: "passive", frames: [new Blob()] });
 await webhooks.constructEvent(new ArrayBuffer(1), new Headers(), "whsec_");
 `;
 
-/** Calls the functions of the example; prints what is the same in every run. */
+/** Calls the functions of the example; prints the parts that are equal in every run. */
 export const MAIN = `
 import { readFileSync } from "node:fs";
 import { decisionOf, receive, start } from "./example.mjs";

@@ -10,14 +10,14 @@ import { ApiClient } from "../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
 
 /**
- * Finding C2 on the running stack with its real models, in live mode: whoever has an image of a card has its
+ * Finding C2 on the running stack with its real models, in live mode: the image of a card has its
  * portrait. The honest person has one photo on the card, and another before the camera.
  */
 let stack: Stack;
 let key: ApiClient;
 let turner: Awaited<ReturnType<typeof openTurner>>;
 let honest: Person;
-/** Whose card was stolen, and whoever cut the portrait out of its image. */
+/** The person whose card was stolen, and the attacker who cut the portrait out of its image. */
 let victim: Person;
 let thief: Pick<Person, "perform">;
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   await turner?.close();
 });
 
-/** The face on the card, with what is around it, as large as a phone's selfie. */
+/** The face on the card with its surroundings, as large as a phone's selfie. */
 async function cutPortrait(card: Uint8Array): Promise<Buffer> {
   const [face] = await turner.turner.detect(await decodeImage(card));
   const { x, y, width, height } = face!.box;
@@ -49,7 +49,7 @@ async function cutPortrait(card: Uint8Array): Promise<Buffer> {
   return sharp(card).extract(part).resize(720, 960, { fit: "fill" }).jpeg({ quality: 90 }).toBuffer();
 }
 
-/** The head of a photo, turned through its own mesh as a challenge asks. */
+/** The head of a photo, turned through its own mesh as a challenge requires. */
 async function performing(photo: Buffer): Promise<Person["perform"]> {
   const head = await headOf(turner.turner, photo);
   return async (action) => {
@@ -71,7 +71,7 @@ async function verify(
   const device = key.as(opened.body.session_token.token);
   const shown = await device.upload(`/v1/verifications/${id}/document`, { front: card });
   expect(shown.status).toBe(200);
-  // A secret key may choose, so that each run asks for the same.
+  // A secret key may choose the actions, so that each run has the same.
   const { body: asked } = await key.post("/v1/liveness/challenges", { action_hint: "turn_left" });
   const frames = await perform(asked.action);
   const check = await device.upload("/v1/liveness/check", {

@@ -13,7 +13,7 @@ import { ApiClient } from "../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
 
 /**
- * Contract §3, *Evidence*, on the running stack with its real models: what passes in parts passes only of one
+ * Contract §3, *Evidence*, on the running stack with its real models: parts pass only for the same
  * image.
  */
 let stack: Stack;
@@ -27,10 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-/** Images are made and read on a machine that may be busy with other tests. */
+/** For a machine that is busy with other tests. */
 const PATIENCE = 180_000;
 
-/** With no other step, a document that passes is an approval at once. */
+/** Without another step, a document that passes is approved at once. */
 async function open(by = key) {
   const { body } = await by.post("/v1/verifications", {
     customer_ref: crypto.randomUUID(),
@@ -60,7 +60,7 @@ const HONEST: readonly Look[] = [
   ["detect", "genuine"],
 ];
 /**
- * The genuine image to one look, the forged one to the other: in either order, or with a dark one in
+ * The genuine image for one check, the forged one for the other: in either order, or with a dark one in
  * between.
  */
 const WAYS: readonly (readonly Look[])[] = [
@@ -83,7 +83,7 @@ const WAYS: readonly (readonly Look[])[] = [
   ],
 ];
 
-/** How the verification stands after the looks. */
+/** The verification after the checks. */
 async function look(looks: readonly Look[], images: Twins) {
   const { device, outcome } = await open();
   for (const [operation, of, documentType] of looks) {
@@ -93,7 +93,7 @@ async function look(looks: readonly Look[], images: Twins) {
   return outcome();
 }
 
-describe("a genuine image for one look and a forged one for the other", () => {
+describe("a genuine image for one check and a forged one for the other", () => {
   it.each(FORGERIES)("never make a document: %s", { timeout: PATIENCE }, async (...forgery) => {
     const images = await makeTwins(forgery);
     expect(await look(HONEST, images)).toMatchObject(APPROVED);
@@ -132,13 +132,15 @@ describe("M1: in live mode a document that was drawn from nothing", () => {
     },
   );
 
-  it("is not told from a genuine card whose MRZ holds, which passes", { timeout: PATIENCE }, async () => {
+  it("is not distinguished from a genuine card if its MRZ is valid, and passes", {
+    timeout: PATIENCE,
+  }, async () => {
     const card = { ...defaultTemplate("TD1"), mrz: { code: "ID", issuer: "FRA" } };
     expect(await show(await shot(card, 63), live)).toMatchObject(APPROVED);
   });
 });
 
-/** How the verification stands after one look at all sides. */
+/** The verification after a single check of all sides. */
 async function show(sides: Partial<Sides>, by = key) {
   const { device, id, outcome } = await open(by);
   const { status } = await device.upload(`/v1/verifications/${id}/document`, sides);

@@ -10,10 +10,10 @@ import { costlyJpegs, costlyPngs } from "../inference/imaging/bombs.ts";
 let stack: Stack;
 let honest: ApiClient;
 let hostile: ApiClient;
-const said: string[] = [];
+const logged: string[] = [];
 
 beforeAll(async () => {
-  stack = await startStack({ ENGINES: "2" }, (line) => said.push(line));
+  stack = await startStack({ ENGINES: "2" }, (line) => logged.push(line));
   honest = new ApiClient(stack.facts.api, stack.facts.keys.test);
   const { id } = await stack.admin("tenants", "create", "--name", "Hostile");
   const { key } = await stack.admin("keys", "create", "--tenant", id, "--mode", "test");
@@ -52,10 +52,10 @@ it("a tenant that sends them to every engine brings none down, and another one's
   while (!isOver) answers.add(await compare());
   await sent;
   expect(got).toEqual(right);
-  // Calls have 30 s, which a machine that is busy with other tests may exceed: no test asks how fast.
+  // Calls have 30 s, which a busy machine may exceed: no test measures the time.
   answers.delete("503 service_unavailable");
   expect([...answers]).toEqual(["compared"]);
   expect(await compare()).toBe("compared");
   expect(await restarts()).toBe("0");
-  expect(said.filter((line) => line.includes("engine_lost"))).toEqual([]);
+  expect(logged.filter((line) => line.includes("engine_lost"))).toEqual([]);
 }, 300_000);

@@ -60,7 +60,7 @@ async function answerChallenge(device: ApiClient, person: Person) {
 }
 
 describe("one verification, end to end", () => {
-  it("approves who shows a genuine card and does as the challenge asks, and tells the tenant by signed webhook", async () => {
+  it("approves an end user with a genuine card who completes the challenge, and sends the tenant a signed webhook", async () => {
     const { id, device } = await open({ customer_ref: "ada" });
 
     const scan = await device.upload("/v1/ocr/scan", { image: ada.card });
@@ -96,7 +96,7 @@ describe("one verification, end to end", () => {
     expect(tenant.verifyAll()).toBeGreaterThanOrEqual(5);
   });
 
-  it("declines an impostor who shows another's card", async () => {
+  it("declines an impostor with another person's card", async () => {
     const { id, device } = await open({ customer_ref: "impostor" });
     await device.upload("/v1/ocr/scan", { image: ada.card });
     await device.upload("/v1/fraud/detect", { image: ada.card });
@@ -111,9 +111,9 @@ describe("one verification, end to end", () => {
     const { id, device } = await open({ customer_ref: "forger" });
     const alterMrz = (lines: readonly string[]) => withWrongCheckDigit(lines, "TD1", "document_number");
     const forger = await makePerson(turner.turner, { face: SAMPLE_FACES[0]!, seed: 5, forge: { alterMrz } });
-    const { body: told } = await device.upload("/v1/fraud/detect", { image: forger.card });
-    expect(told).toMatchObject({ decision: "fraudulent", is_fraudulent: true });
-    const { body: fraud } = await key.get(`/v1/fraud/${told.fc_id}`);
+    const { body: verdict } = await device.upload("/v1/fraud/detect", { image: forger.card });
+    expect(verdict).toMatchObject({ decision: "fraudulent", is_fraudulent: true });
+    const { body: fraud } = await key.get(`/v1/fraud/${verdict.fc_id}`);
     expect(fraud).toMatchObject({ decision: "fraudulent", is_fraudulent: true });
     const failed = fraud.deterministic_checks.filter((check: { status: string }) => check.status === "fail");
     expect(failed.map((check: { name: string }) => check.name)).toContain("mrz_document_number_checksum");
@@ -189,7 +189,7 @@ describe("a card with its MRZ on the back", () => {
 });
 
 describe("the edge on workerd", () => {
-  it("lets a client that still sends a large body read why it was refused", async () => {
+  it("lets a client that still sends a large body read why it was rejected", async () => {
     const large = new Uint8Array(20 * 1024 * 1024);
     const stranger = key.as("svc_sk_test_nobody");
     expect((await stranger.upload("/v1/ocr/scan", { image: large })).body.error.code).toBe("invalid_api_key");

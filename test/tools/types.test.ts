@@ -20,7 +20,7 @@ it.each([
   [{ type: "string", if: {} }, "type beside if is not understood"],
   [{ type: "array" }, "an array does not say what it holds"],
   [{ type: "date" }, "no type of JSON: date"],
-])("a schema without a rule is refused rather than guessed: %j", (schema, message) => {
+])("a schema without a rule is rejected rather than guessed: %j", (schema, message) => {
   expect(() => typeText(schema)).toThrow(message);
 });
 
@@ -29,7 +29,7 @@ it("a comment cannot be ended by the text of a description", () => {
   expect(typeText({ type: "object", properties })).toContain("/** Ends * / here. */");
 });
 
-it("a list of words that the document lacks is refused", () => {
+it("a list of words that the document lacks is rejected", () => {
   const { Verification: _, ...others } = document.components.schemas;
   expect(() => wordTypes(others)).toThrow("Verification.mode has no list of words");
 });

@@ -12,15 +12,15 @@ export const EDGE: Layers = {
     ...["accounts/", "app.ts", "capture/", "composition.ts", "env.ts", "core/", "limits/"],
     ...["schedule.ts", "services.ts", "supervisor.ts", "webhook-dispatcher.ts"],
   ],
-  // The types of what is built outside: the SDKs, and the page's files.
+  // The types of files that are built outside: the SDKs and the page.
   "built.d.ts": ["capture/", "reference/"],
   // The deployment's dispatcher: a Durable Object, which opens its services as the Worker does.
   "webhook-dispatcher.ts": ["composition.ts", "env.ts", "webhooks/"],
-  // What the process that runs workerd asks: an entrypoint, which opens its services as the Worker does.
+  // Called by the process that runs workerd: an entrypoint, which opens its services as the Worker does.
   "supervisor.ts": ["composition.ts", "env.ts", "platform/", "schedule.ts", "store/"],
-  // What the platform's schedule, and the process that runs workerd, have done again and again.
+  // Recurring work, started by the platform's schedule or the process that runs workerd.
   "schedule.ts": ["composition.ts", "env.ts", "platform/", "operations/", "webhooks/"],
-  // The one place where the parts are opened and put together.
+  // The composition root.
   "composition.ts": [
     ...[
       ...GROUND,
@@ -48,7 +48,7 @@ export const EDGE: Layers = {
     "services.ts",
   ],
 
-  // Transports: they check who asks, call an operation and render its result.
+  // Transports: they authorise the caller, call an operation and render its result.
   "reference/": [...GROUND, "api/", "auth/principal.ts", "http/", "schemas/"],
   // The page on which a person is verified: its built files come from outside, as an argument.
   "capture/": [
@@ -106,14 +106,14 @@ export const EDGE: Layers = {
 
   "verdicts/": [...GROUND, "inference/port.ts", "verification/"],
   "verification/": [...GROUND],
-  // What a tenant sets for its pages: origins, brand, texts.
+  // A tenant's settings for its pages: origins, brand, texts.
   "capture-settings/": ["crypto/", "core/", "platform/"],
-  // The client of the inference service, and the port that everybody else knows of it.
+  // The client of the inference service, and the port that other modules use.
   "inference/": [...["core/", "crypto/hashing.ts", "platform/", "/vocabulary/", "/proto/gen/"]],
 
-  // What the platform gives, what the deployment sets, and what an isolate knows of itself.
+  // Platform bindings, deployment settings, and state of an isolate.
   "platform/": ["core/", "crypto/"],
-  // Errors, ids, scopes, times: what every part speaks of.
+  // Errors, ids, scopes, times: used by every part.
   "core/": ["/vocabulary/"],
   "crypto/": [],
 };

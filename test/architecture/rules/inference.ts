@@ -1,7 +1,7 @@
 import type { Layers } from "./table.ts";
 
-/** Rasters, coordinates and medians, which everything that looks at an image uses. */
-const PICTURES = ["geometry/", "imaging/", "statistics.ts"];
+/** Rasters, coordinates and medians, used by all image processing. */
+const RASTERS = ["geometry/", "imaging/", "statistics.ts"];
 
 /**
  * The inference service, from the process at the top down to arithmetic. Paths are relative to `inference/`.
@@ -36,13 +36,13 @@ export const INFERENCE: Layers = {
   "decoder/": ["imaging/", "processes/"],
   // A process that runs models for all engines, and an engine's end of the connection to it.
   "device/": ["pack/", "processes/", "runtime/", "settings/"],
-  // Measures a pack's operating points with the pack's own pipelines.
-  "calibration/": [...PICTURES, "pack/", "pipelines/", "runtime/", "statistics.ts"],
+  // Measures a model bundle's operating points with its own pipelines.
+  "calibration/": [...RASTERS, "pack/", "pipelines/", "runtime/", "statistics.ts"],
 
   // A pipeline leads from an image to an answer; it is the only place that knows models and measures both.
-  "pipelines/": [...PICTURES, "forensics/", "models/", "mrz/", "pack/"],
-  "forensics/": [...PICTURES, "onnx/graph.ts", "onnx/layers.ts", "runtime/", "statistics.ts"],
-  "models/": [...PICTURES, "mrz/", "runtime/"],
+  "pipelines/": [...RASTERS, "forensics/", "models/", "mrz/", "pack/"],
+  "forensics/": [...RASTERS, "onnx/graph.ts", "onnx/layers.ts", "runtime/", "statistics.ts"],
+  "models/": [...RASTERS, "mrz/", "runtime/"],
 
   // Graphs that are built in code.
   "pack/": ["onnx/", "runtime/"],

@@ -10,7 +10,7 @@ export const PROGRAMS: Layers = {
   // Tests of a tool run the tool.
   "test/tools/": ["test/", "tools/", ...PRODUCT, "sdk/"],
   "test/": ["capture/", ...PRODUCT, "sdk/", "test/harness/", "lab/material/"],
-  // What a build or an operator runs.
+  // Run by a build or an operator.
   "tools/": PRODUCT,
   // Shows, measures and attacks the product, as a tenant, a person or an operator meets it.
   "lab/": [
@@ -30,8 +30,8 @@ export const PROGRAMS: Layers = {
   // The contract's words, each listed once.
   "vocabulary/": [],
   "proto/gen/": [],
-  // Installed by tenants: these import nothing of the service. Both packages take the core along.
-  // Runs in a person's browser: of the product it knows only what apps know, too.
+  // Installed by tenants: these import nothing of the service. Both packages include the core.
+  // Runs in an end user's browser: it uses only what apps may use, too.
   "capture/": ["sdk/client/", "sdk/embed/"],
   "sdk/client/": ["sdk/core/", "sdk/gen/", "sdk/platform/"],
   "sdk/server/": ["sdk/core/", "sdk/gen/", "sdk/platform/"],

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { circlesIn, graphOf } from "./graph.ts";
+import { cyclesIn, graphOf } from "./graph.ts";
 
-const circles = (...edges: string[]) => circlesIn(graphOf(edges.map((edge) => [edge[0]!, edge[1]!])));
+const cycles = (...edges: string[]) => cyclesIn(graphOf(edges.map((edge) => [edge[0]!, edge[1]!])));
 
-it("a graph with an order has no circle", () => {
-  expect(circles("ab", "ac", "bd", "cd")).toEqual([]);
+it("a graph with an order has no cycle", () => {
+  expect(cycles("ab", "ac", "bd", "cd")).toEqual([]);
 });
 
-it("a circle is named by its nodes, the shortest first", () => {
-  expect(circles("ab", "bc", "ca", "ba")).toEqual(["a → b → a", "c → a → b → c"]);
+it("a cycle is named by its nodes, the shortest first", () => {
+  expect(cycles("ab", "bc", "ca", "ba")).toEqual(["a → b → a", "c → a → b → c"]);
 });
 
-it("circles that do not touch are all named", () => {
-  expect(circles("ab", "ba", "bc", "cd", "dc")).toEqual(["a → b → a", "c → d → c"]);
+it("separate cycles are all named", () => {
+  expect(cycles("ab", "ba", "bc", "cd", "dc")).toEqual(["a → b → a", "c → d → c"]);
 });

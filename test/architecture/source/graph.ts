@@ -8,22 +8,22 @@ export function graphOf(edges: Iterable<readonly [from: string, to: string]>): G
 }
 
 /**
- * Circles as `a → b → a`, each the shortest one through its first node, so many that every node which lies on
- * a circle stands in one of them. Empty where the graph has a topological order.
+ * Cycles as `a → b → a`, each the shortest one through its first node, so that every node on a cycle
+ * appears in one of them. Empty if the graph has a topological order.
  */
-export function circlesIn(graph: Graph): string[] {
+export function cyclesIn(graph: Graph): string[] {
   const named = new Set<string>();
   return [...graph.keys()].sort().flatMap((node) => {
     if (named.has(node)) return [];
-    const circle = shortestCircle(graph, node);
-    if (circle === undefined) return [];
-    for (const other of circle) named.add(other);
-    return [circle.join(" → ")];
+    const cycle = shortestCycle(graph, node);
+    if (cycle === undefined) return [];
+    for (const other of cycle) named.add(other);
+    return [cycle.join(" → ")];
   });
 }
 
 /** Breadth first from a node back to itself. */
-function shortestCircle(graph: Graph, start: string): string[] | undefined {
+function shortestCycle(graph: Graph, start: string): string[] | undefined {
   const cameFrom = new Map<string, string>();
   const queue = [start];
   for (const node of queue) {

@@ -1,6 +1,6 @@
 import { nodesOf, type SyntaxNode } from "./syntax.ts";
 
-/** One import or re-export, as it is written. */
+/** One import or re-export, as written. */
 export interface ImportLine {
   readonly specifier: string;
   /** The names taken from the module; `*` takes all of them. */
@@ -10,8 +10,8 @@ export interface ImportLine {
 }
 
 /**
- * What a module imports: statements, re-exports, `import()` and `import("…").Type`. The last two stand
- * anywhere in a module, so the whole tree is searched where the text has one of them.
+ * A module's imports: statements, re-exports, `import()` and `import("…").Type`. The last two may occur
+ * anywhere in a module, so the whole tree is searched if the text has one of them.
  */
 export function importsOf(program: SyntaxNode, text: string): ImportLine[] {
   const nodes = text.includes("import(") ? nodesOf(program) : (program.body as SyntaxNode[]);

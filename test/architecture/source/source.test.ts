@@ -39,7 +39,7 @@ it("exports of every kind are found", () => {
   expect(exportsOf(parse("sample.ts", text))).toEqual(["a", "b", "c", "D", "E", "F", "h", "default"]);
 });
 
-/** A second way to count, which knows nothing of syntax: lines that begin or end as an import does. */
+/** An independent count without a parser: lines that begin or end as an import does. */
 const IMPORT_LINE = /^(?:(?:import|export) .*|\}) from "[^"]+";$|^import "[^"]+";$/gm;
 
 /** Modules that have the text of a module in a string. */

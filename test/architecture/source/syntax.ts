@@ -1,6 +1,6 @@
 import { parseAst } from "vitest/node";
 
-/** A node of an ESTree with TypeScript's nodes, as Vite's parser makes it. */
+/** A node of an ESTree with TypeScript's nodes, as returned by Vite's parser. */
 export interface SyntaxNode {
   readonly type: string;
   /** Where its text begins and ends in the module's. */
@@ -9,7 +9,7 @@ export interface SyntaxNode {
   readonly [property: string]: unknown;
 }
 
-/** The syntax tree of one module. Throws where the text is no TypeScript. */
+/** The syntax tree of one module. Throws if the text is not TypeScript. */
 export function parse(path: string, text: string): SyntaxNode {
   const lang = path.endsWith(".tsx") ? "tsx" : "ts";
   return parseAst(text, { lang, sourceType: "module" }, path) as unknown as SyntaxNode;

@@ -40,7 +40,7 @@ function resolve(path: string, { specifier }: ImportLine): string {
 /** Folders of packages, and of what is generated or built. */
 const FOREIGN: readonly string[] = ["node_modules", "gen", "dist"];
 
-/** Every module that people write; what Buf generates under `proto/` is none of them. */
+/** Every handwritten module, without the files that Buf generates under `proto/`. */
 export const SOURCES: readonly Source[] = globSync(
   "{capture,edge,vocabulary,inference,local,drizzle,sdk,test,tools,lab}/**/*.{ts,tsx}",
   {

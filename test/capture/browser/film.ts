@@ -4,7 +4,7 @@ import sharp from "sharp";
 /** As a laptop's camera films; large enough to read a card. */
 const WIDTH = 1_600;
 const HEIGHT = 1_200;
-/** What stands around a photo of another shape. */
+/** The background around a photo of another aspect ratio. */
 const AROUND = { r: 90, g: 92, b: 96 };
 /** A camera's photos are never twice the same: so many with different noise, over and over. */
 const FRAMES = 5;
@@ -13,15 +13,15 @@ const NOISE = 3;
 const HEADER = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`);
 const FRAME = Buffer.from("FRAME\n");
 
-/** What stands before a page's camera. */
+/** The scene in front of a page's camera. */
 export interface Scene {
-  /** Makes ready what `show` shows at once. The work takes a moment, more on a busy machine. */
+  /** Prepares frames so that `show` can show them at once; this is slow on a busy machine. */
   prepare(photo: Uint8Array): Promise<unknown>;
   /** Shows this photo from now on, whole and in the middle. */
   show(photo: Uint8Array): Promise<void>;
 }
 
-/** A file that Chromium films in place of a camera. What it shows may change while the camera is open. */
+/** A file that Chromium uses as its camera. Its content may change while the camera is open. */
 export class Film implements Scene {
   readonly path: string;
   readonly prepare = remembering(planesOf);
@@ -44,7 +44,7 @@ export class Film implements Scene {
   }
 }
 
-/** The same work for the same photo is done once. */
+/** Frames by photo, each encoded once. */
 function remembering<T>(work: (photo: Uint8Array) => Promise<T>) {
   const done = new WeakMap<Uint8Array, Promise<T>>();
   return (photo: Uint8Array): Promise<T> => {
@@ -83,7 +83,7 @@ function toI420(rgb: Buffer): Buffer {
   return planes;
 }
 
-/** A sensor's noise, drawn once: each frame has it from another place on. */
+/** A sensor's noise, generated once: each frame starts at another offset. */
 const GRAIN = Int8Array.from({ length: 2 * WIDTH * HEIGHT }, () =>
   Math.round((Math.random() - 0.5) * 2 * NOISE),
 );

@@ -62,7 +62,7 @@ const drawLogo = () =>
     .png()
     .toBuffer();
 
-/** A browser of its own, and what its console complains of. */
+/** A separate browser, and the errors in its console. */
 async function openWindow(locale = "en"): Promise<{ page: Page; complaints: readonly string[] }> {
   const context = await browser.newContext({ viewport: { width: 500, height: 960 }, locale });
   await context.grantPermissions(["camera"]);
@@ -131,20 +131,20 @@ it("speaks the language that the tenant's page asks for, in its light, and that 
   expect(complaints).toEqual([]);
 });
 
-it("tells the page around it when it is there, and how high it is", async () => {
+it("reports to the embedding page when it is ready, and its height", async () => {
   await createVerification();
   const { page } = await openWindow();
   await page.goto(parent.origin);
   const { place } = new Visit(page.frameLocator("iframe"), film);
   await place.locator('main[data-screen="consent"]').waitFor();
-  expect(parent.told).toContainEqual({ type: "ready" });
+  expect(parent.messages).toContainEqual({ type: "ready" });
   const frame = page.locator("iframe");
   await expect.poll(async () => Number(await frame.getAttribute("height"))).not.toBe(900);
   const overflow = "document.documentElement.scrollHeight - document.documentElement.clientHeight";
   expect(await place.locator("html").evaluate(overflow)).toBeLessThanOrEqual(0);
 });
 
-/** A selfie, and the movement that is drawn where it does not suffice. */
+/** A selfie, and the challenge that follows if it does not suffice. */
 async function toTheOutcome(visit: Visit) {
   await visit.showFace(person);
   if ((await visit.screen("selfie_primer", "outcome", "change")) === "selfie_primer") {
@@ -167,13 +167,13 @@ it(
     await visit.photograph(person.card);
     await toTheOutcome(visit);
     expect(await decision()).toEqual(["approved", []]);
-    expect(parent.told.at(-1)).toEqual({ type: "finished" });
+    expect(parent.messages.at(-1)).toEqual({ type: "finished" });
     expect(complaints).toEqual([]);
   },
 );
 
 it(
-  "leads a person to approval by a link, over a reload; another browser is told that the link is taken",
+  "leads an end user to approval by a link, over a reload; another browser sees that the link is taken",
   SLOW,
   async () => {
     const url = await createVerification();
@@ -196,7 +196,7 @@ it(
     await toTheOutcome(visit);
     expect(await decision()).toEqual(["approved", []]);
 
-    // One token before the reload and one after: neither stands where anything else could read it.
+    // One token before the reload and one after: neither is in storage that other code could read.
     expect(tokens).toHaveLength(2);
     const stored = await page.evaluate(READ_STORAGE);
     expect(stored).toContain("selfsame-capture");
@@ -228,9 +228,9 @@ it("names a file that is no photo as it is chosen, and takes the photo that foll
     ["This is a HEIC photo", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1")],
     ["This is a text file.", Buffer.from("This is no photo.")],
   ];
-  for (const [told, content] of wrong) {
+  for (const [message, content] of wrong) {
     await choose(content);
-    await page.locator(".reason", { hasText: told }).waitFor();
+    await page.locator(".reason", { hasText: message }).waitFor();
     expect(await page.locator('main[data-screen="camera_primer"]').count()).toBe(1);
   }
   // A PNG that ends after its header: no browser draws anything of it.
@@ -261,7 +261,7 @@ it("lets a person withdraw consent, and shows a receipt, also after a reload and
   await visit.press("Withdraw and erase");
   await visit.screen("withdrawn");
   const receipt = page.getByText(/Receipt number: \w+/);
-  const told = await receipt.textContent();
+  const digest = await receipt.textContent();
   const { body } = await client.get(`/v1/verifications/${verificationId}`);
   expect([body.status, body.steps]).toEqual(["canceled", []]);
   expect(body.consent.withdrawn_at).not.toBeNull();
@@ -269,7 +269,7 @@ it("lets a person withdraw consent, and shows a receipt, also after a reload and
   // The browser itself complains of the refusal by which the page learns that the link has ended.
   await page.reload();
   await visit.screen("withdrawn");
-  expect(await receipt.textContent()).toBe(told);
+  expect(await receipt.textContent()).toBe(digest);
   const tab = await page.context().newPage();
   await tab.goto(url);
   await new Visit(tab, film).screen("withdrawn");

@@ -3,7 +3,7 @@ import { build } from "esbuild";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-/** A page that shows the capture page's screens without a service: its style and script stand in it. */
+/** A page with the capture page's screens and no service: its style and script are inline. */
 export async function galleryHtml(): Promise<string> {
   const bundle = async (entry: string) => {
     const { outputFiles } = await build({
@@ -12,7 +12,7 @@ export async function galleryHtml(): Promise<string> {
       bundle: true,
       write: false,
       charset: "ascii",
-      // Nothing of the camera runs here, so that no worker is started.
+      // The camera code does not run here, so no web worker is started.
       define: { WORKER_URL: '""' },
       logLevel: "error",
     });

@@ -35,11 +35,11 @@ interface Device {
 
 interface Traits {
   readonly hasTouch?: boolean;
-  /** Whether its person has a keyboard and nothing else. */
+  /** Whether the person uses a keyboard only. */
   readonly byKeyboard?: boolean;
 }
 
-/** A device of its own, and what its console complains of. */
+/** A separate device, and the errors in its console. */
 async function openDevice({ byKeyboard = false, ...traits }: Traits = {}): Promise<Device> {
   const context = await browser.newContext({ locale: "en", ...traits });
   const page = await context.newPage();
@@ -51,7 +51,7 @@ async function openDevice({ byKeyboard = false, ...traits }: Traits = {}): Promi
   return { page, visit: new Visit(place, film), complaints };
 }
 
-/** A computer whose person has agreed, and now wants the phone; `url` is what its QR code says. */
+/** A computer after consent, on the handoff screen; `url` is the content of its QR code. */
 async function computerWithCode(traits: Traits = {}) {
   const { body } = await client.post("/v1/verifications", { customer_ref: "ada" });
   const computer = await openDevice(traits);
@@ -66,7 +66,7 @@ async function computerWithCode(traits: Traits = {}) {
   await computer.visit.press("Use your phone");
   await computer.visit.screen("use_phone");
   await computer.page.locator("svg.qr").waitFor();
-  // The page draws the code with an answer that the browser may not have told here yet.
+  // The page draws the code from a response that may not have reached this listener yet.
   await eventually(() => url).not.toBe("");
   return { ...computer, url };
 }
@@ -82,7 +82,7 @@ async function typeNumber({ page, visit }: Device, number: string) {
   await visit.press("Continue");
 }
 
-it("a person goes on with a phone, over a reload, and the computer follows", async () => {
+it("a person continues on a phone, over a reload, and the computer follows", async () => {
   const computer = await computerWithCode();
   const phone = await openDevice(PHONE);
   await phone.page.goto(computer.url);
@@ -95,12 +95,12 @@ it("a person goes on with a phone, over a reload, and the computer follows", asy
   await phone.visit.screen("document_type");
   await phone.page.reload();
   await phone.visit.screen("document_type");
-  // The phone is none from which a person goes on elsewhere.
+  // The phone does not offer a handoff itself.
   expect(await phone.page.getByText("Use your phone").count()).toBe(0);
   const stranger = await openDevice(PHONE);
   await stranger.page.goto(computer.url);
   await stranger.page.getByText("This code no longer works").waitFor();
-  // The refusals of the stranger are all that a console tells of.
+  // The console shows only the errors of the other browser.
   expect([...computer.complaints, ...phone.complaints]).toEqual([]);
 }, 120_000);
 
@@ -127,7 +127,7 @@ it("with a keyboard alone a person goes on with a phone, and takes the way back 
   expect([...computer.complaints, ...phone.complaints]).toEqual([]);
 }, 120_000);
 
-it("another number ends it on both, and the computer shows a new code or goes on itself", async () => {
+it("another number ends it on both, and the computer shows a new code or continues itself", async () => {
   const computer = await computerWithCode();
   const phone = await openDevice(PHONE);
   await phone.page.goto(computer.url);

@@ -4,7 +4,7 @@ import type { Place } from "./visit.ts";
 /** More than any screen has places for the focus. */
 const MOST_TABS = 30;
 
-/** The page for a person who has a keyboard and nothing else: what they press has the focus, and shows it. */
+/** The page, used by keyboard only: a pressed element has the focus, and shows it. */
 export function keyboardPlace(page: Page): Place {
   async function reach(target: Locator): Promise<void> {
     await target.and(page.locator(':not([aria-disabled="true"])')).waitFor();

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 /** A tenant's page that holds the capture page in a frame, and the tenant's server behind it. */
 export interface ParentPage {
   readonly origin: string;
-  /** What the frame has told, in order. */
-  readonly told: readonly { readonly type: string; readonly step?: string }[];
+  /** The messages of the frame, in order. */
+  readonly messages: readonly { readonly type: string; readonly step?: string }[];
   close(): void;
 }
 
@@ -16,12 +16,12 @@ interface Opened {
 
 /** Serves the page at `/`. `open` mints a session token for the verification of this visit. */
 export async function serveParent(frame: () => string, open: () => Promise<Opened>): Promise<ParentPage> {
-  const told: { type: string }[] = [];
+  const messages: { type: string }[] = [];
   const server = createServer(async (request, response) => {
     if (request.url === "/token") return void response.end(JSON.stringify(await open()));
-    if (request.url === "/told") {
+    if (request.url === "/message") {
       const chunks = await request.toArray();
-      told.push(JSON.parse(Buffer.concat(chunks).toString()));
+      messages.push(JSON.parse(Buffer.concat(chunks).toString()));
       return void response.end();
     }
     const { search } = new URL(request.url ?? "/", "http://parent");
@@ -30,7 +30,7 @@ export async function serveParent(frame: () => string, open: () => Promise<Opene
   });
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   const { port } = server.address() as AddressInfo;
-  return { origin: `http://localhost:${port}`, told, close: () => server.close() };
+  return { origin: `http://localhost:${port}`, messages, close: () => server.close() };
 }
 
 const page = (frame: string) => `<!doctype html><html lang="en"><title>Shop</title>
@@ -47,7 +47,7 @@ addEventListener("message", ({ source, origin, data }) => {
     if (type === "token_wanted") {
       const answer = await (await fetch("/token")).json();
       port1.postMessage({ protocol, type: "token", ...answer });
-    } else await fetch("/told", { method: "POST", body: JSON.stringify({ type, step }) });
+    } else await fetch("/message", { method: "POST", body: JSON.stringify({ type, step }) });
   };
   frame.contentWindow.postMessage({ protocol, type: "connect" }, host, [port2]);
 });

@@ -6,7 +6,7 @@ import { LANGUAGES } from "#capture/text/language.ts";
 import { faultsOf, openBrowser } from "../../dashboard/browser/browser.ts";
 import { galleryHtml } from "./gallery-html.ts";
 
-const PICTURES = join(import.meta.dirname, "../../../.local/screenshots/capture");
+const SCREENSHOTS = join(import.meta.dirname, "../../../.local/screenshots/capture");
 const WIDTHS = [320, 390, 1280] as const;
 const LIGHTS = ["light", "dark"] as const;
 const SLOW = { timeout: 120_000 };
@@ -19,7 +19,7 @@ let count: number;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
+  await mkdir(SCREENSHOTS, { recursive: true });
   browser = await openBrowser();
   page = await browser.newPage({ reducedMotion: "reduce" });
   page.setDefaultTimeout(5_000);
@@ -36,11 +36,11 @@ const show = (at: number, locale: string, setting = "plain") =>
 
 const DOCUMENT = { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 3 };
 
-/** The service says where the verification stands. */
+/** The service returns the verification's state. */
 const answerWith = (situation: object) =>
   page.evaluate(`gallery.answer(${JSON.stringify({ type: "situation_read", task: 0, situation })})`);
 
-/** What sticks out of the screen at the side, and what is too small for a finger. */
+/** Elements that overflow the screen at the side, and targets that are too small for a finger. */
 const MISFITS = `[
   ...(document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []),
   ...[...document.querySelectorAll("button, a, select, .file, .tick")]
@@ -59,7 +59,7 @@ it("knows each setting", async () => {
 describe.each(SETTINGS.flatMap((setting) => ["en", "ar"].map((locale) => ({ setting, locale }))))(
   "every screen, $setting, in $locale",
   ({ setting, locale }) => {
-    it.each(LIGHTS)("has no fault that axe knows, at three widths, %s", SLOW, async (colorScheme) => {
+    it.each(LIGHTS)("has no violation that axe finds, at three widths, %s", SLOW, async (colorScheme) => {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const faults: unknown[] = [];
       for (const width of WIDTHS) {
@@ -69,7 +69,7 @@ describe.each(SETTINGS.flatMap((setting) => ["en", "ar"].map((locale) => ({ sett
           if (setting === "full") await page.locator("img.logo").waitFor();
           for (const fault of await faultsOf(page)) faults.push({ name, width, ...fault });
           if (width === WIDTHS[0]) {
-            const path = join(PICTURES, `${at}-${name}-${setting}-${locale}-${colorScheme}.png`);
+            const path = join(SCREENSHOTS, `${at}-${name}-${setting}-${locale}-${colorScheme}.png`);
             await page.screenshot({ path, fullPage: true });
           }
         }
@@ -125,7 +125,7 @@ describe("a person with a keyboard alone", () => {
     await page.keyboard.press("Enter");
     await screen("camera_primer");
     await expect.poll(focused).toBe("Photograph the front");
-    // Asked for before the way there: a chooser that opens before the browser knows of it is nobody's.
+    // Waits before the click: a file chooser that opens before the listener exists is lost.
     const opened = page.waitForEvent("filechooser");
     await tabTo("Need help?");
     await page.keyboard.press("Enter");
@@ -162,7 +162,7 @@ it("a photo is kept only once it is drawn: before, the buttons below it move", a
 
 it("a heading has the focus as soon as its screen is there: what is typed at once is not lost", async () => {
   await page.evaluate("gallery.begin()");
-  // Without "void" the page's promise would be waited for here, before there is a screen.
+  // Without "void", Playwright would wait for the page's promise here, before there is a screen.
   await page.evaluate(`void (globalThis.focused = new Promise((resolve) => new MutationObserver(() => {
     if (document.querySelector('main[data-screen="document_type"]') === null) return;
     resolve(document.activeElement.textContent);
@@ -203,7 +203,7 @@ describe("consent", () => {
     await open(160);
     await page.evaluate("scrollTo(0, 0)");
     await page.waitForTimeout(700);
-    // The box is ticked by script, which scrolls nothing: the button has not been in view.
+    // The box is ticked by script, which does not scroll: the button has not been in view.
     const tick = `(() => { HTMLElement.prototype.scrollIntoView = () => {}; document.querySelector("input").click(); })()`;
     await page.evaluate(tick);
     await page.waitForTimeout(700);

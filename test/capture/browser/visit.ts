@@ -12,7 +12,7 @@ export const OPEN_CAMERA = /^(Open the camera|Use this computer's camera)$/;
 
 type Action = Parameters<Person["perform"]>[0];
 
-/** The page's beats wait for nobody: each movement is drawn before the page asks for one of them. */
+/** The page's timing is fixed, so each movement is drawn before the page asks for one of them. */
 export async function rehearsed(person: Person): Promise<Person> {
   const frames = new Map<Action, Awaited<ReturnType<Person["perform"]>>>();
   for (const action of ACTIONS) frames.set(action, await person.perform(action));
@@ -24,7 +24,7 @@ const emptyTable = () =>
     .png()
     .toBuffer();
 
-/** Who comes before the camera. */
+/** The person in front of the camera. */
 type Performer = Pick<Person, "selfie" | "perform">;
 
 interface Found {
@@ -35,7 +35,7 @@ interface Found {
   textContent(): Promise<string | null>;
 }
 
-/** As much of a page as a person needs. */
+/** The part of a page that the simulated person uses. */
 export interface Place {
   getByRole(
     role: "button" | "checkbox",
@@ -52,11 +52,11 @@ interface How {
   readonly onShown?: ((name: string) => Promise<void>) | undefined;
 }
 
-/** A person in front of the page: presses what it shows, and does what it asks before the camera. */
+/** A simulated person: presses the page's buttons, and performs its requests in front of the camera. */
 export class Visit<P extends Place = FrameLocator | Page> {
   /** Where the capture page is: in a tenant's frame, or the whole window. */
   readonly place: P;
-  /** What the server drew, in order. */
+  /** The actions that the server selected, in order. */
   readonly actions: Action[] = [];
   readonly #scene: Scene;
 
@@ -107,7 +107,7 @@ export class Visit<P extends Place = FrameLocator | Page> {
     await this.press("Yes, use this photo");
   }
 
-  /** Looks into the camera, and performs what the server has drawn, if it has. */
+  /** Looks into the camera, and performs the server's actions, if any. */
   async showFace(person: Performer, { onShown }: Pick<How, "onShown"> = {}): Promise<void> {
     await this.screen("selfie_primer");
     await this.#scene.show(person.selfie);
@@ -116,9 +116,9 @@ export class Visit<P extends Place = FrameLocator | Page> {
     await this.act(person, { onShown });
   }
 
-  /** Before the open camera: performs what is asked. Nothing is, where the page has gone on or failed. */
+  /** Performs the requested action in front of the open camera; none if the page has moved on or failed. */
   async act(person: Performer, { onShown }: Pick<How, "onShown"> = {}): Promise<void> {
-    // The page's beats wait for nobody: whatever is drawn is ready before it is.
+    // The page's timing is fixed: all frames are drawn before it starts.
     for (const action of ACTIONS) {
       for (const photo of await person.perform(action)) await this.#scene.prepare(photo);
     }

@@ -15,7 +15,7 @@ import { applyTheme } from "#capture/theme/apply.ts";
 import { ALL_SCREENS } from "./screens.ts";
 
 const TEXTS = { en, de, fr, es, pt, ar };
-const PICTURE =
+const PHOTO =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='800' height='500'><rect width='800' height='500' fill='teal'/></svg>";
 
 const CONFIG: PageConfig = {
@@ -57,7 +57,7 @@ function logo(): string {
   return canvas.toDataURL("image/png");
 }
 
-/** What a screen is shown with: as little as may be, and all that a tenant and a browser can add. */
+/** The settings of a screen: the minimum, and everything that a tenant and a browser can add. */
 const SETTINGS: Readonly<Record<string, Partial<State>>> = {
   plain: { introduction: INTRODUCTION },
   full: {
@@ -99,7 +99,7 @@ function draw(): void {
       choose={dispatch}
       chooseFile={() => dispatch({ type: "choose_file" })}
       hold={() => dispatch({ type: "held" })}
-      photoUrl={() => PICTURE}
+      photoUrl={() => PHOTO}
       video={() => undefined}
     />,
     document.getElementById("page")!,
@@ -111,7 +111,7 @@ function dispatch(event: Choice | Event): void {
   draw();
 }
 
-/** For the tests: how many screens there are, one of them as it is wanted, and what the service answers. */
+/** For the tests: the number of screens, one selected screen, and the service's responses. */
 Object.assign(globalThis, {
   gallery: {
     count: ALL_SCREENS.length,
@@ -141,7 +141,7 @@ Object.assign(globalThis, {
       dispatch({ type: "started", obstacle: null, hasAccess: true, isComputer: true });
       dispatch({ type: "introduced", task: state.task, introduction: INTRODUCTION });
     },
-    /** An answer to what the machine has asked for last. */
+    /** A response to the machine's last request. */
     answer: (event: Event) => dispatch({ ...event, ...("task" in event && { task: state.task }) }),
   },
 });

@@ -47,7 +47,7 @@ export const ABOUT = {
   expires_at: WAITING.expires_at,
 } as const;
 
-/** Every screen in the forms in which a person can meet it. */
+/** Every screen in all its variants. */
 const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
   loading: [{ name: "loading" }],
   unsupported: OBSTACLES.map((why) => ({ name: "unsupported", why })),

@@ -38,7 +38,7 @@ export const codes = fc.constantFrom(
   "unexpected_answer" as const,
 );
 
-/** What an honest service tells of who asks. */
+/** What an honest service returns about the caller. */
 export const introduction: Introduction = {
   page: {
     mode: "test",

@@ -39,18 +39,18 @@ it("a device with one lens goes on showing it", () => {
 });
 
 describe("the torch", () => {
-  it("is lit where there is one, and said to be when it is", () => {
+  it("is lit if there is one, and shown as lit", () => {
     const asked = open(DOCUMENT, PHONE, { type: "torch", on: true });
     expect(asked.commands).toEqual([{ type: "set_torch", task: asked.state.task, on: true }]);
     expect(asked.state.isTorchOn).toBe(false);
     expect(open(DOCUMENT, PHONE, { type: "torch_set", on: true }).state.isTorchOn).toBe(true);
   });
 
-  it("is asked of no camera that has none", () => {
+  it("is not requested of a camera without one", () => {
     expect(open(DOCUMENT, WEBCAM, { type: "torch", on: true }).commands).toEqual([]);
   });
 
-  it("is dark again in a camera that was opened anew", () => {
+  it("is dark again in a camera that was reopened", () => {
     const lit = [{ type: "torch_set", on: true }, { type: "camera_interrupted" }] as const;
     expect(open(DOCUMENT, PHONE, ...lit, { type: "camera_opened", offer: PHONE }).state.isTorchOn).toBe(
       false,
@@ -61,19 +61,19 @@ describe("the torch", () => {
 describe("the light on a face", () => {
   const dark = { type: "light_seen", light: "too_dark" };
 
-  it("is told before the photos are taken, and no more once it is good", () => {
+  it("is shown before the photos are taken, and no longer once the frame is good", () => {
     expect(open(FACE, WEBCAM, dark).state.screen).toMatchObject({ light: "too_dark" });
     const mended = { type: "light_seen", light: null };
     expect(open(FACE, WEBCAM, dark, mended).state.screen).toMatchObject({ light: null });
   });
 
-  it("keeps nobody from beginning", () => {
+  it("does not block the start", () => {
     expect(open(FACE, WEBCAM, dark, { type: "go_on" }).commands).toContainEqual(
       expect.objectContaining({ type: "ask_challenge" }),
     );
   });
 
-  it("is not told while the person acts", () => {
+  it("is not shown while the person performs the actions", () => {
     const acting = [{ type: "go_on" }, { type: "challenge_given", action: "smile" }, dark] as const;
     expect(open(FACE, WEBCAM, ...acting).state.screen).toMatchObject({ phase: "acting", light: null });
   });

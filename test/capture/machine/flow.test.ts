@@ -91,7 +91,7 @@ describe("the way from a link to the outcome", () => {
 });
 
 describe("a photo of the document", () => {
-  it("takes itself once the document is held", () => {
+  it("is taken automatically once the document is held still", () => {
     const { state, commands } = play(...AIMING, HELD);
     expect(state).toMatchObject({ screen: LOOK, kept: { front: "camera" } });
     expect(commands).toContainEqual(expect.objectContaining({ type: "close_camera" }));
@@ -107,7 +107,7 @@ describe("a photo of the document", () => {
     ["not where it is taken again", RETAKEN, CAPTURE],
     ["where it is taken again and wanted so", [...RETAKEN, { type: "choose_automatic", on: true }], LOOK],
     ["not while it is taken by a press", [...AIMING, { type: "shutter" }], { ...CAPTURE, phase: "taking" }],
-  ])("takes itself %s", (_, events, screen) => {
+  ])("is taken automatically %s", (_, events, screen) => {
     expect(play(...events, HELD).state.screen).toMatchObject(screen);
   });
 
@@ -160,7 +160,7 @@ describe("a fault on the way", () => {
     expect(play(...events).commands).toContainEqual(expect.objectContaining(command));
   });
 
-  it.each(["link_claimed", "link_invalid", "link_expired"])("says %s as what it is", (code) => {
+  it.each(["link_claimed", "link_invalid", "link_expired"])("reports %s by its cause", (code) => {
     expect(play(STARTED, failed(code)).state.screen).toEqual({ name: "over", why: code });
   });
 

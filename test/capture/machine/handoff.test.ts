@@ -24,13 +24,13 @@ describe("the tenant's rule", () => {
     [true, "off", "camera_primer"],
     [false, "allow", "camera_primer"],
   ] as const)(
-    "a computer (%s) where it says %s: who asks for the phone sees %s",
+    "a computer (%s) under the rule %s: a request for the phone leads to %s",
     (isComputer, rule, screen) => {
       expect(play(...at(isComputer, rule), { type: "use_phone" }).state.screen.name).toBe(screen);
     },
   );
 
-  it("offers a computer nothing but the phone where it is required, and a phone the camera", () => {
+  it("offers a computer nothing but the phone if it is required, and a phone the camera", () => {
     const { state } = play(...at(true, "require"));
     expect(state.screen.name).toBe("use_phone");
     expect(play(...at(true, "require"), read("waiting"), { type: "back" }).state.screen.name).toBe(
@@ -71,7 +71,7 @@ describe("the computer", () => {
     },
   );
 
-  it("follows where its token may only read, as after a reload", () => {
+  it("follows if its token may only read, as after a reload", () => {
     const { state } = play(
       ...at(true, "allow"),
       { type: "choose_file" },
@@ -85,7 +85,7 @@ describe("the computer", () => {
 describe("the phone", () => {
   const SCANNED = [...at(false, "allow").slice(0, 2), { type: "handoff_claimed", about: ABOUT }] as const;
 
-  it("says who asks before it goes on, and sends the number that the person types", () => {
+  it("shows the tenant before it continues, and sends the number that the person types", () => {
     expect(play(...SCANNED).state.screen).toEqual({ name: "context", about: ABOUT });
     const typed = play(...SCANNED, { type: "go_on" }, { type: "type_number", number: "42" });
     expect(typed.commands).toContainEqual(expect.objectContaining({ type: "confirm_handoff", number: "42" }));
@@ -93,13 +93,13 @@ describe("the phone", () => {
     expect(nothing.commands).toEqual([]);
   });
 
-  it("tells the computer where the person says no", () => {
+  it("informs the computer if the person declines", () => {
     for (const before of [SCANNED, [...SCANNED, { type: "go_on" } as const]]) {
       expect(play(...before, { type: "decline" }).commands).toContainEqual({ type: "decline_handoff" });
     }
   });
 
-  it.each(["handoff_mismatch", "handoff_expired"])("ends where the service says %s", (code) => {
+  it.each(["handoff_mismatch", "handoff_expired"])("ends if the service says %s", (code) => {
     const typed = [...SCANNED, { type: "go_on" }, { type: "type_number", number: "42" }] as const;
     expect(play(...typed, { type: "failed", code }).state.screen).toEqual({ name: "over", why: code });
   });

@@ -7,7 +7,7 @@ interface Step {
   readonly commands: readonly Command[];
 }
 
-/** The state after these events, and what the last one asks for. Each answers the work that is under way. */
+/** The state after these events, and the effects of the last one. Each completes the work in progress. */
 export function playFrom(from: State, ...happened: readonly object[]): Step {
   let step: Step = { state: from, commands: [] };
   for (const event of happened) step = reduce(step.state, { task: step.state.task, ...event } as Event);

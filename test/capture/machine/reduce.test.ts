@@ -5,7 +5,7 @@ import { reduce } from "#capture/machine/reduce.ts";
 import { INITIAL, type Screen, type State } from "#capture/machine/state.ts";
 import { codes, events, situations } from "./arbitraries.ts";
 
-/** Where a flow ends: nothing more is asked of the person there. */
+/** The final screens, which require nothing more of the person. */
 const isEnd = ({ name }: Screen) => ["outcome", "over", "withdrawn"].includes(name);
 
 const CHOICES: readonly Choice[] = [
@@ -104,7 +104,7 @@ describe("no state is a dead end", () => {
     );
   });
 
-  it("lets a person say no wherever something is asked", () => {
+  it("lets a person decline at every question", () => {
     fc.assert(
       fc.property(reached, ({ state }) => {
         const { name } = state.screen;
@@ -125,7 +125,7 @@ describe("no state is a dead end", () => {
     );
   });
 
-  it("shows where the server says that the verification stands, whatever was shown before", () => {
+  it("shows the verification's state on the server, whatever was shown before", () => {
     fc.assert(
       fc.property(reached, situations, ({ state }, situation) => {
         const reading = reduce(

@@ -17,27 +17,27 @@ const NEXT: Next = {
   expires_at: "2026-03-15T09:26:53.589Z",
   return_url: null,
 };
-const of = (change: Partial<Next>) => situationOf({ ...NEXT, ...change }, "vf_1");
+const situation = (change: Partial<Next>) => situationOf({ ...NEXT, ...change }, "vf_1");
 
 it("is the capture that is due, why it is, and how many attempts are left", () => {
-  expect(of({})).toEqual({ type: "document", kinds: ["cid"], reason: "glare", attemptsLeft: 2 });
+  expect(situation({})).toEqual({ type: "document", kinds: ["cid"], reason: "glare", attemptsLeft: 2 });
 });
 
 it.each([
-  ["nobody asks for a consent", null],
+  ["no consent is required", null],
   ["it is asked for and not given", { required: true, given: false, version: null }],
-])("is consent before any capture where %s", (_, consent) => {
-  expect(of({ consent })).toEqual({ type: "consent" });
+])("is consent before any capture if %s", (_, consent) => {
+  expect(situation({ consent })).toEqual({ type: "consent" });
 });
 
 it("asks for no consent once it is over", () => {
-  expect(of({ outcome: "canceled", consent: null })).toEqual({ type: "over", why: "canceled" });
-  expect(of({ outcome: "done", consent: null })).toMatchObject({ type: "ended", outcome: "done" });
+  expect(situation({ outcome: "canceled", consent: null })).toEqual({ type: "over", why: "canceled" });
+  expect(situation({ outcome: "done", consent: null })).toMatchObject({ type: "ended", outcome: "done" });
 });
 
 it.each([
   ["https://shop.example/done?order=7", "https://shop.example/done?order=7&verification_id=vf_1"],
   ["com.example.app:/done", "com.example.app:/done?verification_id=vf_1"],
 ])("adds the verification's id alone to where the person goes on: %s", (return_url, returnUrl) => {
-  expect(of({ outcome: "done", return_url })).toMatchObject({ returnUrl });
+  expect(situation({ outcome: "done", return_url })).toMatchObject({ returnUrl });
 });

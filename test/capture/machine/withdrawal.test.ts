@@ -11,8 +11,8 @@ const PRIMER = at({ name: "selfie_primer", mode: "challenge" });
 
 const SENDING = [{ type: "withdraw" }, { type: "go_on" }] as const;
 
-describe("a consent is taken back", () => {
-  it("from every screen that waits for a person who has agreed, and from the one that follows a no", () => {
+describe("a consent is withdrawn", () => {
+  it("from every screen after consent, and from the one after declining", () => {
     const free = new Set(ALL_SCREENS.filter((screen) => mayWithdraw(at(screen))).map(({ name }) => name));
     expect([...free].sort()).toEqual(
       [
@@ -42,7 +42,7 @@ describe("a consent is taken back", () => {
     expect(playFrom(PRIMER, ...SENDING, { type: "go_on" }).commands).toEqual([]);
   });
 
-  it("or kept: then the server says where the person was", () => {
+  it("or kept: then the flow resumes at the server's state", () => {
     expect(playFrom(PRIMER, { type: "withdraw" }, { type: "back" }).commands).toContainEqual(
       expect.objectContaining({ type: "read_situation" }),
     );
@@ -53,7 +53,7 @@ describe("a consent is taken back", () => {
     expect(state.screen).toEqual({ name: "withdrawn", receiptId: "er_1" });
   });
 
-  it("and the receipt is shown wherever it becomes known that it was, as in a second tab", () => {
+  it("and the receipt is shown wherever the withdrawal is seen, as in a second tab", () => {
     for (const screen of ALL_SCREENS) {
       const { state, commands } = playFrom(at(screen), { type: "consent_withdrawn", receiptId: "er_1" });
       expect(state.screen).toEqual({ name: "withdrawn", receiptId: "er_1" });
@@ -71,19 +71,19 @@ describe("a consent is taken back", () => {
   });
 
   it.each(["token_revoked", "link_expired", "not_found"])(
-    "and nobody is told that it was not, where the answer was lost and the way is closed (%s)",
+    "and no failure is shown if the answer was lost and the verification is closed (%s)",
     (code) => {
       const { state } = playFrom(PRIMER, ...SENDING, { type: "failed", code });
       expect(state.screen).toEqual({ name: "over", why: "unsure" });
     },
   );
 
-  it("nor that it may be, where the service knows of no withdrawal: they come in again and can take it back", () => {
+  it("nor that it may be, if the service knows of no withdrawal: they come in again and can take it back", () => {
     const { state } = playFrom(PRIMER, ...SENDING, { type: "failed", code: "token_revoked", stands: true });
     expect(state.screen).toEqual({ name: "over", why: "no_access" });
   });
 
-  it("no more, where it was decided meanwhile: the outcome is shown", () => {
+  it("no more, if it was decided meanwhile: the outcome is shown", () => {
     const { commands } = playFrom(PRIMER, ...SENDING, { type: "failed", code: "verification_not_open" });
     expect(commands).toContainEqual(expect.objectContaining({ type: "read_situation" }));
   });

@@ -9,7 +9,7 @@ import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 
 const WIDTH = 480;
 
-/** A document that is held well. */
+/** A document that is well placed. */
 const GOOD = {
   ...{ mean: 120, burnt: 0, burntTile: 0, sharpness: 100, motion: 0, longSide: 1_000 },
   place: { left: 0.1, right: 0.9, top: 0.1, bottom: 0.9, skew: 0 },
@@ -45,7 +45,7 @@ describe.each(["TD1", "TD3"] as const)("a document (%s) before the camera", (for
     expect(hintOf(measure(await lumaOf(await shot(options)), null))).toBe(hint);
   });
 
-  it("is told when the photo's edge cuts it: at one side, or at each", async () => {
+  it("is shown when the photo's edge cuts it: at one side, or at each", async () => {
     const { content, corners } = await captureDocument(specimen, { seed: 1, longSide: 2_000 });
     const [left, right] = [corners[0].x, corners[1].x].map(Math.round) as [number, number];
     const [top, bottom] = [corners[0].y, corners[3].y].map(Math.round) as [number, number];
@@ -58,13 +58,13 @@ describe.each(["TD1", "TD3"] as const)("a document (%s) before the camera", (for
     expect(hintOf(measure(await lumaOf(inside), null))).toBe("too_near");
   });
 
-  it("is told when it is too dark, or too bright", async () => {
+  it("is shown when it is too dark, or too bright", async () => {
     const photo = await shot({});
     expect(hintOf(measure(await lumaOf(photo, 0.2), null))).toBe("too_dark");
     expect(hintOf(measure(await lumaOf(photo, 4, 40), null))).toBe("too_bright");
   });
 
-  it("is told to be held still while it moves, and not for the noise of a camera", async () => {
+  it("asks to hold still while it moves, and not for the noise of a camera", async () => {
     const [one, noisy, moved] = await Promise.all([
       lumaOf(await shot({ noise: 5 })),
       lumaOf((await captureDocument(specimen, { seed: 1, noise: 6 })).content),
@@ -81,7 +81,7 @@ it("a hint stays for as long as it takes to read", () => {
   expect(hold(first, "good", 1_200)).toEqual({ hint: "good", since: 1_200 });
 });
 
-it("a photo takes itself once every frame has been good for half a second", () => {
+it("a photo is taken automatically once every frame has been good for half a second", () => {
   const since = sinceGood(null, "good", 100);
   expect(isSteady(sinceGood(since, "good", 599), 599)).toBe(false);
   expect(isSteady(sinceGood(since, "good", 600), 600)).toBe(true);
@@ -89,7 +89,7 @@ it("a photo takes itself once every frame has been good for half a second", () =
   expect(isSteady(moved, 600)).toBe(false);
 });
 
-it("what is bad is told before what is fair, and only what is good takes itself", () => {
+it("bad frames are reported before fair ones, and only a good one is taken automatically", () => {
   const grades = (
     ["too_dark", "nothing", "too_far", "glare", "outside", "too_near", "tilted", "good"] as const
   ).map(gradeOf);
@@ -99,13 +99,13 @@ it("what is bad is told before what is fair, and only what is good takes itself"
   expect(sinceGood(100, "glare", 200)).toBeNull();
 });
 
-it("the shutter is offered in words after ten seconds, and after three where the photo may do as it is", () => {
+it("the shutter is offered in words after ten seconds, and after three if the photo may do as it is", () => {
   expect(([null, "too_dark", "outside", "good"] as const).map(silentMs)).toEqual([
     10_000, 10_000, 3_000, 10_000,
   ]);
 });
 
-it("a table without a document is told to bring one", () => {
+it("a table without a document asks for one", () => {
   const table = new Uint8Array(480 * 360).map((_, at) => 110 + 9 * Math.sin(at / 4_800));
   expect(hintOf(measure({ width: 480, height: 360, data: table, scale: 4 }, null))).toBe("nothing");
 });

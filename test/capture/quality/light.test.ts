@@ -30,7 +30,7 @@ it.each([0, 1, 2, 3])("finds nothing to say of the light on a face in daylight (
   expect(lightOf(await selfie(at, 1))).toBeNull();
 });
 
-it.each([0, 1, 2, 3])("tells a face in the dark, and one in glaring light (%i)", async (at) => {
+it.each([0, 1, 2, 3])("distinguishes a face in the dark, and one in glaring light (%i)", async (at) => {
   expect(lightOf(await selfie(at, 0.2))).toBe("too_dark");
   expect(lightOf(await selfie(at, 4))).toBe("too_bright");
 });

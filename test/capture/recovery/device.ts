@@ -1,8 +1,8 @@
 import { type CameraCode, CameraError } from "#sdk/client/browser/camera/fault.ts";
 
-/** What a device has beside its pages: a camera that may fail, and the keys that outlive a page. */
+/** A device's own state: a camera that may fail, and the keys that outlive a page. */
 export const device = {
-  /** What the next openings of the camera end with. */
+  /** The results of the next attempts to open the camera. */
   cameraFaults: [] as CameraCode[],
   /** Takes the open camera away. */
   interrupt: () => {},

@@ -46,9 +46,9 @@ afterAll(() => {
 function check({ screen, read, taken }: Awaited<ReturnType<typeof walk>>) {
   const end = screen.name === "outcome" ? screen.outcome : screen.name === "over" ? screen.why : screen.name;
   const isErased = read.consent?.withdrawn_at != null;
-  // Whatever was lost, also after a reload: who took their consent back sees their receipt, and nobody else.
+  // Whatever was lost, also after a reload: only a person who withdrew consent sees the receipt.
   expect(isErased).toBe(end === "withdrawn");
-  // A link ends with its verification, also for somebody who had not agreed yet.
+  // A link ends with its verification, also for a person who had not consented yet.
   const ends = read.status === "canceled" ? ["canceled", "link_expired"] : ["done"];
   if (!isErased) expect(ends).toContain(end);
   expect(["canceled null", "completed approved"]).toContain(`${read.status} ${read.decision}`);
@@ -60,7 +60,7 @@ function check({ screen, read, taken }: Awaited<ReturnType<typeof walk>>) {
 describe("a fault leads to the end, and no attempt is lost or doubled", () => {
   it.each(NAMES)("%s, at screens all along the way", async (name) => {
     const random = seededRandom(7);
-    // Each fault begins at another screen, so that all are tried by some.
+    // Each fault starts at another screen, so that every screen is covered.
     for (let after = NAMES.indexOf(name) % EVERY; after < SCREENS; after += EVERY) {
       check(await walk(edge, [{ name, after }], random));
     }

@@ -5,12 +5,12 @@ import type { Call, Line } from "./line.ts";
 interface World {
   readonly line: Line;
   readonly reload: () => Promise<void>;
-  /** Goes to the end in another tab of the same browser. */
+  /** Completes the flow in another tab of the same browser. */
   readonly secondTab: () => Promise<void>;
   readonly expireTokens: () => void;
   readonly revokeToken: () => Promise<void>;
   readonly cancel: () => Promise<void>;
-  /** Asks to take the consent back, where the page lets it; the next press does. */
+  /** Starts to withdraw consent if the page allows it; the next press confirms. */
   readonly withdraw: () => void;
   /** Presses the first button of the screen. */
   readonly confirm: () => void;
@@ -42,7 +42,7 @@ const failing =
   (world) =>
     void device.cameraFaults.push(...Array<CameraCode>(Math.ceil(times(world) / 2)).fill(code));
 
-/** What befalls a person on the way. Each may come at any screen. */
+/** Faults during a flow. Each may occur at any screen. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   "camera refused": failing("camera_denied"),
   "camera in use": failing("camera_in_use"),

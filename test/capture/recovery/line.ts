@@ -19,7 +19,7 @@ const CALLS = {
 } as const;
 export type Call = keyof typeof CALLS;
 
-/** What befalls a call: it never arrives, its answer never does, or something else answers in its place. */
+/** A call's fault: the request is lost, the response is lost, or an intermediary responds instead. */
 type Outcome = "cut" | "lost" | { readonly status: number; readonly code: string };
 
 interface Armed {
@@ -31,7 +31,7 @@ interface Armed {
 
 const { fetch } = globalThis;
 
-/** The line between a page and the edge, which fails as it is told to. */
+/** The connection between a page and the edge, which fails on command. */
 export function openLine(edge: CheckEdge) {
   const reach = edgeFetch(edge);
   const armed: Armed[] = [];
@@ -59,7 +59,7 @@ export function openLine(edge: CheckEdge) {
     const body = answer.status === 204 || answer.status === 304 ? null : await answer.arrayBuffer();
     return new Response(body, { status: answer.status, headers });
   }
-  /** The person does what was drawn. */
+  /** The person performs the challenge. */
   async function perform(answer: Response) {
     const { action } = (await answer.json()) as { action: keyof typeof PERFORMED };
     edge.answers.frames = [frame({}, 0.9), frame(HALF_WAY, 0.9), frame(PERFORMED[action], 0.9)];
@@ -77,7 +77,7 @@ export function openLine(edge: CheckEdge) {
   };
 }
 
-/** What is in the files of a form; no two captures of a device are the same. */
+/** The content of a form's files; no two captures of a device are the same. */
 async function photosIn(request: Request): Promise<string> {
   if (!request.headers.get("content-type")?.startsWith("multipart/")) return "";
   const parts = [...(await request.formData()).values()].filter((part) => part instanceof Blob);

@@ -5,7 +5,7 @@ import type { State } from "#capture/machine/state.ts";
 export interface OpenPage {
   state(): State;
   dispatch(event: Event): void;
-  /** As a reload or the system does: nothing of the page is left, and what it sent is under way. */
+  /** Ends the page as a reload or the system does: its state is lost, its requests continue. */
   close(): void;
 }
 

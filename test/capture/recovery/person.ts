@@ -1,7 +1,7 @@
 import type { Choice } from "#capture/machine/messages.ts";
 import type { Screen, ScreenName } from "#capture/machine/state.ts";
 
-/** What somebody presses who wants to get to the end; nothing where the page works or has ended. */
+/** The next press of a person who completes the flow; none while the page works or after its end. */
 const PRESSES: Readonly<Partial<Record<ScreenName, Choice>>> = {
   consent: { type: "agree" },
   document_type: { type: "choose_kind", kind: "passport" },

@@ -21,7 +21,7 @@ interface Injects {
   readonly after: number;
 }
 
-/** One person on the way to the end, whom these faults befall. */
+/** One person who completes the flow under these faults. */
 export async function walk(edge: CheckEdge, injects: readonly Injects[], random: () => number) {
   // The limits of an earlier person's minute are no fault of this one's.
   edge.advance(61_000);
@@ -64,11 +64,11 @@ export async function walk(edge: CheckEdge, injects: readonly Injects[], random:
   return { screen, read, taken: line.taken };
 }
 
-/** The number of a session token stands in its claims. */
+/** The id of a session token is in its claims. */
 const jtiOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()).jti;
 
-/** A tab, whose page may be loaded again. */
+/** A tab, whose page may be reloaded. */
 async function openTab(secret: string) {
   let page = await openPage(secret);
   return {
@@ -83,7 +83,7 @@ async function openTab(secret: string) {
 
 type Tab = Awaited<ReturnType<typeof openTab>>;
 
-/** Presses what leads on. Where the page's token was revoked, the person opens the link again. */
+/** Presses the button that continues. If the page's token was revoked, the person reopens the link. */
 async function toTheEnd(tab: Tab, before: (presses: number) => Promise<void> = async () => {}) {
   for (let presses = 0; presses < MOST_PRESSES; presses++) {
     await before(presses);
@@ -96,7 +96,7 @@ async function toTheEnd(tab: Tab, before: (presses: number) => Promise<void> = a
   throw new Error(`the page goes round in circles at ${JSON.stringify(tab.page().state().screen)}`);
 }
 
-/** Resolves when the page asks for something or has ended. */
+/** Resolves when the page waits for input or has ended. */
 async function settled(page: OpenPage): Promise<void> {
   const deadline = Date.now() + STUCK_MS;
   while (!isAsking(page.state().screen)) {

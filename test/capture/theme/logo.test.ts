@@ -24,7 +24,7 @@ it("the largest logo that the service keeps is taken, and no larger one", async 
   expect(logoPhoto(await of(bytes + 3))).toBeNull();
 });
 
-it("what is no PNG is not shown, whatever it calls itself", async () => {
+it("a file that is not a PNG is not shown, whatever its declared type", async () => {
   const content = await drawn();
   const wrong = [
     dataUrl(content, "image/svg+xml"),

@@ -10,12 +10,12 @@ const mails: Mail[] = [];
 const edge = await useTestEdge({
   mailer: { reachesAddress: true, send: async (mail) => void mails.push(mail) },
 });
-/** Every address that was asked for. */
-const asked: string[] = [];
+/** Every requested URL. */
+const requested: string[] = [];
 const { fetch } = edge;
 Object.assign(edge, {
   fetch: (request: Request) => {
-    asked.push(request.url, request.headers.get("referer") ?? "");
+    requested.push(request.url, request.headers.get("referer") ?? "");
     return fetch(request);
   },
 });
@@ -53,7 +53,7 @@ it("a link has its secret in the fragment: in no request's address and in no row
     expect([201, 303]).toContain((await visitor.post(link, FORM)).status);
     const secret = new URL(link).hash.slice(1);
     expect(secret).toMatch(/^\w{24,}$/);
-    expect([...asked, ...kept].filter((text) => text.includes(secret))).toEqual([]);
+    expect([...requested, ...kept].filter((text) => text.includes(secret))).toEqual([]);
   }
 });
 
@@ -84,7 +84,7 @@ it.each(PAGES)(
 );
 
 it.each(PAGES.slice(0, 2))(
-  "guesses at a secret of %s are counted, then refused unread (L6)",
+  "guesses at a secret of %s are counted, then rejected unread (L6)",
   async (path) => {
     const visitor = new Visitor(edge);
     for (let n = 0; n < 20; n++) expect((await visitor.open(`${path}#guess-of-${path}`)).status).toBe(404);

@@ -40,7 +40,7 @@ async function exhaust(counter: string, rules: readonly [Rule, ...Rule[]], butFo
 const exhaustAccount = (kind: keyof typeof ATTEMPT_RULES, email: string) =>
   exhaust(`account:${digest(email)}`, [ATTEMPT_RULES[kind].account!.rule]);
 
-/** What the audit log says of sign-ins, oldest first. */
+/** The audit log's entries for sign-ins, oldest first. */
 async function logged(owner: Visitor) {
   await edge.settled();
   const page = { limit: 50, before: null };
@@ -48,7 +48,7 @@ async function logged(owner: Visitor) {
   return entries.toReversed().map(({ action, actor, address, after }) => ({ action, actor, address, after }));
 }
 
-it("a stranger's wrong passwords end for the stranger's network, not for the owner", async () => {
+it("wrong passwords from another network block that network, not the owner", async () => {
   const { visitor: owner, email } = await newOwner(edge);
   for (let n = 0; n < 10; n++) expect(await attempt(new Visitor(edge), email, WRONG, STRANGER)).toBe(401);
   for (const [at, status] of [
@@ -57,7 +57,7 @@ it("a stranger's wrong passwords end for the stranger's network, not for the own
     [ELSEWHERE, 303],
   ] as const)
     expect(await attempt(new Visitor(edge), email, PASSWORD, at)).toBe(status);
-  // The browser that signed up is known, so that not even the stranger's network stops it.
+  // The browser that signed up is known, so that it may sign in even from the attacker's network.
   expect(await attempt(owner, email, PASSWORD, STRANGER)).toBe(303);
 });
 
@@ -79,7 +79,7 @@ it("a browser is known for the account that it has signed in to, and has no more
   expect(await attempt(one.visitor, one.email, PASSWORD, ELSEWHERE)).toBe(429);
 });
 
-it("an account that is tried from everywhere is slower for new browsers, and open", async () => {
+it("an account under attack from many networks is slower for new browsers, and stays open", async () => {
   const { email } = await newOwner(edge);
   await exhaustAccount("sign_in", email);
   const timers = vi.spyOn(globalThis, "setTimeout");
@@ -90,7 +90,7 @@ it("an account that is tried from everywhere is slower for new browsers, and ope
 
 it("an address that tries many accounts at once has to wait", async () => {
   await exhaust(`address:${digest("192.0.2.200")}`, ATTEMPT_RULES.sign_in.address);
-  const refused = await signIn(new Visitor(edge), "nobody@example.test", WRONG, from("192.0.2.200"));
+  const refused = await signIn(new Visitor(edge), "unknown@example.test", WRONG, from("192.0.2.200"));
   expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([429, 10]);
 });
 
@@ -128,7 +128,7 @@ async function askForReset(email: string, address: string) {
   return visitor.post("/dashboard/reset", { email }, from(address));
 }
 
-it("an owner gets a few mails an hour, whoever asks from wherever, and the page says nothing of it", async () => {
+it("an owner gets a few mails an hour, whatever the number of callers, and the page does not show it", async () => {
   const { email } = await newOwner(edge);
   const pages = new Set<string>();
   for (let n = 0; n < 8; n++) {
@@ -156,9 +156,9 @@ it.each([
   expect(await ask("ada", outside)).toBe(200);
 });
 
-it("sign-ins and refused ones are in the audit log, with the address and no secret; of a flood some are", async () => {
+it("sign-ins and rejected ones are in the audit log, with the address and no secret; of a flood some are", async () => {
   const { visitor: owner, email } = await newOwner(edge);
-  // Addresses of this test alone: those of the others may have used their attempts up.
+  // Addresses of this test only: those of the others may have no attempts left.
   const [thief, home] = ["192.0.2.14", "192.0.2.140"];
   expect(await attempt(new Visitor(edge), email, WRONG, from(thief))).toBe(401);
   // A refusal is logged after its answer.

@@ -16,7 +16,7 @@ const edge = await useTestEdge({
 });
 const { db } = edge;
 
-/** What the audit log says of members, newest first. */
+/** The audit log's entries for members, newest first. */
 const logged = async (tenantId: string) =>
   (await listAudit(db, tenantId, { limit: 50, before: null }, { action: "member." })).map(
     ({ action }) => action,
@@ -39,7 +39,7 @@ it("an invitation is good once, for the address that was invited", async () => {
   expect((await new Visitor(edge).open(member.link)).status).toBe(404);
 });
 
-it("an invitation that is withdrawn while it is being accepted makes nobody a member", async () => {
+it("an invitation that is withdrawn while it is being accepted adds no member", async () => {
   const { visitor } = await newOwner(edge);
   const tenantId = await tenantOf(visitor);
   const { link, revoke } = await invite(visitor, "race@example.test");
@@ -64,7 +64,7 @@ it("an invitation is withdrawn by its own tenant, once, and no entry says more",
   expect((await other.visitor.post(revoke, {})).status).toBe(404);
 });
 
-it.each(["remove", "role"])("an owner who is no more one (%s) has no open invitations", async (action) => {
+it.each(["remove", "role"])("a former owner (%s) has no open invitations", async (action) => {
   const { visitor } = await newOwner(edge);
   const second = await newMember(edge, visitor, "owner");
   const theirs = await invite(second.visitor, `back-${action}@example.test`);
@@ -84,7 +84,7 @@ it.each([
   expect((await visitor.follow(answer)).text).toContain("A tenant needs an owner");
 });
 
-it("of two owners who demote one another at once one stays, and one entry says so", async () => {
+it("if two owners demote one another at once, one stays an owner, with one audit entry", async () => {
   const { visitor } = await newOwner(edge);
   const tenantId = await tenantOf(visitor);
   const second = await newMember(edge, visitor, "owner");

@@ -13,7 +13,7 @@ const GRACE = { email: "grace@example.test", role: "viewer" };
 const mails: Mail[] = [];
 const [edge, deployed] = [await useTestEdge(), await useTestEdge({ settings: PUBLIC_SETTINGS })];
 
-it("where mail proves addresses, an invitation's link goes to the invited address and to no other", async () => {
+it("if mail proves addresses, an invitation's link goes to the invited address and to no other", async () => {
   const { visitor } = await newOwner(edge);
   const { mailer } = edge.services;
   const proving = { reachesAddress: true, send: async (mail: Mail) => void mails.push(mail) };
@@ -33,7 +33,7 @@ it("where mail proves addresses, an invitation's link goes to the invited addres
   }
 });
 
-it("where others reach the service and no mail is sent, nobody is invited but by the operator", async () => {
+it("if others reach the service and no mail is sent, only the operator invites", async () => {
   const { visitor } = await newOwner(deployed);
   expect((await visitor.get(MEMBERS)).text).toContain("Ask its operator to invite people");
   expect((await visitor.post(MEMBERS, GRACE)).status).toBe(403);

@@ -94,12 +94,12 @@ it("makes every other link worthless, as a change of the password does", async (
 
 it("answers alike whether the address has an account or not", async () => {
   const { email } = await newOwner(edge);
-  const [known, unknown] = [await askForLink(email), await askForLink("nobody@example.test")];
+  const [known, unknown] = [await askForLink(email), await askForLink("unknown@example.test")];
   expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
-  expect(mails.some(({ to }) => to === "nobody@example.test")).toBe(false);
+  expect(mails.some(({ to }) => to === "unknown@example.test")).toBe(false);
 });
 
-it("says so where no mail is sent", async () => {
+it("says so if no mail is sent", async () => {
   const page = await new Visitor(mute).get("/dashboard/reset");
   expect(page.text).toContain("This service sends no mail.");
 });

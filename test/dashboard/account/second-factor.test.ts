@@ -11,7 +11,7 @@ const CODE = "/dashboard/second-factor";
 
 const edge = await useTestEdge();
 
-/** Begins to turn an owner's second factor on: what the page shows. */
+/** Starts to enable an owner's second factor; returns the page. */
 async function begin(visitor: Visitor) {
   await visitor.get(PROFILE);
   const { text } = await visitor.post(`${PROFILE}/second-factor`, { password: PASSWORD });
@@ -21,7 +21,7 @@ async function begin(visitor: Visitor) {
 const confirm = (visitor: Visitor, code: string) =>
   visitor.post(`${PROFILE}/second-factor/confirm`, { code });
 
-/** An owner whose second factor is on, with the secret of the app. */
+/** An owner with a second factor, and the secret of the app. */
 async function enrolled() {
   const owner = await newOwner(edge);
   const { secret } = await begin(owner.visitor);
@@ -41,7 +41,7 @@ async function signInBy(email: string, code: string, visitor = new Visitor(edge)
 const logged = async (owner: Visitor, action: string) =>
   listAudit(edge.db, await tenantOf(owner), { limit: 50, before: null }, { action });
 
-it("once it is on, the password alone signs nobody in; a code does, and each backup code once", async () => {
+it("once it is on, the password alone does not sign in; a code does, and each backup code once", async () => {
   const { visitor, email } = await newOwner(edge);
   await visitor.get(PROFILE);
   const wrong = await visitor.post(`${PROFILE}/second-factor`, { password: "wrong" });
@@ -63,7 +63,7 @@ it("once it is on, the password alone signs nobody in; a code does, and each bac
   for (const status of [303, 401]) expect(await signInBy(email, backup[0]!)).toBe(status);
 });
 
-it("lets nobody in by a code that has been used", async () => {
+it("rejects a code that has been used", async () => {
   const { email, secret } = await enrolled();
   const [code, next] = [totp(secret), totp(secret, 1)];
   for (const [given, status] of [
@@ -81,7 +81,7 @@ it("counts wrong codes of a user across their sign-ins", async () => {
   expect(statuses).toEqual([...Array(10).fill(401), 429]);
 });
 
-it("turning it on ends the user's other sessions, and keeps the one that did it", async () => {
+it("enabling it ends the user's other sessions, and keeps the one that did it", async () => {
   const { visitor, elsewhere } = await enrolled();
   expect((await visitor.get("/dashboard/test/keys")).status).toBe(200);
   expect((await elsewhere.get("/dashboard/test/keys")).status).toBe(303);
@@ -95,7 +95,7 @@ it("a code is asked for in front of the sign-in alone: behind it, a code there c
   expect((await visitor.get(PROFILE)).text).toContain("Turn on");
 });
 
-it("a second factor is turned on once: a later code changes nothing and is not in the audit log", async () => {
+it("a second factor is enabled once: a later code changes nothing and is not in the audit log", async () => {
   const { visitor, secret } = await enrolled();
   await visitor.get(PROFILE);
   const again = await confirm(visitor, totp(secret));
@@ -133,7 +133,7 @@ it("a session has so many attempts, at passwords and codes together", async () =
   expect(statuses.slice(10)).toEqual([429, 429]);
 });
 
-it("a stranger with the password who tries codes locks out new browsers, not the owner's, and is logged", async () => {
+it("wrong codes after the right password block new browsers, not the owner's, and are logged", async () => {
   const { visitor: owner, email, secret } = await enrolled();
   const { rule } = ATTEMPT_RULES.second_factor.account!;
   const counter = `account:${createHash("sha256").update(email).digest("hex")}`;

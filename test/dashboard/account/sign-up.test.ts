@@ -48,7 +48,7 @@ it("answers alike whether the address has an account or not, and writes to its o
   await signUp("known@example.test");
   mails.length = 0;
   const before = await countTenants(edge);
-  // With all that the form without mail has: it makes nothing here.
+  // With all fields of the form without mail, which has no effect here.
   const known = await ask("KNOWN@example.test", FORM);
   const unknown = await ask("unknown@example.test", FORM);
   const open = ({ shown, answer }: typeof known) => [shown.status, shown.text, answer.status, answer.text];
@@ -64,7 +64,7 @@ it("answers alike whether the address has an account or not, and writes to its o
   expect(await countTenants(edge)).toBe(before);
 });
 
-it("answers before it looks: the time it takes says nothing either", async () => {
+it("responds before it queries: the response time reveals nothing either", async () => {
   const { services } = edge;
   const background = services.background;
   const begun: Promise<unknown>[] = [];
@@ -91,10 +91,10 @@ it("makes one account of a link, for its own address, and none of a link that is
   expect((await again.open(`${SIGN_UP}/link#made-up`)).status).toBe(404);
 });
 
-it("refuses what is no address, with what was entered", async () => {
-  const { answer } = await ask("nobody");
+it("rejects an invalid address, with the entered value", async () => {
+  const { answer } = await ask("not-an-address");
   expect([answer.status, mails]).toEqual([400, []]);
-  expect(answer.text).toContain('value="nobody"');
+  expect(answer.text).toContain('value="not-an-address"');
 });
 
 it("without mail, makes nothing for an address that has an account, nor with a short password", async () => {
@@ -111,7 +111,7 @@ it("without mail, makes nothing for an address that has an account, nor with a s
   expect(await countTenants(mute)).toBe(before);
 });
 
-it("where it is closed, nobody signs up, nor by a link", async () => {
+it("when it is closed, sign-up is rejected, by link as well", async () => {
   const visitor = new Visitor(closed);
   for (const path of [SIGN_UP, `${SIGN_UP}/link`]) expect((await visitor.get(path)).status).toBe(403);
   await visitor.get("/dashboard/sign-in");

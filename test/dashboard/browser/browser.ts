@@ -21,11 +21,11 @@ const WIDE = { width: 1440, height: 900 } as const;
 
 const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
-/** Where Chromium is; null where it is not. */
+/** Chromium's path; null if it is not installed. */
 export const chromiumPath = (): string | null => (existsSync(CHROMIUM) ? CHROMIUM : null);
 
 /**
- * Chromium, headless, with a profile of its own. Throws when there is none: these tests never pass without
+ * Chromium, headless, with its own profile. Throws if it is not installed: these tests never pass without
  * it.
  */
 export function openBrowser(flags: readonly string[] = []): Promise<Browser> {
@@ -35,7 +35,7 @@ export function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...flags] });
 }
 
-/** A page, and what its console has complained of since. A refused navigation's status is no complaint. */
+/** A page, and the errors in its console. The status of a rejected navigation does not count. */
 export async function openPage(browser: Browser, baseURL: string) {
   const context = await browser.newContext({ baseURL, viewport: WIDTHS.desktop });
   const page = await context.newPage();
@@ -56,7 +56,7 @@ interface Fault {
   readonly where: readonly string[];
 }
 
-/** Every fault that axe-core finds on the page as it is shown now. */
+/** Every violation that axe-core finds on the present page. */
 export async function faultsOf(page: Page): Promise<Fault[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE);
   return page.evaluate(async () => {
@@ -86,8 +86,8 @@ async function cutTables(page: Page): Promise<string[]> {
 }
 
 /**
- * Images of the page for people to look at: wide and narrow, light and dark. Returns axe's faults in both
- * lights, and one of ours where the whole page would have to be scrolled sideways.
+ * Screenshots of the page: wide and narrow, light and dark. Returns axe's violations in both
+ * themes, and one of our own if the whole page scrolls sideways.
  */
 export async function inspect(page: Page, name: string): Promise<Fault[]> {
   mkdirSync(SCREENSHOTS, { recursive: true });

@@ -54,7 +54,7 @@ const callApi = (key: string) =>
     body: JSON.stringify({ customer_ref: "user-1" }),
   });
 
-/** Reloads until the page holds this: what happens meanwhile happens on the server. */
+/** Reloads until the page contains this, while the server works. */
 async function reloadUntil(text: string | (() => Locator), timeoutMs = 20_000): Promise<void> {
   const wanted = typeof text === "string" ? () => page.getByText(text) : text;
   const deadline = Date.now() + timeoutMs;
@@ -132,7 +132,7 @@ describe("a new tenant's first day", () => {
     expect(await inspect(page, "endpoint")).toEqual([]);
   });
 
-  it("rotates a key: a second one works, and the first is refused once it is revoked", async () => {
+  it("rotates a key: a second one works, and the first is rejected once it is revoked", async () => {
     await page.getByRole("link", { name: "API keys" }).first().click();
     await press("Create a test key");
     keys.push(await page.getByLabel("Your new test key").inputValue());

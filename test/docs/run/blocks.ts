@@ -52,5 +52,5 @@ export function readings(page: string, choice?: string): { name: string; page: s
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** What a shown answer stands for: an ellipsis in it is any text. */
+/** The pattern of a shown output: an ellipsis in it matches any text. */
 export const pattern = (shown: string): string => shown.trim().split("…").map(escaped).join("[\\s\\S]*?");

@@ -10,7 +10,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   "docs/how-to/use-milvus.md": "needs a Milvus server",
 };
 
-/** Blocks that the test has done before the page begins, as they stand there. */
+/** Blocks that the test has run before the page begins, verbatim. */
 export const RUN_BY_THE_RIG: readonly string[] = ["npm ci\nnpm start\n", "npm run samples\n"];
 
 /** Languages of blocks that no program here runs: those of phones, and drawings. */

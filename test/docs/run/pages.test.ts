@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** A folder that is to a reader what the repository is: its commands, and `.local` with the stack's facts. */
+/** A folder that replaces the repository: its commands, and `.local` with the stack's facts. */
 async function repository(): Promise<string> {
   const folder = join(await mkdtemp(join(home, "reader-")), "selfsame");
   await mkdir(folder);
@@ -74,7 +74,7 @@ const answers = (url: string) =>
     () => false,
   );
 
-/** What a command needs beside Node and bash, and whether this machine has it. */
+/** Programs that a command needs beside Node and bash, and whether this machine has them. */
 const NEEDS: readonly { needs: RegExp; what: string; isHere: () => Promise<boolean> }[] = [
   { needs: /^go /m, what: "Go", isHere: () => has("go", "version") },
   { needs: /^python3 /m, what: "Python", isHere: () => has("python3", "-m", "venv", "--help") },

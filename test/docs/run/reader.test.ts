@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const fence = (info: string, text: string) => `\`\`\`${info}\n${text}\n\`\`\`\n`;
 
-/** Reads a page on which nothing serves. */
+/** Reads a page that starts no service. */
 async function read(page: string): Promise<void> {
   const reader = new Reader(folder, process.env, { "3000": "4000" }, 0);
   try {
@@ -46,7 +46,7 @@ describe("a reader of a page", () => {
     ["a list of another length", fence("sh", `echo '{"a":[1,2]}'`) + fence("json", '{"a":[1]}')],
     ["a command that fails, though another follows", fence("sh", "false\ntrue")],
     ["a block that nothing runs or saves", fence("python", "print(1)")],
-  ])("refuses %s", (_, page) => expect(read(page)).rejects.toThrow());
+  ])("rejects %s", (_, page) => expect(read(page)).rejects.toThrow());
 });
 
 it("a page with a choice is read once with each section of it, and what stands around the choice", () => {

@@ -10,7 +10,7 @@ import { type Block, pattern } from "./blocks.ts";
 
 const BACKGROUND_MS = 60_000;
 
-/** Words of a page that are others here: addresses and ports of the reader's machine. */
+/** Replacements in a page's commands: addresses and ports of this machine. */
 type Replacements = Readonly<Record<string, string>>;
 
 /**
@@ -30,7 +30,7 @@ export class Reader {
   #commands = 0;
 
   /**
-   * @param port Where the page's programs listen.
+   * @param port The port of the page's programs.
    */
   constructor(folder: string, environment: NodeJS.ProcessEnv, replacements: Replacements, port: number) {
     this.#folder = folder;
@@ -42,7 +42,7 @@ export class Reader {
     this.#lines = createInterface({ input: this.#shell.stdout! })[Symbol.asyncIterator]();
   }
 
-  /** Does what a block asks for. Throws where it fails or prints something else than the page shows. */
+  /** Runs a block. Throws if it fails or its output differs from the page's. */
   async follow({ language, title, background, text: written }: Block): Promise<void> {
     const text = this.#here(written);
     if (title !== undefined) return this.#save(title, text);
@@ -142,7 +142,7 @@ async function isOpen(port: number): Promise<boolean> {
   return opened;
 }
 
-/** What a shown answer asks of the real one: the fields that it shows, an ellipsis being any text. */
+/** A matcher for a shown response: its fields must be equal; an ellipsis matches any text. */
 function shape(shown: unknown): unknown {
   if (typeof shown === "string") return shown.includes("…") ? expect.stringMatching(exactly(shown)) : shown;
   if (Array.isArray(shown)) return shown.map(shape);

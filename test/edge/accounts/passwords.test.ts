@@ -15,7 +15,7 @@ describe("a password's hash", () => {
   });
 });
 
-/** A queue whose hashes end when they are told to, and the passwords in the order of their turns. */
+/** A queue whose hashes end on command, and the passwords in the order in which they were hashed. */
 function heldQueue() {
   const turns: string[] = [];
   const ends: (() => void)[] = [];
@@ -42,7 +42,7 @@ describe("the queue of hashes", () => {
     expect(await Promise.all(answers)).toContainEqual({ key: "key of b" });
   });
 
-  it("refuses strangers once forty wait, and lets members in all the same", async () => {
+  it("rejects anonymous sign-ins once forty wait, and still accepts members", async () => {
     const { turns, ask, endOne } = heldQueue();
     const strangers = Array.from({ length: 45 }, (_, n) => ask("stranger", `${n}`));
     const member = ask("member", "owner");
@@ -53,7 +53,7 @@ describe("the queue of hashes", () => {
     expect(turns[1]).toBe("owner");
   });
 
-  it("goes on after a hash that failed", async () => {
+  it("continues after a hash that failed", async () => {
     let calls = 0;
     const queue = new HashQueue(async () => {
       if (++calls === 1) throw new Error("no memory");

@@ -17,13 +17,13 @@ beforeAll(async () => {
   proxy = await startCountingProxy(edge.url);
   Object.assign(edge.services, { db: openDatabase(proxy.url) });
   tenant = await edge.newTenant();
-  const made = await edge.call("POST", "/v1/sessions", tenant.keys.test, {
+  const created = await edge.call("POST", "/v1/sessions", tenant.keys.test, {
     customer_ref: "c",
     ttl_seconds: 600,
   });
-  path = `/v1/verifications/${made.body.verification_id}`;
+  path = `/v1/verifications/${created.body.verification_id}`;
   const jwk = JSON.parse(edge.bindings.TOKEN_SIGNING_JWK!);
-  loot = { token: made.body.token, signingKey: createPrivateKey({ key: jwk, format: "jwk" }) };
+  loot = { token: created.body.token, signingKey: createPrivateKey({ key: jwk, format: "jwk" }) };
 });
 afterAll(async () => {
   await edge.close();
@@ -35,9 +35,9 @@ const call = async (credential: string) => {
   return `${status} ${body.error?.code}`;
 };
 
-/** Whether a header can carry it at all: no client can send the others. */
+/** Whether it is a valid header value: no client can send the others. */
 const sendable = (text: string) => /^[\t\x20-\x7e]*$/.test(text);
-/** Where a text is no token by its prefix or its characters, it is a key that is not valid. */
+/** A text that is no token by its prefix or its characters is treated as an invalid key. */
 const asToken = (text: string) => /^svc_tok_[\x21-\x7e]*$/.test(text) && text.length <= 2048;
 
 async function answersTo(families: Forgeries): Promise<{ sent: number; wrong: string[] }> {
@@ -65,7 +65,7 @@ describe("a session token", () => {
     expect(proxy.taken()).toBe(0);
   });
 
-  it("of another type, of nobody, or without a claim is invalid though the key has signed it", async () => {
+  it("of another type, of an unknown tenant, or without a claim is invalid though the key has signed it", async () => {
     const { sent, wrong } = await answersTo(signedForgeries(loot));
     expect(wrong).toEqual([]);
     expect(sent).toBeGreaterThan(100);
@@ -80,7 +80,7 @@ describe("a session token", () => {
 });
 
 describe("a secret key", () => {
-  it("with a wrong checksum, alphabet, length or prefix is refused before any database read", async () => {
+  it("with a wrong checksum, alphabet, length or prefix is rejected before any database read", async () => {
     const key = tenant.keys.test;
     const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_=";
     const characters = Array.from(key).flatMap((old, at) =>
@@ -103,7 +103,7 @@ describe("a secret key", () => {
     expect(await call(key)).toBe("200 undefined");
   });
 
-  it("that is well formed and nobody's costs one read", async () => {
+  it("that is well formed and unknown costs one read", async () => {
     await edge.settled();
     proxy.taken();
     for (let i = 0; i < 20; i++)

@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
 /**
- * What a forger has got: a genuine token, and the public key. The signing key is for tokens that we never
+ * A forger's material: a genuine token, and the public key. The signing key is for tokens that we never
  * issue.
  */
 export interface Loot {
@@ -9,7 +9,7 @@ export interface Loot {
   readonly signingKey: KeyObject;
 }
 
-/** Forged and mutated tokens by what was done to them. */
+/** Forged and mutated tokens by their change. */
 export type Forgeries = Readonly<Record<string, readonly string[]>>;
 
 const PREFIX = "svc_tok_test_";
@@ -25,7 +25,7 @@ function signed(header: object, payload: unknown, key: KeyObject): string {
   return `${PREFIX}${input}.${sign(null, Buffer.from(input), key).toString("base64url")}`;
 }
 
-/** What anyone can make who has seen a token. */
+/** Tokens that can be made from a seen one without the signing key. */
 export function forgeries({ token, signingKey }: Loot): Forgeries {
   const jws = token.slice(PREFIX.length);
   const [head, body, signature] = jws.split(".") as [string, string, string];
@@ -56,7 +56,7 @@ export function forgeries({ token, signingKey }: Loot): Forgeries {
 }
 
 /**
- * What only a holder of the signing key could make, and never makes: a token of another kind, or of nobody.
+ * Tokens that need the signing key, and that the service never issues: of another type, or of no tenant.
  */
 export function signedForgeries({ token, signingKey }: Loot): Forgeries {
   const [head, body] = token.slice(PREFIX.length).split(".") as [string, string];
@@ -222,7 +222,7 @@ function respelled(before: string, signature: string): string[] {
     .map((text) => before + text);
 }
 
-/** RFC 8032 §8.4: S and S + L verify alike where the range of S is not checked; and points of small order. */
+/** RFC 8032 §8.4: S and S + L both verify if the range of S is not checked; and points of small order. */
 function malleable(before: string, signature: string): string[] {
   const order = 2n ** 252n + 27742317777372353535851937790883648493n;
   const bytes = Buffer.from(signature, "base64url");

@@ -10,7 +10,7 @@ const SEED = Number(process.env.SEED ?? 1);
 const TIMEOUT_MS = 60_000 + 20 * RUNS;
 
 it(
-  "whatever is sent is answered in the error shape or rightly, with a request id, and never by a defect",
+  "every request returns a documented response or error with a request id, and never an internal error",
   async () => {
     const seen = await fuzz(RUNS, SEED);
     const table = [...seen].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);

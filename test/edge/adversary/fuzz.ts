@@ -7,12 +7,12 @@ import { liftLimits, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { type Hostile, hostile } from "./requests.ts";
 import { oneOfEach } from "./world.ts";
 
-/** So many are sent to one database: some of them delete what the others ask for. */
+/** The number of requests to one database: some of them delete the objects of others. */
 const ROUND = 1_000;
 
 /**
  * Sends so many hostile requests to the app, with a double for inference, in rounds whose seeds follow one
- * another. Throws with the smallest request found that is answered by a defect, and the seed of its round,
+ * another. Throws with the smallest request found that reveals a defect, and the seed of its round,
  * which finds it again. Returns how many were answered with which status.
  */
 export async function fuzz(runs: number, seed: number): Promise<Map<number, number>> {
@@ -29,7 +29,7 @@ async function fuzzRound(numRuns: number, seed: number, seen: Map<number, number
   liftLimits(edge);
   const app = createApp(async () => edge.services);
   const { ids, token } = await oneOfEach(edge, edge.key);
-  const credentials = { secret_key: edge.key, session_token: token, nobody: undefined, junk: undefined };
+  const credentials = { secret_key: edge.key, session_token: token, anonymous: undefined, junk: undefined };
   const underWay = new Set<Promise<unknown>>();
   const lifetime = {
     waitUntil: (work: Promise<unknown>) => void underWay.add(work.finally(() => underWay.delete(work))),
@@ -51,7 +51,7 @@ async function fuzzRound(numRuns: number, seed: number, seen: Map<number, number
   }
 }
 
-/** The request, or null where no client of the platform would send it: then there is nothing to answer. */
+/** The request, or null if no client of the platform can send it. */
 function toRequest({ method, path, headers, body, pieces }: Hostile, credential?: string): Request | null {
   try {
     const all = new Headers(headers.map(([name, value]): [string, string] => [name, value]));

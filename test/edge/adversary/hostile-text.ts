@@ -39,7 +39,7 @@ const word = fc.constantFrom(
   "1",
   "customer",
 );
-/** Any text, with a taste for what breaks programs. */
+/** Any text, often with characters that break programs. */
 export const text = fc.oneof(
   { weight: 4, arbitrary: word },
   { weight: 2, arbitrary: fc.string({ maxLength: 40 }) },

@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => edge.close());
 
-/** The answer about a thing of another tenant; it is the same whether the thing exists or not. */
+/** The response for another tenant's object; it is the same whether the object exists or not. */
 function expected(row: Row, { stranger, strangerToken }: Call, { kind, refusal }: Caller): string {
   if (refusal !== null) return refusal;
   if (kind === "secret_key") return stranger;
   return row.admits === "session_token" ? (strangerToken ?? stranger) : "403 token_scope_insufficient";
 }
 
-/** All rows of the tenants, but for when their keys were last used; of one mode where one is given. */
+/** All rows of the tenants, without the keys' last use; of one mode if one is given. */
 async function rowsOf(tenants: readonly TestTenant[], mode?: string): Promise<string[]> {
   await edge.settled();
   const { rows: tables } = await edge.client.execute(
@@ -52,7 +52,7 @@ async function rowsOf(tenants: readonly TestTenant[], mode?: string): Promise<st
 const VOLATILE = ["x-request-id", "ratelimit-remaining", "ratelimit-reset"];
 
 /**
- * An answer without what differs between any two: a refusal's request id; a success's new ids, times and
+ * A response without the values that differ in every one: an error's request id; new ids, times and
  * secrets.
  */
 function comparable({ status, headers, text }: Answered, sentId: string) {
@@ -70,7 +70,7 @@ function comparable({ status, headers, text }: Answered, sentId: string) {
 }
 
 /**
- * What the victim is known by: none of it may stand in an answer to somebody else, but for the id that he
+ * The victim's identifiers: none may be in a response to another caller, except the id that the caller
  * sent.
  */
 function traces({ ids, victim }: World, sentId: string, { who }: Caller): string[] {
@@ -109,7 +109,7 @@ it("every route has a row in the matrix, and no row is without its route", () =>
   expect(Object.keys(ROWS).sort()).toEqual([...new Set(ROUTES)].sort());
 });
 
-describe("what is another's answers as what is not there, and stays as it is:", () => {
+describe("another tenant's object returns the same as a missing one, and is not changed:", () => {
   const guarded = Object.entries(ROWS).filter(([, row]) => row.admits !== "anyone");
   it.each(guarded)("%s", async (route, row) => {
     const world = await newWorld(edge);
@@ -128,7 +128,7 @@ describe("what is another's answers as what is not there, and stays as it is:", 
 describe("what needs no credential", () => {
   const open = Object.entries(ROWS).filter(([, row]) => row.admits === "anyone");
   it.each(open.filter(([, { calls }]) => calls[0]?.takes === null))(
-    "%s tells of no tenant",
+    "%s reveals no tenant",
     async (_, row) => {
       const world = await newWorld(edge);
       const answer = await edge.browse(row.calls[0]!.send("").path);
@@ -178,7 +178,7 @@ describe("an Idempotency-Key", () => {
   // Those that name a person in their body take no key: repeating them changes nothing (contract §8.5).
   const keyless = /\/(search|read|delete|erase)$/;
   const posts = Object.entries(ROWS).filter(([route]) => route.startsWith("POST") && !keyless.test(route));
-  it.each(posts)("on %s gives nobody another's answer", async (_, row) => {
+  it.each(posts)("on %s never returns another caller's answer", async (_, row) => {
     const world = await newWorld(edge);
     const entry = row.calls.find(({ owner }) => owner.startsWith("20"));
     if (entry === undefined) return;

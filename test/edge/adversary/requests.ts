@@ -8,11 +8,11 @@ import type { Ids } from "./world.ts";
 export interface Hostile {
   readonly method: string;
   readonly path: string;
-  readonly caller: "secret_key" | "session_token" | "nobody" | "junk";
+  readonly caller: "secret_key" | "session_token" | "anonymous" | "junk";
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Null: none. */
   readonly body: Uint8Array | null;
-  /** The body comes in pieces of so many bytes; 0: at once. */
+  /** The body is sent in pieces of this many bytes; 0: in one. */
   readonly pieces: number;
 }
 
@@ -20,7 +20,7 @@ const METHODS = ["GET", "POST", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"];
 const ROUTES = Object.keys(ROWS).map((route) => route.split(" ") as [method: string, path: string]);
 const POSTS = ROUTES.filter(([method]) => method === "POST").map(([, path]) => path.replace(":id", "vf_0"));
 const LISTS = ["/v1/verifications", "/v1/face/registrations", "/v1/events"];
-/** What stands before the id in a path that has one. */
+/** The path before the id, if it has one. */
 const UNDER = ROUTES.filter(([, path]) => path.includes(":")).map(([, path]) => path.split(":")[0]!);
 const encoded = text.map((value) => encodeURIComponent(value.toWellFormed()));
 const query = fc
@@ -53,7 +53,7 @@ const path = fc
   )
   .map((parts) => parts.join(""));
 
-/** What a header may carry through a client's own checks: latin-1 without line ends. */
+/** Header values that a client allows: latin-1 without line ends. */
 const headerValue = text.map((value) => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, "?").trim());
 const header = fc.tuple(
   fc.constantFrom(
@@ -79,7 +79,7 @@ const header = fc.tuple(
 const caller = fc.oneof(
   { weight: 6, arbitrary: fc.constant("secret_key" as const) },
   { weight: 2, arbitrary: fc.constant("session_token" as const) },
-  { weight: 1, arbitrary: fc.constantFrom("nobody" as const, "junk" as const) },
+  { weight: 1, arbitrary: fc.constantFrom("anonymous" as const, "junk" as const) },
 );
 const headers = fc.array(header, { maxLength: 2 });
 const pieces = fc.constantFrom(0, 0, 1, 7, 64);
@@ -111,7 +111,7 @@ const CALLS = Object.entries(ROWS).flatMap(([route, { calls }]) =>
 );
 
 /**
- * A call as the table of routes has it, about what is there or not, with a parameter put in, changed or left
+ * A call from the table of routes, on an existing object or not, with a parameter added, changed or left
  * out.
  */
 function aimed(ids: Ids): fc.Arbitrary<Hostile> {

@@ -22,16 +22,16 @@ export interface Sent {
 
 /** One way in which a route takes an id, or that it takes none. Answers are "status" or "status code". */
 export interface Call {
-  /** What the id names; null: the call takes no id. */
+  /** The kind of the id; null: the call takes no id. */
   readonly takes: Kind | null;
   readonly send: (id: string) => Sent;
   /** The answer to the owner of the id. */
   readonly owner: string;
-  /** What a secret key is answered about an id that never was, and hence about a stranger's. */
+  /** The response to a secret key for an unknown id, and hence for another tenant's. */
   readonly stranger: string;
-  /** The same for a session token, where the route takes one. */
+  /** The same for a session token, if the route accepts one. */
   readonly strangerToken?: string;
-  /** The owner's credential, where it is not the secret key. */
+  /** The owner's credential, if it is not the secret key. */
   readonly ownedBy?: "session_token" | "link" | "code";
 }
 
@@ -45,10 +45,10 @@ export interface Row {
 export const NOT_FOUND = "404 not_found";
 export const NOT_A_KEY = "403 token_scope_insufficient";
 
-/** What a call takes; null: nothing. */
+/** The object that a call takes; null: none. */
 export type Takes = Kind | null;
 
-/** Where the id goes if not into the route's path, and what is sent besides. */
+/** The id's place if it is not in the path, and the rest of the request. */
 interface How {
   readonly path?: (id: string) => string;
   readonly query?: (id: string) => string;
@@ -56,7 +56,7 @@ interface How {
   readonly form?: (id: string) => NonNullable<Sent["form"]>;
 }
 
-/** A call of the route's path; what the owner is answered, and a stranger with a key or with a token. */
+/** A call of the route's path; the responses to the owner, and to others with a key or a token. */
 export const calling = (
   takes: Takes,
   { path, query, json, form }: How,
@@ -81,5 +81,5 @@ export const taking = (
   strangerToken = stranger,
 ): Call => calling(takes, how, owner, stranger, strangerToken);
 
-/** A call without any id: all whose credential holds are answered alike. */
+/** A call without an id: every valid credential gets the same response. */
 export const plain = (answer: string, how: How = {}): Call => calling(null, how, answer, answer);

@@ -13,7 +13,7 @@ import {
 
 const NOT_REGISTERED = "404 registration_not_found";
 const MISMATCH = "403 verification_mismatch";
-/** A consent text that no tenant has, and a proof that no key has made. */
+/** An unknown consent text, and an invalid proof. */
 const NO_TEXT = { version: "1", locale: "en", sha256: "0".repeat(64) };
 const NO_PROOF = {
   public_key: { kty: "EC", crv: "P-256", x: "A".repeat(43), y: "A".repeat(43) },
@@ -33,19 +33,19 @@ const asText = (id: string) => Buffer.from(id).toString("base64");
 const asCursor = { query: (id: string) => inQuery("cursor").query(asText(id)) };
 const searchOn = { json: (id: string) => ({ customer_ref: "anybody", cursor: asText(id) }) };
 
-/** What a key may call. */
+/** Calls for a key. */
 const key = (...calls: Call[]): Row => ({ calls });
-/** What a key and a session token may call. */
+/** Calls for a key and a session token. */
 const keyOrToken = (...calls: Call[]): Row => ({ admits: "session_token", calls });
-/** What anyone may call. */
+/** Calls without a credential. */
 const anyone = (...calls: Call[]): Row => ({ admits: "anyone", calls });
-/** What the session token of the verification alone may call; of the thing that it takes, if any. */
+/** Calls for the verification's session token only; on the object that they take, if any. */
 const tokenOnly = (owner: string, takes: Takes = null, how: Parameters<typeof calling>[1] = {}): Row =>
   keyOrToken({
     ...calling(takes, how, owner, NOT_A_KEY, takes === null ? owner : NOT_FOUND),
     ownedBy: "session_token",
   });
-/** What the page calls with the secret of a link or a code, and a proof that is wrong. */
+/** The page's calls with the secret of a link or a code, and a wrong proof. */
 const unproven = (ownedBy: "link" | "code", more = {}): Row =>
   key({
     ...calling(null, { json: () => ({ ...NO_PROOF, ...more }) }, "401 link_invalid", NOT_A_KEY),
@@ -75,7 +75,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   "POST /v1/verifications/:id/consent": tokenOnly("400 invalid_parameter", "verification", {
     json: () => NO_TEXT,
   }),
-  // Nobody has agreed.
+  // No consent was given.
   "DELETE /v1/verifications/:id/consent": tokenOnly(NOT_FOUND, "verification"),
   "GET /v1/capture/page": keyOrToken({ ...calling(null, {}, "200", NOT_A_KEY, "200"), ownedBy: "link" }),
   "POST /v1/capture/sessions": unproven("link"),

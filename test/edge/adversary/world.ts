@@ -11,14 +11,14 @@ export type Ids = Readonly<Record<Kind, string>>;
 /** A caller, and the answers that the credential alone causes; null: the row's answer. */
 export interface Caller {
   readonly who: string;
-  readonly kind: "secret_key" | "session_token" | "nobody";
+  readonly kind: "secret_key" | "session_token" | "anonymous";
   readonly credential: string | undefined;
   readonly refusal: string | null;
   /** Whether the things that this caller creates belong to the victim as well. */
   readonly sharesScope?: true;
 }
 
-/** One of everything for one victim, ids that never were, and all those who must not get at the victim's. */
+/** One object of every kind for one victim, unused ids, and all callers without access to the victim's. */
 export interface World {
   readonly victim: TestTenant;
   readonly stranger: TestTenant;
@@ -31,12 +31,12 @@ export interface World {
   };
   /** The victim's, in test mode. */
   readonly ids: Ids;
-  /** Of the same form, and nobody's. They are as old as the victim's. */
+  /** Of the same form, and of no record. They are as old as the victim's. */
   readonly missing: Ids;
   readonly outsiders: readonly Caller[];
 }
 
-/** The token of the victim's verification, on what only a key may call. */
+/** The token of the victim's verification, on calls for keys only. */
 export const ownToken = ({ owner }: World): Caller => ({
   who: "the verification's own token",
   kind: "session_token",
@@ -44,7 +44,7 @@ export const ownToken = ({ owner }: World): Caller => ({
   refusal: "403 token_scope_insufficient",
 });
 
-/** A call as the table has it, made. */
+/** Makes a call of the table. */
 export function call(
   edge: CheckEdge,
   method: string,
@@ -82,7 +82,7 @@ export async function newWorld(edge: CheckEdge): Promise<World> {
     ["a revoked key", "secret_key", revokedKey, "401 api_key_revoked"],
     ["a revoked token", "session_token", revoked, "401 token_revoked"],
     ["an expired token", "session_token", expired.token, "401 token_expired"],
-    ["no credential", "nobody", undefined, "401 missing_credentials"],
+    ["no credential", "anonymous", undefined, "401 missing_credentials"],
   ] as const;
   const calls = (kind: Caller["kind"]) => {
     return ([who, credential]: [string, string]): Caller => ({ who, kind, credential, refusal: null });
@@ -104,7 +104,7 @@ export async function newWorld(edge: CheckEdge): Promise<World> {
 
 async function must(answer: Promise<Answered>, status: number): Promise<Answered["body"]> {
   const { status: got, body, text } = await answer;
-  if (got !== status) throw new Error(`The world cannot be made: ${got} ${text}`);
+  if (got !== status) throw new Error(`The world cannot be created: ${got} ${text}`);
   return body;
 }
 
@@ -127,7 +127,7 @@ async function anotherKey(edge: CheckEdge, tenant: TestTenant): Promise<string> 
   return key;
 }
 
-/** One of everything, made with this key, and the token of the verification beside one that is revoked. */
+/** One object of every kind, created with this key, and the verification's token beside a revoked one. */
 export async function oneOfEach(
   edge: CheckEdge,
   key: string,
@@ -136,25 +136,25 @@ export async function oneOfEach(
   const upload = (path: string, form: Sent["form"], status = 200) =>
     must(call(edge, "POST", { path, ...(form && { form }) }, key), status);
   const photo = { image: image(), customer_ref: customer };
-  const made = await must(edge.call("POST", "/v1/verifications", key, { customer_ref: customer }), 201);
+  const created = await must(edge.call("POST", "/v1/verifications", key, { customer_ref: customer }), 201);
   const scan = await upload("/v1/ocr/scan", photo);
   const live = await upload("/v1/liveness/check", {
     mode: "passive",
     image_1: image(),
     customer_ref: customer,
   });
-  const { token } = made.session_token;
+  const { token } = created.session_token;
   const challenge = await must(edge.call("POST", "/v1/liveness/challenges", token, {}), 201);
-  const revoked = await session(edge, key, { verification_id: made.verification.id });
+  const revoked = await session(edge, key, { verification_id: created.verification.id });
   await must(edge.call("DELETE", `/v1/sessions/${revoked.jti}`, key), 204);
-  // After the revocation, which calls off what tokens of its kind began.
+  // After the revocation, which cancels the work of such tokens.
   const handoff = await must(edge.call("POST", "/v1/handoffs", token, {}), 201);
   const registration = await upload("/v1/face/registrations", photo, 201);
   const { data } = await must(edge.call("GET", "/v1/events", key), 200);
   const { pathname, search } = new URL(scan.portrait);
   const ids = {
-    verification: made.verification.id,
-    token: made.session_token.jti,
+    verification: created.verification.id,
+    token: created.session_token.jti,
     customer,
     ocr: scan.ocr_id,
     fraud: (await upload("/v1/fraud/detect", photo)).fc_id,
@@ -166,10 +166,10 @@ export async function oneOfEach(
     event: data[0].id,
     portrait: pathname + search,
   };
-  return { ids, token, link: secretOf(made.url), code: secretOf(handoff.url), revoked: revoked.token };
+  return { ids, token, link: secretOf(created.url), code: secretOf(handoff.url), revoked: revoked.token };
 }
 
-/** Ids of the same form that nobody has. */
+/** Unused ids of the same form. */
 function neverWere(edge: CheckEdge, ids: Ids): Ids {
   const now = edge.services.clock();
   const forged = (text: string) => text.slice(0, -12) + (text.at(-12) === "0" ? "1" : "0") + text.slice(-11);

@@ -67,7 +67,7 @@ it.each(["silent", "mute", "drip"] as const)(
 it("a write whose answer was lost takes effect once, and its key answers the retry", async () => {
   const before = await countVerifications();
   const { vault } = edge.services;
-  // The key is held by now: what is lost is the answer to the batch of the result.
+  // The idempotency key is reserved by now: the lost response is that of the result's batch.
   const encrypt = (...given: Parameters<typeof vault.encrypt>) => {
     proxy.fault = "mute";
     return vault.encrypt(...given);

@@ -75,7 +75,7 @@ it.each([
   expect(stepOf(decided, "face_match")?.status).toBe(status);
 });
 
-it("lets no clean card stand in for the one that was read: another document reopens the scan", async () => {
+it("never accepts a clean card in place of the one that was read: another document reopens the scan", async () => {
   const opened = await edge.verification();
   await scan(opened);
   const other = { ...MRZ, fields: MRZ.fields.map((field) => ({ ...field, value: `${field.value}X` })) };
@@ -90,13 +90,13 @@ it("sends faces of two model versions to a person", async () => {
   const opened = await edge.verification();
   await scan(opened);
   await detect(opened);
-  edge.answers.frames = [frame({ template: templateAt(0, "test-net@2") }, 0.9)];
+  edge.answers.frames = [frame({ template: templateAt(0, "test-model@2") }, 0.9)];
   await selfie(opened);
   const decision_reasons = [{ code: "model_version_mismatch", step: "face_match" }];
   expect(await opened.read()).toMatchObject({ decision: "review", decision_reasons });
 });
 
-it("sends faces to a person at a level that the pack was not measured at", async () => {
+it("sends faces to review at a level that the model bundle was not measured at", async () => {
   const opened = await edge.verification({ face_match_level: "fmr_1e-4" });
   edge.answers.pack = { ...PACK, operatingPoints: PACK.operatingPoints.slice(0, 2) };
   for (const call of [scan, detect, selfie]) await call(opened);
@@ -108,7 +108,7 @@ it("sends faces to a person at a level that the pack was not measured at", async
   expect(read.body).toMatchObject({ match: false, similarity: null, reason: "level_not_measured" });
 });
 
-it("compares no faces where the policy asks for none", async () => {
+it("compares no faces if the policy does not require it", async () => {
   const opened = await edge.verification({ require_face_match: false });
   for (const call of [scan, detect, selfie]) await call(opened);
   expect((await opened.read()).decision).toBe("approved");

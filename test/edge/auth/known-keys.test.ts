@@ -17,7 +17,7 @@ const principal = (keyId: string) => ({ kind: "secret_key", keyId }) as SecretKe
 const read = async () => principal(`read ${++reads}`);
 const ask = async (hash = "hash") => (await keys.ask(hash, read)).keyId;
 
-it("the second begins with the question, however late its answer comes", async () => {
+it("the second starts with the query, however late its result arrives", async () => {
   await keys.ask("hash", async () => {
     now += 900;
     return principal("slow");
@@ -35,7 +35,7 @@ it("a refusal is not remembered, and what was known does not outlive it", async 
   expect(await ask()).toBe("read 2");
 });
 
-it("what is forgotten is read again, by those too whose question was under way", async () => {
+it("an invalidated key is read again, also by calls whose query was in progress", async () => {
   await ask();
   keys.forget();
   let answer: (value: SecretKeyPrincipal) => void = () => {};

@@ -31,7 +31,7 @@ describe("a tenant's colour", () => {
     );
   });
 
-  it("is shown as it is where it can be read, by the contrasts that WCAG gives", () => {
+  it("is shown as it is if it can be read, by the contrasts that WCAG gives", () => {
     expect([themeOf("#1259b5").light.accent, themeOf("#7db7f7").dark.accent]).toEqual(["#1259b5", "#7db7f7"]);
     expect(contrast("#000000", "#ffffff")).toBe(21);
     expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
@@ -52,7 +52,7 @@ describe("a logo", () => {
     expect(logoFault(png(LARGEST_LOGO.side, 1, LARGEST_LOGO.bytes))).toBeNull();
   });
 
-  it("is refused when it is large, in bytes or unpacked, or anything else than PNG", () => {
+  it("is rejected when it is large, in bytes or unpacked, or anything else than PNG", () => {
     expect(logoFault(png(200, 80, LARGEST_LOGO.bytes + 1))).toContain("bytes");
     expect(logoFault(png(LARGEST_LOGO.side + 1, 80))).toContain("pixels");
     expect(logoFault(png(0, 80))).toContain("pixels");
@@ -74,7 +74,7 @@ describe("a tenant's settings", () => {
     ],
     [localeField, ["en", "pt-BR", "zh-Hant-TW", "es-419"], ["EN", "english", "en_US", "", "../x"]],
     [consentTextField, ["We ask.\n\nYou agree."], ["", " \n ", "a\u0000b", "x".repeat(8_001)]],
-  ] as const)("take what fits and refuse the rest (%#)", (field, good, bad) => {
+  ] as const)("take what fits and reject the rest (%#)", (field, good, bad) => {
     for (const text of good) expect(field.safeParse(text).success).toBe(true);
     for (const text of bad) expect(field.safeParse(text).success).toBe(false);
   });
@@ -90,30 +90,30 @@ describe("a list of origins", () => {
     expect(field.safeParse(["https://*.example"]).success).toBe(false);
   });
 
-  it("holds apps' schemes only where people are sent back", () => {
+  it("accepts app schemes for return origins only", () => {
     expect(returnOriginsField.safeParse(["com.example.app:"]).success).toBe(true);
     expect(allowedOriginsField.safeParse(["com.example.app:"]).success).toBe(false);
   });
 });
 
 describe("the consent text", () => {
-  const asker = { name: "Shop", retentionDays: 30 };
+  const tenant = { name: "Shop", retentionDays: 30 };
   const own = (locale: string) => ({ version: "3", locale, text: `own ${locale}`, sha256: "digest" });
 
   it("is the tenant's own in the reader's locale, language, or in English", async () => {
     const texts = [own("en"), own("pt"), own("pt-BR")];
-    expect(await consentTextFor(texts, "pt-BR", asker)).toEqual(own("pt-BR"));
-    expect(await consentTextFor(texts, "pt-PT", asker)).toEqual(own("pt"));
-    expect(await consentTextFor(texts, "ja", asker)).toEqual(own("en"));
+    expect(await consentTextFor(texts, "pt-BR", tenant)).toEqual(own("pt-BR"));
+    expect(await consentTextFor(texts, "pt-PT", tenant)).toEqual(own("pt"));
+    expect(await consentTextFor(texts, "ja", tenant)).toEqual(own("en"));
   });
 
-  it("is the service's own where the tenant has none: who, what, how long, and how to withdraw", async () => {
-    const { text, version, sha256 } = await consentTextFor([], "en", asker);
+  it("is the service's own if the tenant has none: recipient, data, retention, and how to withdraw", async () => {
+    const { text, version, sha256 } = await consentTextFor([], "en", tenant);
     expect(version).toBe("selfsame-1");
     expect(sha256).toBe(await sha256Hex(text));
     for (const part of ["Shop", "biometric", "30 days", "withdraw", "another way"])
       expect(text).toContain(part);
-    const kept = await consentTextFor([], "en", { ...asker, retentionDays: null });
+    const kept = await consentTextFor([], "en", { ...tenant, retentionDays: null });
     expect(kept.text).not.toContain("30 days");
     expect(kept.sha256).not.toBe(sha256);
   });

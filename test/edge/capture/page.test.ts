@@ -35,17 +35,17 @@ const get = async (path: string, accepted = "identity") =>
   app.request(path, { headers: { "accept-encoding": accepted } }, edge.bindings, context);
 afterAll(() => edge.close());
 
-/** What is shown of a tenant may be a second old. */
+/** A tenant's settings on the page may be a second old. */
 async function set(changes: Parameters<typeof saveCaptureSettings>[2]): Promise<void> {
   await commit(edge.db, [saveCaptureSettings(edge.db, tenant.id, changes)]);
   edge.advance(1_000);
 }
 
-/** What the page's script reads. */
+/** The data for the page's script. */
 const configIn = (html: string) => JSON.parse(/id="config">(.*?)<\/script>/.exec(html)![1]!);
 
 describe("the page by itself", () => {
-  it("stands in no frame, runs its own script alone, and uses the camera and nothing else", async () => {
+  it("cannot be framed, runs its own script only, and uses the camera and nothing else", async () => {
     const { headers } = await get("/verify");
     expect(Object.fromEntries(headers)).toMatchObject({
       "content-security-policy": `${POLICY}; frame-ancestors 'none'`,
@@ -57,7 +57,7 @@ describe("the page by itself", () => {
 });
 
 describe("the page in a tenant's frame", () => {
-  it("stands in frames of the tenant's origins only", async () => {
+  it("can be framed by the tenant's origins only", async () => {
     await set({ allowedOrigins: ["https://shop.example", "https://app.example"] });
     const { headers } = await get(`/verify/embed/${tenant.id}`);
     expect(headers.get("content-security-policy")).toBe(
@@ -66,7 +66,7 @@ describe("the page in a tenant's frame", () => {
     expect(headers.get("x-frame-options")).toBeNull();
   });
 
-  it("stands in no frame and shows no name for an unknown tenant, or one without origins", async () => {
+  it("cannot be framed and shows no name for an unknown tenant, or one without origins", async () => {
     const unknown = await get("/verify/embed/tn_unknown");
     expect(unknown.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(configIn(await unknown.text())).toEqual({ parents: [], tenant: null });
@@ -90,7 +90,7 @@ describe("the page in a tenant's frame", () => {
     expect(configIn(await (await get(`/verify/embed/${other.id}`)).text()).tenant.name).toBe("Tenant");
   });
 
-  it("lets no tenant's text end the element that it stands in", async () => {
+  it("escapes a tenant's text, which cannot end its element", async () => {
     const name = "</script><script>alert(1)</script><!--";
     await set({ brandName: name });
     const html = await (await get(`/verify/embed/${tenant.id}`)).text();
@@ -100,7 +100,7 @@ describe("the page in a tenant's frame", () => {
 });
 
 describe("a built file", () => {
-  it("is kept for ever by its name, which tells its content", async () => {
+  it("is cached for ever under its name, which is a hash of its content", async () => {
     const { headers, status } = await get("/verify/assets/main-1.js");
     expect([status, headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
     expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -114,7 +114,7 @@ describe("a built file", () => {
     ["gzip;q=0, br", null],
     ["xgzip", null],
     ["", null],
-  ])("is compressed for who takes it so, by `%s`", async (accepted, encoding) => {
+  ])("is compressed for clients that accept it, by `%s`", async (accepted, encoding) => {
     const answer = await get("/verify/assets/main-1.js", accepted);
     expect([answer.headers.get("content-encoding"), answer.headers.get("vary")]).toEqual([
       encoding,

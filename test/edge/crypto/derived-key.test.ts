@@ -4,7 +4,7 @@ import { deriveKey, KEY_LABELS } from "#edge/crypto/derived-key.ts";
 
 const root = randomBytes(32);
 
-// These labels are under every stored value: they are spelled here once more, so that none changes by
+// Every stored value depends on these labels: they are repeated here, so that none changes by
 // accident.
 it.each([
   ["wrapped keys", KEY_LABELS.wrapping, "selfsame/wrapping/v1"],

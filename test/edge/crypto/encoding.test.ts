@@ -15,7 +15,7 @@ it.each(["", "a", "ab=", "a+b/", "a b"])("reads %j as no base64url", (text) => {
   expect(fromBase64Url(text)).toBeNull();
 });
 
-it("tells texts apart by one character, and by their length", () => {
+it("distinguishes texts by one character, and by their length", () => {
   expect(sameText("abc", "abc")).toBe(true);
   expect(sameText("abc", "abd")).toBe(false);
   expect(sameText("abc", "ab")).toBe(false);

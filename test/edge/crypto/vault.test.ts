@@ -57,17 +57,17 @@ it("encrypts and opens nothing of a tenant whose key is gone, a minute after at 
   await expect(own.encrypt(scope, "c", plain)).rejects.toThrow(VaultError);
 });
 
-it("keeps data readable when the master key is turned, by the new master key alone", async () => {
+it("keeps data readable when the master key is rotated, by the new master key alone", async () => {
   const { rows, vault: before } = await vaultOf(ring);
   const encrypted = await before.encrypt(scope, "c", plain);
   const fresh = randomBytes(32);
-  const turned = await openKeyRing([fresh, ring.newest.bytes]);
-  const row = await rewrap(turned, rows.get("tn_1")!);
-  expect(row.masterKeyId).toBe(turned.newest.id);
+  const rotated = await openKeyRing([fresh, ring.newest.bytes]);
+  const row = await rewrap(rotated, rows.get("tn_1")!);
+  expect(row.masterKeyId).toBe(rotated.newest.id);
   const after = createVault(await openKeyRing([fresh]), async () => row);
   expect(await after.open(scope, "c", encrypted)).toEqual(plain);
   await expect(createVault(ring, async () => row).open(scope, "c", encrypted)).rejects.toThrow(
-    turned.newest.id,
+    rotated.newest.id,
   );
 });
 

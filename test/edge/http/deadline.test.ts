@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The app's own order: the services, the deadline, then whatever answers. */
+/** The app's own order: the services, the deadline, then the handler. */
 function ask(answer: () => Promise<Response>): Promise<Response> {
   const app = createRouter();
   app.onError((error, c) => {
@@ -42,14 +42,14 @@ function ask(answer: () => Promise<Response>): Promise<Response> {
 
 it("a request that hangs is answered 503 at its deadline, and not before, as work that may have taken effect", async () => {
   let status = 0;
-  const asked = ask(hung).then(async (response) => {
+  const pending = ask(hung).then(async (response) => {
     status = response.status;
     return response;
   });
   await vi.advanceTimersByTimeAsync(SECONDS * 1_000 - 1);
   expect(status).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
-  const response = await asked;
+  const response = await pending;
   expect(status).toBe(503);
   expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await response.json()).toMatchObject({ error: { code: "service_unavailable" } });
@@ -58,9 +58,9 @@ it("a request that hangs is answered 503 at its deadline, and not before, as wor
 
 it("the work of a late request goes on after its answer, so that it gives back what it holds", async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
-  const asked = ask(() => promise);
+  const pending = ask(() => promise);
   await vi.advanceTimersByTimeAsync(SECONDS * 1_000);
-  expect((await asked).status).toBe(503);
+  expect((await pending).status).toBe(503);
   expect(background).toHaveLength(1);
   resolve(new Response("late"));
   await expect(background[0]).resolves.toBeDefined();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { admit, type Circuit, CLOSED, failed } from "#edge/inference/guarded.ts";
 
-/** What `guarded.test.ts` does not reach: pauses that grow, a clock that is set back, and any traffic. */
+/** Beyond `guarded.test.ts`: pauses that grow, a clock that is set back, and random traffic. */
 
 const PROBE_MS = 30_000;
 const NOW = 1_790_000_000_000;

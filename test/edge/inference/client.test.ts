@@ -73,7 +73,7 @@ it("answers in the port's words", async () => {
 });
 
 it.each([
-  // A port on which nobody listens; one whose connections end without an answer.
+  // A port without a listener; one whose connections end without an answer.
   ["is refused", () => "http://127.0.0.1:9"],
   ["breaks", dropping],
 ])(
@@ -92,9 +92,9 @@ it.each([
 );
 
 it("names a gallery by an opaque hash in every call on it, and in no other", async () => {
-  const told: [method: string, hash: string | null][] = [];
+  const sent: [method: string, hash: string | null][] = [];
   const fetch = async (url: string, init: RequestInit) => {
-    told.push([url.split("/").at(-1)!, new Headers(init.headers).get("x-selfsame-gallery")]);
+    sent.push([url.split("/").at(-1)!, new Headers(init.headers).get("x-selfsame-gallery")]);
     return new Response(null, { status: 503 });
   };
   const { searchGallery, forget, analyzeFace } = client({ network: { fetch } });
@@ -105,9 +105,9 @@ it("names a gallery by an opaque hash in every call on it, and in no other", asy
   await refused(forget([{ gallery: one, registrationId: "fr_1" }]));
   await refused(forget([]));
   await refused(analyzeFace(image({}), CALLER));
-  const hashes = told.map(([, hash]) => hash);
+  const hashes = sent.map(([, hash]) => hash);
   expect(hashes[0]).toMatch(/^[0-9a-f]{32}$/);
-  expect(told).toEqual([
+  expect(sent).toEqual([
     ["SearchGallery", hashes[0]],
     ["SearchGallery", hashes[1]],
     ["Forget", hashes[0]],
@@ -118,10 +118,10 @@ it("names a gallery by an opaque hash in every call on it, and in no other", asy
 });
 
 it("says on whose behalf inference works, and whether somebody waits, in every call", async () => {
-  const told: string[] = [];
+  const sent: string[] = [];
   const fetch = async (_url: string, init: RequestInit) => {
     const headers = new Headers(init?.headers);
-    told.push(`${headers.get("x-selfsame-tenant")} ${headers.get("x-selfsame-priority")}`);
+    sent.push(`${headers.get("x-selfsame-tenant")} ${headers.get("x-selfsame-priority")}`);
     return new Response(null, { status: 503 });
   };
   const { analyzeFace, assessPresentationAttack, searchGallery, ...documents } = client({
@@ -137,7 +137,7 @@ it("says on whose behalf inference works, and whether somebody waits, in every c
   await refused(documents.examineDocument([front], by("e")));
   await refused(searchGallery(search, by("f", "interactive")));
   const background = ["a", "b", "c", "d", "e"].map((tenant) => `${tenant} background`);
-  expect(told).toEqual([...background, "f interactive"]);
+  expect(sent).toEqual([...background, "f interactive"]);
 });
 
 it("answers service_unavailable, to be tried again, when inference dies, is late or full", async () => {
@@ -166,7 +166,7 @@ it("learns whether an engine worked on a call, also from its failure and its mis
   await eventually(() => serving.pool.fleet.running).toBe(0);
 });
 
-it("tells a missed deadline from a service that says nothing any more", async () => {
+it("distinguishes a missed deadline from a service that no longer responds", async () => {
   const late = await refused(client({ deadlineMs: 100 }).analyzeFace(image({ sleep: 300 }), CALLER));
   expect(isOutage(late)).toBe(false);
   const baseUrl = await listening(createServer(() => {}));
@@ -174,7 +174,7 @@ it("tells a missed deadline from a service that says nothing any more", async ()
   await eventually(() => serving.pool.fleet.running).toBe(0);
 });
 
-it("names the form field of an image that engines died of, and refuses it from then on", async () => {
+it("names the form field of an image that engines died of, and rejects it from then on", async () => {
   const poison = () => image({ end: "exit" }, "front");
   const refusal = { code: "image_not_processable", param: "front" };
   expect(await refused(client().readDocument(poison(), CALLER))).toMatchObject(refusal);
@@ -229,7 +229,7 @@ it("does not follow a redirect with its token", async () => {
   expect(paths).toEqual(["/selfsame.inference.v1.ModelService/GetPack"]);
 });
 
-it("asks for the pack once a minute at most, and again after a failure", async () => {
+it("asks for the model bundle once a minute at most, and again after a failure", async () => {
   let now = 0;
   let calls = 0;
   let broken = true;

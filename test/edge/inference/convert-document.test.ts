@@ -28,7 +28,7 @@ const mrz = {
 };
 const reading = { imageWidth: 10, imageHeight: 20, quality, models: [model], mrz } as Reading;
 
-it("puts a reading into the port's words, and says null for what is absent", () => {
+it("converts a reading to the port's types, with null for absent values", () => {
   const place = { ...box, x: 7 };
   const lines = [{ text: "UTOPIA", confidence: 0.5, box, place }];
   const read = toDocumentReading(create(DocumentReadingSchema, { ...reading, lines } as Reading));
@@ -40,7 +40,7 @@ it("puts a reading into the port's words, and says null for what is absent", () 
   expect(toDocumentReading(create(DocumentReadingSchema, { quality })).mrz).toBeNull();
 });
 
-it("knows of an MRZ that suits no format only where none was read", () => {
+it("reports an MRZ of unknown format only if no valid one was read", () => {
   const unknownMrz = (message: Reading) =>
     toDocumentReading(create(DocumentReadingSchema, message)).unknownMrz;
   expect(unknownMrz({ quality, unknownMrz: true } as Reading)).toBe(true);
@@ -48,7 +48,7 @@ it("knows of an MRZ that suits no format only where none was read", () => {
   expect(unknownMrz({ ...reading, unknownMrz: true } as Reading)).toBe(false);
 });
 
-it("believes 200 lines of 120 characters, and counts what is beyond as unread", () => {
+it("accepts 200 lines of 120 characters, and counts the rest as unread", () => {
   const many = (count: number, text: string) =>
     Array.from({ length: count }, () => ({ text, confidence: 1, box, place: box }));
   const read = (lines: ReturnType<typeof many>) =>
@@ -106,7 +106,7 @@ it.each<[string, object]>([
 it.each<[string, object]>([
   ["no face", { box, jpeg: Uint8Array.of(1) }],
   ["no crop", { box, face: {} }],
-])("throws on a portrait with %s where it must be whole", (_what, portrait) => {
+])("throws on a portrait with %s", (_what, portrait) => {
   const message = create(DocumentReadingSchema, { ...reading, portrait } as Reading);
   expect(() => toPortraitReading(message)).toThrow(expect.objectContaining({ name: "MalformedAnswerError" }));
   expect(toDocumentReading(message).portrait).toEqual({ box: [1, 2, 3, 4] });

@@ -53,7 +53,7 @@ it("puts an analysis into the port's words", () => {
   });
 });
 
-it("says null for what is absent", () => {
+it("returns null for absent values", () => {
   expect(toFaceAnalysis(create(FaceAnalysisSchema, {})).principal).toBeNull();
   const frame = toFrameAssessment(create(FrameAssessmentSchema, { analysis: {} }));
   expect(frame.pad).toBeNull();

@@ -9,16 +9,16 @@ import { analysis, CALLER, PACK } from "../../harness/edge/inference-results.ts"
 
 const image = { param: "image", content: new Uint8Array([1]) };
 const raised = (error: unknown) => () => toApiError(error, [{ param: "image", content: new Uint8Array() }]);
-/** As the client raises what inference itself has answered. */
+/** An error as the client raises it for a response of inference. */
 const answered = (code: Code) =>
   raised(new ConnectError("answered", code, new Headers({ "grpc-status": `${code}` })));
 const away = raised(new ConnectError("away", Code.Unavailable));
 const late = raised(new ConnectError("", Code.DeadlineExceeded));
 const refused = () => new ApiError("image_unreadable", "The image is truncated or corrupt.");
-/** How often a call that is cut off is made at a lone host. */
+/** How often a call that is cut off is repeated with a single host. */
 const TRIES = 2;
 
-/** What a host answers itself, and what callers are answered then. */
+/** A host's own errors, and the callers' errors. */
 const ANSWERS = [
   ["a refused image", refused, "image_unreadable"],
   ["an overload", raised(new ConnectError("busy", Code.ResourceExhausted)), "service_unavailable"],
@@ -32,7 +32,7 @@ const ANSWERS = [
   ["a malformed number", raised(new MalformedAnswerError("pose.yaw")), "service_unavailable"],
 ] as const;
 
-/** Hosts that answer with their own name or fail, and which of them were asked. */
+/** Hosts that return their own name or fail, and the called ones. */
 function fleet(count = 1) {
   let now = 1_790_000_000_000;
   const fails: ((() => unknown) | null)[] = Array(count).fill(null);
@@ -67,7 +67,7 @@ function fleet(count = 1) {
       for (let i = 0; i < times; i++) codes.push(await analyze());
       return codes;
     },
-    /** Lets a host fail once. */
+    /** Makes a host fail once. */
     failOnce(host: number, failure: () => unknown) {
       fails[host] = () => {
         fails[host] = null;
@@ -78,7 +78,7 @@ function fleet(count = 1) {
 }
 
 describe("while inference is away", () => {
-  it("refuses at once after five calls, with 503 and how long to wait, and recovers by itself", async () => {
+  it("rejects at once after five calls, with 503 and how long to wait, and recovers by itself", async () => {
     const { inference, fails, asked, call, pass } = fleet();
     fails[0] = away;
     expect(await call(50)).toEqual(Array(50).fill("service_unavailable"));
@@ -102,7 +102,7 @@ describe("while inference is away", () => {
     ["says nothing within the deadline", late, 1],
     ["does not take the token", answered(Code.Unauthenticated), 1],
     ["cannot be reached", raised(new TypeError("fetch failed")), TRIES],
-  ])("is opened by five calls where inference %s", async (_, failure, tries) => {
+  ])("is opened by five calls if inference %s", async (_, failure, tries) => {
     const { fails, asked, call } = fleet();
     fails[0] = failure;
     await call(50);
@@ -121,7 +121,7 @@ describe("while inference is away", () => {
 });
 
 it.each(ANSWERS)(
-  "takes %s for the answer, however often: no circuit opens, no other is asked",
+  "returns %s, however often: no circuit opens, and no other host is called",
   async (...row) => {
     const [, failure, code] = row;
     const { fails, asked, call } = fleet(2);
@@ -132,7 +132,7 @@ it.each(ANSWERS)(
 );
 
 describe("with several hosts", () => {
-  it("asks the nearest, and the next one once more where there was no answer", async () => {
+  it("calls the nearest host, and the next one once if there was no response", async () => {
     const { fails, asked, analyze } = fleet(3);
     expect(await analyze()).toBe("ok");
     fails[0] = away;
@@ -153,7 +153,7 @@ describe("with several hosts", () => {
     expect(asked).toEqual([0]);
   });
 
-  it("asks the same one again where the other one is known to be away", async () => {
+  it("calls the same host again if the other one is known to be down", async () => {
     const { fails, failOnce, asked, analyze } = fleet(2);
     fails[1] = away;
     for (let i = 0; i < 5; i++) {
@@ -178,7 +178,7 @@ describe("with several hosts", () => {
     expect(asked.slice(-2)).toEqual([0, 0]);
   });
 
-  it("refuses at once while all are away, and says when the first one is tried again", async () => {
+  it("rejects at once while all are away, and says when the first one is tried again", async () => {
     const { inference, fails, asked, call } = fleet(2);
     fails.fill(away);
     await call(5);
@@ -187,7 +187,7 @@ describe("with several hosts", () => {
     expect(asked).toHaveLength(calls);
   });
 
-  it("lets every host forget, and has not forgotten where one of them does not answer", async () => {
+  it("deletes on every host, and fails if one of them does not respond", async () => {
     const { inference, fails, asked } = fleet(3);
     await inference.forget([]);
     expect(asked).toEqual([0, 1, 2]);
@@ -201,7 +201,7 @@ describe("with one host", () => {
   it.each([
     ["was cut off", away],
     ["lost its connection", raised(new TypeError("Network connection lost."))],
-  ])("asks it again where the call %s", async (_, failure) => {
+  ])("calls it again if the call %s", async (_, failure) => {
     const { fails, failOnce, asked, analyze } = fleet();
     failOnce(0, failure);
     expect(await analyze()).toBe("ok");

@@ -17,8 +17,8 @@ const OWN: Counted = { counter: "own:ada", rules: [rule("own", 2)] };
 const ACCOUNT: Counted = { counter: "account:ada", rules: [rule("account", 4)] };
 const ALL = [ADDRESS, OWN, ACCOUNT];
 
-/** Attempts that keep what they were asked. */
-function asked(attempts: Attempts) {
+/** Attempts that record their calls. */
+function recordCalls(attempts: Attempts) {
   const calls: (readonly Counted[])[] = [];
   const take: Attempts["take"] = (counted) => {
     calls.push(counted);
@@ -30,13 +30,13 @@ function asked(attempts: Attempts) {
 const allowed = async (attempts: Attempts, counted: readonly Counted[]) =>
   (await attempts.take(counted, "stranger")).map((grant) => grant.allowed);
 
-it("an attempt counts up to the counter that refuses it, and under none behind that", async () => {
+it("an attempt counts up to the counter that rejects it, and under none behind that", async () => {
   const attempts = processAttempts(() => 0);
   expect(await allowed(attempts, ALL)).toEqual([true, true, true]);
   expect(await allowed(attempts, ALL)).toEqual([true, true, true]);
   expect(await allowed(attempts, ALL)).toEqual([true, false]);
   expect(await allowed(attempts, ALL)).toEqual([false]);
-  // The account has two attempts left: the two that were refused before it was asked are not its own.
+  // The account has two attempts left: two were rejected by an earlier counter and do not count.
   for (const room of [true, true, false]) expect(await allowed(attempts, [ACCOUNT])).toEqual([room]);
 });
 
@@ -48,9 +48,9 @@ it("an attempt that succeeded counts under none of its counters", async () => {
   }
 });
 
-it("who was refused is refused from memory, and uses up no more than before", async () => {
+it("a rejected caller is rejected from memory, and uses no further attempts", async () => {
   let now = 0;
-  const counting = asked(processAttempts(() => now));
+  const counting = recordCalls(processAttempts(() => now));
   const attempts = rememberingAttempts(counting.attempts, () => now);
   for (let n = 0; n < 3; n++) await attempts.take([OWN, ACCOUNT], "stranger");
   expect(counting.calls).toHaveLength(3);
@@ -63,7 +63,7 @@ it("who was refused is refused from memory, and uses up no more than before", as
   expect(await allowed(attempts, ALL)).toEqual([true, true, true]);
 });
 
-it("attempts are refused while their object cannot be reached", async () => {
+it("attempts are rejected while their object cannot be reached", async () => {
   const fails = () => Promise.reject(new Error("away"));
   const durable = durableAttempts({ idFromName: () => "", get: () => ({ take: fails, giveBack: fails }) });
   await expect(durable.take(ALL, "stranger")).rejects.toMatchObject({ code: "service_unavailable" });
@@ -87,13 +87,13 @@ it("a counter stays for as long as the longest of its windows, and is deleted th
   expect([table.sweep(900), table.read("long")]).toEqual(["nothing", {}]);
 });
 
-it("strangers come one after the other, and a flood keeps no one out for longer than two seconds", () => {
+it("unknown browsers are served in sequence, and a flood delays none for longer than two seconds", () => {
   const pace = new Pace();
   expect([pace.next(1_000), pace.next(1_000), pace.next(1_000)]).toEqual([0, 50, 100]);
   for (let n = 0; n < 10_000; n++) pace.next(1_000);
   expect(pace.next(1_000)).toBe(2_000);
   expect(pace.next(3_100)).toBe(0);
-  // A clock that was ahead costs nobody more than that either.
+  // After a clock that was ahead, no caller waits longer than that either.
   pace.next(9_000_000);
   expect(pace.next(4_000)).toBe(2_000);
 });

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("a caller who was refused while the clock was ahead is let in once it is set back", async () => {
+it("a caller that was rejected while the clock was ahead is allowed once it is set back", async () => {
   const limiter = rememberingRefusals(processLimiter(clock), clock);
   const taken = async (times: number) => {
     const grants = [];
@@ -39,7 +39,7 @@ it("a clock that steps back by less than a slot allows no call twice", async () 
   expect((await limiter.take("caller", [RULE])).allowed).toBe(false);
 });
 
-it("what was heard of readiness while the clock was ahead is asked for again once it is set back", async () => {
+it("a readiness result from a clock that was ahead is probed again once it is set back", async () => {
   const readiness = new Readiness(clock);
   const ask = vi.fn(async () => {});
   now += HOUR;
@@ -50,12 +50,12 @@ it("what was heard of readiness while the clock was ahead is asked for again onc
 });
 
 it("an outage is logged again within ten seconds of the clock being set back", () => {
-  const said = vi.spyOn(console, "error").mockReturnValue(undefined);
+  const errors = vi.spyOn(console, "error").mockReturnValue(undefined);
   const day = vi.spyOn(Date, "now");
-  const tell = (at: number) => {
+  const logAt = (at: number) => {
     day.mockReturnValue(at);
     outage("rate_counter", "it fails in this test", { message: "away" });
   };
-  for (const at of [now + HOUR, now + HOUR + 1, now, now + 1, now + 10_000]) tell(at);
-  expect(said).toHaveBeenCalledTimes(3);
+  for (const at of [now + HOUR, now + HOUR + 1, now, now + 1, now + 10_000]) logAt(at);
+  expect(errors).toHaveBeenCalledTimes(3);
 });

@@ -6,7 +6,7 @@ import type { Rule } from "#edge/limits/sliding-window.ts";
 const SECOND = 1_000;
 const RULE: Rule = { name: "notLive", limit: 1, windowMs: 180 * SECOND };
 
-it("who is refused again is told the time that the window still needs, however short a refusal is remembered", async () => {
+it("a repeated refusal returns the time that the window still needs, however short a refusal is remembered", async () => {
   let now = Date.UTC(2026, 10, 26);
   const limiter = rememberingRefusals(
     processLimiter(() => now),

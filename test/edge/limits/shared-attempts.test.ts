@@ -35,24 +35,24 @@ function edge(world: string) {
   };
 }
 
-it("processes that know nothing of each other let through together what one lets through", async () => {
+it("independent processes together allow as many attempts as one", async () => {
   const edges = [edge("together"), edge("together")];
   const outcomes: boolean[][] = [];
   for (let n = 0; n < 6; n++) outcomes.push(await edges[n % 2]!.attempt(ADDRESS, OWN, ACCOUNT));
   expect(outcomes.slice(0, 4)).toEqual(Array(4).fill([true, true, true]));
   expect(outcomes.slice(4)).toEqual(Array(2).fill([true, false]));
-  // Two were refused before the account was asked: it has one left, for whoever asks.
+  // Two were refused before they reached the account's window, which has one left for any caller.
   expect(await edges[0]!.attempt(ACCOUNT)).toEqual([true]);
   expect(await edges[1]!.attempt(ACCOUNT)).toEqual([false]);
 });
 
-it("of attempts at the same moment no more are let through than there is room for", async () => {
+it("of simultaneous attempts, no more are allowed than the limit", async () => {
   const edges = Array.from({ length: 8 }, () => edge("at once"));
   const outcomes = await Promise.all([...edges, ...edges].map((each) => each.attempt(OWN)));
   expect(outcomes.filter(([allowed]) => allowed)).toHaveLength(4);
 });
 
-it("a counter with several rules refuses by the one that is exhausted, and says when it has room", async () => {
+it("a counter with several rules rejects by the one that is exhausted, and says when it has room", async () => {
   const edges = [edge("rules"), edge("rules")];
   for (let n = 0; n < 6; n++) expect(await edges[n % 2]!.attempt(ADDRESS)).toEqual([true]);
   const [grant] = await edges[0]!.take([ADDRESS], "stranger");

@@ -56,7 +56,7 @@ describe("any caller, at any pace", () => {
     );
   });
 
-  it("is refused only when a window's worth of calls, and those that came with them, are in the window", () => {
+  it("is rejected only when a window's worth of calls, and those that came with them, are in the window", () => {
     fc.assert(
       fc.property(limits, moments(20_000), (any, at) => {
         const all = takeAll([any], at);
@@ -93,7 +93,7 @@ it("counts hits of one slot until the last of them is a window old", () => {
   expect(all.map(({ allowed }) => allowed)).toEqual([true, true, false, true]);
 });
 
-it("counts a call under all of its rules or under none, and tells of the one that stands worst", () => {
+it("counts a call under all of its rules or under none, and reports the most exhausted one", () => {
   const tight: Rule = { name: "tight", limit: 2, windowMs: 60_000 };
   const all = takeAll([rule, tight], [START, START, START, START]);
   expect(all.map(({ allowed }) => allowed)).toEqual([true, true, false, false]);
@@ -101,7 +101,7 @@ it("counts a call under all of its rules or under none, and tells of the one tha
   expect(take(all.at(-1)!.counter, [rule], START).grant.remaining).toBe(2);
 });
 
-it("takes the newest hit back, and nothing where there is none", () => {
+it("takes the newest hit back, and nothing if there is none", () => {
   const full = takeAll([rule], [START, START, START + 30_000, START + 30_000, START + 30_000]).at(
     -1,
   )!.counter;

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const placed: { readonly name: string; readonly place: Place }[] = [];
-/** Enters and asks for room. Its name comes into `placed` as soon as it has it. */
+/** Enters and reserves room. Its name is added to `placed` on success. */
 function upload(name: string, bytes: number) {
   const place = budget.enter(sender(name));
   const reserved = place.reserve(bytes).then(() => void placed.push({ name, place }));
@@ -40,7 +40,7 @@ it("an upload that is too large for now keeps no other tenant from the room that
   expect(names()).toEqual(["tn_1/a", "tn_3/a"]);
 });
 
-it("room goes to the tenant that has reserved least, whoever came first", async () => {
+it("room goes to the tenant that has reserved least, in any order of arrival", async () => {
   upload("tn_1/a", 300);
   const { place } = upload("tn_2/a", 700);
   upload("tn_1/a", 400);
@@ -114,7 +114,7 @@ it("an upload whose call was stopped without its end is forgotten after three mi
   expect(budget.occupancy()).toEqual({ uploads: 1, waiting: 0, reserved: 600 });
 });
 
-it("whatever comes, no share is exceeded, nobody waits for an empty budget, and nothing is left", async () => {
+it("for any sequence, no share is exceeded, no upload waits for an unused budget, and nothing stays reserved", async () => {
   const anything = fc.record({
     name: fc.constantFrom("tn_1/a", "tn_1/b", "tn_2/a", "tn_3/a"),
     bytes: fc.integer({ min: 1, max: LIMITS.tenantBytes }),

@@ -29,7 +29,7 @@ it("signs a URL for one object that holds for 15 minutes", async () => {
   expect(await media.verify(signed, NOW + 15 * 60_000)).toBe(false);
 });
 
-it("refuses a signature for another object, a moved expiry, a changed signature, and another service's", async () => {
+it("rejects a signature for another object, a moved expiry, a changed signature, and another service's", async () => {
   const signed = await link();
   const { expires, signature } = signed;
   const flipped = signature.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));

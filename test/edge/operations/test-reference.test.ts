@@ -7,7 +7,7 @@ import { outcome } from "../../harness/edge/test-edge.ts";
 
 const edge = await openCheckEdge();
 afterAll(() => edge.close());
-/** A valid image that shows nothing of use. */
+/** A valid image without usable content. */
 beforeEach(() => {
   const nothing = reading({ mrz: null, lines: [], portrait: null });
   edge.answers.reading = nothing;
@@ -56,7 +56,7 @@ describe("a verification in test mode, from any valid image", () => {
   });
 
   it.each(["decline", "review"])(
-    "is left to a person by test_review, also where suspicion means %s",
+    "is sent to review by test_review, also if suspicion means %s",
     async (on) => {
       expect((await decided("test_review", { on_fraud_suspicious: on })).decision).toBe("review");
       expect(
@@ -102,7 +102,7 @@ describe("a call by the tenant's server", () => {
     }
   });
 
-  it("still refuses what is no image", async () => {
+  it("still rejects a file that is not an image", async () => {
     edge.answers.reading = new ApiError("image_unreadable", "corrupt", { param: "image" });
     expect(await call("scan", "test_approve")).toMatchObject({ status: 400 });
   });
@@ -146,7 +146,7 @@ describe("every operation that takes a customer_ref", () => {
     expect(edge.calls).toEqual([]);
   });
 
-  it("lets test_slow_3s wait three seconds, then goes on", async () => {
+  it("lets test_slow_3s wait three seconds, then continues", async () => {
     const started = performance.now();
     const answers = await Promise.all(operations.map(([, call]) => call("test_slow_3s")));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 201]);

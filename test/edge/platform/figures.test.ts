@@ -14,7 +14,7 @@ const asked = (method: string, token?: string) => ({
   headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
 });
 
-/** An app of its own, and what its figures say. */
+/** A separate app, and its metrics. */
 function watched() {
   const self = new Instance();
   const app = createApp(async () => edge.services, undefined, self);
@@ -28,13 +28,13 @@ function watched() {
   return { self, call, text: () => self.figures.text({ deliveryLag: 0 }) };
 }
 
-it("tells calls by route and status, and refusals by code", async () => {
+it("counts calls by route and status, and refusals by code", async () => {
   const { call, text } = watched();
   const tenant = await edge.newTenant();
   await call("GET", "/v1/verifications", tenant.keys.test);
   await call("GET", "/v1/verifications/vf_1", tenant.keys.test);
   await call("GET", "/v1/verifications/vf_2");
-  const told = text();
+  const metrics = text();
   for (const line of [
     'requests_total{method="GET",route="/v1/verifications",status="200"} 1',
     'requests_total{method="GET",route="/v1/verifications/:id",status="404"} 1',
@@ -45,7 +45,7 @@ it("tells calls by route and status, and refusals by code", async () => {
     'request_seconds_bucket{method="GET",route="/v1/verifications/:id",le="+Inf"} 2',
     "in_flight 0",
   ]) {
-    expect(told).toContain(`selfsame_edge_${line}\n`);
+    expect(metrics).toContain(`selfsame_edge_${line}\n`);
   }
 });
 
@@ -75,11 +75,11 @@ it("counts a call as in flight until it is answered, and its time in every bucke
   expect(figures.text({ deliveryLag: null })).toContain("selfsame_edge_in_flight 1\n");
   now = 200;
   end({ method: "GET", route: "/a", status: 200, refusal: undefined });
-  const told = figures.text({ deliveryLag: null });
-  expect(told).toContain("selfsame_edge_in_flight 0\n");
-  expect(told).toContain('_bucket{method="GET",route="/a",le="0.1"} 0\n');
-  expect(told).toContain('_bucket{method="GET",route="/a",le="0.25"} 1\n');
-  expect(told).toContain('_sum{method="GET",route="/a"} 0.2\n');
+  const metrics = figures.text({ deliveryLag: null });
+  expect(metrics).toContain("selfsame_edge_in_flight 0\n");
+  expect(metrics).toContain('_bucket{method="GET",route="/a",le="0.1"} 0\n');
+  expect(metrics).toContain('_bucket{method="GET",route="/a",le="0.25"} 1\n');
+  expect(metrics).toContain('_sum{method="GET",route="/a"} 0.2\n');
 });
 
 it("answers only the process that runs the Worker, and has no lag to tell while the database is away", async () => {
@@ -96,9 +96,9 @@ it("answers only the process that runs the Worker, and has no lag to tell while 
   ];
   for (const { status } of await Promise.all(refused)) expect(status).toBe(404);
   expect(self.isLeaving).toBe(false);
-  const told = await (await ask("GET", "/metrics", "token")).text();
-  expect(told).toContain("# TYPE selfsame_edge_delivery_lag_seconds gauge\n");
-  expect(told).not.toMatch(/^selfsame_edge_delivery_lag_seconds /m);
+  const metrics = await (await ask("GET", "/metrics", "token")).text();
+  expect(metrics).toContain("# TYPE selfsame_edge_delivery_lag_seconds gauge\n");
+  expect(metrics).not.toMatch(/^selfsame_edge_delivery_lag_seconds /m);
 });
 
 it("says by /health that it leaves, while every other call is still answered", async () => {

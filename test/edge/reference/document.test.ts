@@ -30,7 +30,7 @@ it("describes every route of the API, and none that it has not", () => {
   expect(described.sort()).toEqual([...new Set(routes)].sort());
 });
 
-it("closes what is taken, and leaves open what is answered", () => {
+it("forbids unknown request fields, and allows unknown response fields", () => {
   const session = document.paths["/v1/sessions"]?.post;
   expect(session?.requestBody?.content["application/json"]?.schema?.additionalProperties).toBe(false);
   expect(JSON.stringify(document.components.schemas)).not.toContain('"additionalProperties":false');
@@ -73,7 +73,7 @@ it("a session token may call these routes and no others, and none under /v1 is p
   expect(open.filter(({ path }) => path.startsWith("/v1/"))).toEqual([]);
 });
 
-it("keeps scores, checks and how near one came from what a session token is answered", () => {
+it("leaves scores, checks and margins out of responses to session tokens", () => {
   const schemas = Object.entries(document.components.schemas).filter(([name]) => name.endsWith("ForToken"));
   const names = schemas.map(([name]) => name.replace("ForToken", "")).sort();
   const results = ["FraudResult", "LivenessResult", "OcrResult", "Verification"];
@@ -84,7 +84,7 @@ it("keeps scores, checks and how near one came from what a session token is answ
   expect(text).not.toContain("FaceQuality");
 });
 
-it("gives examples that are what its schemas say", () => {
+it("gives examples that match their schemas", () => {
   const ajv = new Ajv2020({ discriminator: true, strict: true, strictTypes: false, strictRequired: false });
   addFormats.default(ajv);
   ajv.addVocabulary(Object.keys(document));
@@ -138,7 +138,7 @@ it("says what every property means", () => {
   expect(Object.keys(document.components.schemas.Policy?.properties ?? {})).toHaveLength(12);
 });
 
-it("describes what is sent for every event type", () => {
+it("describes the payload of every event type", () => {
   expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES, TEST_EVENT_TYPE]);
   for (const { post } of Object.values(document.webhooks)) {
     const names = ["Id", "Timestamp", "Signature", "Attempt"].map((name) => `Service-Webhook-${name}`);
@@ -160,7 +160,7 @@ it("names the headers that an answer carries", () => {
   expect(headers("/docs", "get", 200)).toEqual(["X-Request-Id"]);
 });
 
-it("names what narrows a list of verifications, none of it required", () => {
+it("names the filters of a list of verifications, none of them required", () => {
   const parameters = document.paths["/v1/verifications"]?.get?.parameters;
   const filters = ["status", "decision", "customer_ref", "created_after", "created_before"];
   expect(parameters).toMatchObject(

@@ -114,7 +114,7 @@ describe("/docs", () => {
   });
 });
 
-it("/llms.txt tells every operation, schema and error code", async () => {
+it("/llms.txt lists every operation, schema and error code", async () => {
   const { text } = await read("/llms.txt");
   const headings = text.split("\n").filter((line) => line.startsWith("### "));
   const wanted = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -13,7 +13,7 @@ const edge = await openCheckEdge();
 edge.answers.frames = [frame({}, 0.9)];
 afterAll(() => edge.close());
 
-it("an event of every type is what the document says of its type", async () => {
+it("an event of every type matches the document's schema", async () => {
   const { token } = await edge.verification();
   const ofReview = await edge.verification({ steps: ["liveness"] }, "test_review");
   for (const [path, parts] of [

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { customerRefSchema } from "#edge/schemas/common.ts";
 
-/** What a client sends that was asked for the person's path. */
+/** The path that a client sends for this reference. */
 const sent = (ref: string) =>
   new URL(`https://id.example/v1/customers/${encodeURIComponent(ref)}`).pathname.split("/").at(-1)!;
 const taken = (ref: string) => customerRefSchema.safeParse(ref).success;
@@ -12,7 +12,7 @@ it.each([".", ".."])("a person cannot be named %j: no client could have them era
 });
 
 it.each(["...", ".a", "a.", "./..", "%2e", "%2E%2e", "..\\", " .", "株 / ü?#&"])(
-  "a person who is named %j is named so in a path, too",
+  "the customer_ref %j works in a path, too",
   (ref) => {
     expect(taken(ref)).toBe(true);
     expect(decodeURIComponent(sent(ref))).toBe(ref);

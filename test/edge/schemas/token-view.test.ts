@@ -28,7 +28,7 @@ const exampleOf = (kind: (typeof KINDS)[number]) => {
 };
 
 /**
- * What a later version, or a slip, might add to an answer anywhere: a key that nobody has shown to devices.
+ * A key that a later version, or a mistake, might add to any response, and that no device schema allows.
  */
 const addition = fc.tuple(
   fc.constantFrom("score", "near_miss", "signals", "similarity_band", "__proto__x"),
@@ -50,17 +50,17 @@ const plain = (example: Record<string, Json>) => ({ ...example, ...("fields" in 
 
 it.each(KINDS)("of a %s answer nothing passes that the view does not name, at any depth", (kind) => {
   const example = plain(exampleOf(kind));
-  const told = forToken(kind, example);
+  const visible = forToken(kind, example);
   fc.assert(
     fc.property(addition, (added) => {
       const { fields, ...rest } = sprinkled(example, added) as Record<string, Json>;
       const body = fields === undefined ? rest : { ...rest, fields: {} };
-      expect(forToken(kind, body)).toEqual(told);
+      expect(forToken(kind, body)).toEqual(visible);
     }),
   );
 });
 
-it("a reason is returned in the words of the table, not in those of who found it", () => {
+it("a reason is returned in the table's words, not in those of its source", () => {
   const body = {
     ...exampleOf("verification"),
     decision_reasons: [
@@ -76,6 +76,6 @@ it("a reason is returned in the words of the table, not in those of who found it
   });
 });
 
-it("what a view cannot read is not returned at all", () => {
+it("a value that a view does not know is not returned", () => {
   expect(() => forToken("liveness", { ...exampleOf("liveness"), is_live: "perhaps" })).toThrow();
 });

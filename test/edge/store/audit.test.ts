@@ -34,7 +34,7 @@ const entry = (target: string, tenantId = TENANT): AuditEntry => ({
   after: null,
 });
 
-/** A chain of five entries, as it is and then changed by hand. */
+/** A chain of five entries, intact and then changed by hand. */
 async function tampered(statement: string) {
   for (let n = 1; n <= 5; n++) await commitAudited(database.db, [entry(`key_${n}`)], []);
   expect(await verify()).toMatchObject({ head: { n: 5 }, fault: null });
@@ -131,7 +131,7 @@ describe("verifying finds", () => {
     expect((await verify()).fault).toEqual({ n: 5, problem: "missing" });
   });
 
-  it("a log that was rewritten whole, for whoever has noted an earlier head", async () => {
+  it("a log that was rewritten whole, given a recorded earlier head", async () => {
     await tampered("");
     const noted = (await verify()).head;
     await commitAudited(database.db, [entry("sixth")], []);

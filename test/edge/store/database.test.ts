@@ -38,7 +38,7 @@ it("lets no call wait for another one's answer", async () => {
 it.each([
   ["SQLITE_FULL", "its disk is full"],
   ["SQLITE_BUSY", "another writer holds it"],
-])("tells %s from a wrong statement: 503, and one line that says why", async (code, why) => {
+])("distinguishes %s from a wrong statement: 503, and one line that says why", async (code, why) => {
   const error = { message: `SQLite error: ${code}`, code };
   const url = await answering((_request, response) => {
     const ok = { type: "ok", response: { type: "close" } };

@@ -10,7 +10,7 @@ const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 type Row = Readonly<Record<string, string | number | null>>;
 
 /**
- * Tables whose rows a sweep forgets so many days after a moment: a row whose moment is `at`. The row of a
+ * Tables whose rows a sweep deletes a number of days after `at`. The row of a
  * deleted endpoint, an emptied event or an erased verification takes others with it.
  */
 const SWEPT: Readonly<Record<string, readonly [days: number, row: (at: number) => Row]>> = {
@@ -73,7 +73,7 @@ const SWEPT: Readonly<Record<string, readonly [days: number, row: (at: number) =
 };
 const touched = { created_at: 1, updated_at: 1 };
 
-/** Tables that nothing sweeps by itself, and the end of their rows. */
+/** Tables without a sweep of their own, and the end of their rows. */
 const ENDS: Readonly<Record<string, string>> = {
   deliveries: "go with their event or their endpoint",
   delivery_attempts: "go with their event or their endpoint",
@@ -136,7 +136,7 @@ it("every table of the schema has an end, or a reason to have none", async () =>
 
 describe("the sweep", () => {
   it.each(Object.entries(SWEPT))(
-    "forgets what is over of %s, and nothing sooner",
+    "deletes expired rows of %s, and none sooner",
     async (table, [days, row]) => {
       await insert(table, row(NOW - days * DAY - DAY));
       await insert(table, row(NOW - days * DAY + DAY));
@@ -198,8 +198,8 @@ describe("the sweep", () => {
   });
 
   it("forgets the changes of an erased verification, and of no other one", async () => {
-    const change = (id: string, revision: number, told: string, at: number) =>
-      insert("verification_revisions", { verification_id: id, revision, at, change: told });
+    const change = (id: string, revision: number, change: string, at: number) =>
+      insert("verification_revisions", { verification_id: id, revision, at, change });
     await change("vf_erased", 1, "created", NOW - 90 * DAY);
     await change("vf_erased", 2, "erased", NOW - 31 * DAY);
     await change("vf_kept", 1, "created", NOW - 90 * DAY);

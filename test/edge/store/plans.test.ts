@@ -6,10 +6,10 @@ import { CATALOGUE, type Finding, isBad, measurePlans } from "../../harness/plan
 import { schemaTables } from "../../harness/test-database.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-/** Enough that whoever reads a table whole takes more steps than 200 rows do. */
+/** Enough that a full table scan takes more steps than 200 rows do. */
 const ROWS = 20_000;
 
-/** Exported functions that take the database: what they run is in the catalogue. */
+/** Exported functions that take the database: their statements are in the catalogue. */
 const FUNCTIONS = globSync("edge/store/**/*.ts", { cwd: ROOT }).flatMap((path) =>
   readFileSync(join(ROOT, path), "utf8")
     .split(/^(?=export )/m)
@@ -22,7 +22,7 @@ const FUNCTIONS = globSync("edge/store/**/*.ts", { cwd: ROOT }).flatMap((path) =
     }),
 );
 
-/** Functions that only make or pass on what others in the catalogue run. */
+/** Functions that only make or pass on statements of others in the catalogue. */
 const PARTS = [
   // A pragma, and the table of the migrations.
   "erasure/erasures.ts clearRemains",

@@ -35,8 +35,8 @@ afterAll(() => database.close());
 let made = 0;
 
 /**
- * A verification of Monday or later, and what became of it. Its id says its time, in whatever order they are
- * made.
+ * A verification of Monday or later, and its outcome. Its id has its time, in any order in which they are
+ * created.
  */
 async function insert(scope: Scope, createdAt: number, changes: Partial<Verification>): Promise<string> {
   const id = firstIdAt("verification", createdAt) + String(made++).padStart(16, "0");
@@ -127,7 +127,7 @@ describe("how far people came", () => {
   const JUNE = Date.UTC(2026, 5, 1);
   const period = { since: JUNE, until: JUNE + DAY };
   const created = newVerification("x", "customer", policySchema.parse({}), JUNE);
-  /** The steps, each with what has become of it. */
+  /** The steps, each with its status. */
   const withSteps = (changes: Readonly<Partial<Record<string, Partial<Verification["steps"][number]>>>>) => ({
     steps: created.steps.map((step) => ({ ...step, ...changes[step.name] })),
   });
@@ -153,7 +153,7 @@ describe("how far people came", () => {
     }
   });
 
-  it("is the last stage that left a mark, of this tenant and mode, and of nobody who was erased", async () => {
+  it("is the last stage with a record, of this tenant and mode, without erased end users", async () => {
     const { stages } = await readOverview(database.db, FOLLOWED, period);
     expect(stages).toHaveLength(7);
     expect(stages).toEqual(
@@ -182,7 +182,7 @@ describe("lists", () => {
     expect(await listVerifications(database.db, SCOPE, PAGE, filter)).toHaveLength(expected);
   });
 
-  it("of the review queue begin with who has waited longest", async () => {
+  it("of the review queue start with the longest waiting", async () => {
     const later = await completed(SCOPE, MONDAY + 3 * DAY, 1, "review");
     const queue = await listReviewQueue(database.db, SCOPE, { limit: 9, after: null });
     expect(queue.map(({ createdAt }) => createdAt)).toEqual([MONDAY + DAY - 1_000, MONDAY + 3 * DAY]);

@@ -55,9 +55,9 @@ const world = fc.record({
     fc.record({
       kind: fc.constantFrom(...RESULT_KINDS),
       created: age,
-      /** Of these verifications, and beyond them: none. */
+      /** The index of its verification; beyond the last: none. */
       belongsTo: fc.integer({ min: 0, max: 6 }),
-      told: fc.boolean(),
+      hasEvent: fc.boolean(),
     }),
     { maxLength: 10 },
   ),
@@ -65,7 +65,7 @@ const world = fc.record({
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
 let ids = 0;
-/** Not `newId`: it never goes back in time. */
+/** Not `newId`, whose times never decrease. */
 const idAt = (kind: keyof typeof ID_PREFIXES, at: number) =>
   firstIdAt(kind, at) + String(ids++).padStart(16, "0");
 
@@ -73,7 +73,7 @@ const limit = DAYS * 24;
 const isOver = ({ status, changed }: World["verifications"][number]) =>
   status === "erased" || (["completed", "expired", "canceled"].includes(status) && changed > limit);
 
-/** A row's insertion, and whether the retention should take the row; null: nobody looks. */
+/** A row's insertion, and whether the retention should delete the row; null: not checked. */
 interface Row {
   readonly id: string;
   readonly mustGo: boolean | null;
@@ -90,8 +90,8 @@ type Columns = Readonly<Record<string, string | number | null>>;
 
 function eventRow(scope: Scope, subject: string, created: number, mustGo: boolean): Row {
   const id = idAt("event", NOW - created * HOUR);
-  const told = { type: "x", subject_id: subject, customer_ref: "someone", body: "{}", created_at: 1 };
-  return row(scope, "events", mustGo, { id, ...told });
+  const columns = { type: "x", subject_id: subject, customer_ref: "someone", body: "{}", created_at: 1 };
+  return row(scope, "events", mustGo, { id, ...columns });
 }
 
 function verificationRows(scope: Scope, made: World["verifications"][number]): Row[] {
@@ -118,7 +118,7 @@ function verificationRows(scope: Scope, made: World["verifications"][number]): R
 /** Writes a world's rows. */
 async function make(scope: Scope, { verifications, results }: World): Promise<Row[]> {
   const written = verifications.map((each) => verificationRows(scope, each));
-  const rows = results.flatMap(({ kind, created, belongsTo, told }) => {
+  const rows = results.flatMap(({ kind, created, belongsTo, hasEvent }) => {
     const owner = verifications[belongsTo];
     const mustGo = created > limit && (owner === undefined || isOver(owner));
     const id = idAt(kind, NOW - created * HOUR);
@@ -129,7 +129,7 @@ async function make(scope: Scope, { verifications, results }: World): Promise<Ro
       ...(kind === "faceMatch" ? { kind: "verify" } : {}),
     };
     const result = row(scope, TABLES[kind], mustGo, columns);
-    return told ? [result, eventRow(scope, id, created, mustGo)] : [result];
+    return hasEvent ? [result, eventRow(scope, id, created, mustGo)] : [result];
   });
   const all = [...written.flat(), ...rows];
   await database.client.batch(all.map(({ statement }) => statement));
@@ -165,7 +165,7 @@ async function emptied() {
   ]);
 }
 
-/** Sweeps with a narrow limit until nothing is over; throws when that does not come. */
+/** Sweeps with a small limit until nothing is due; throws if that never happens. */
 async function sweepAll() {
   for (let sweeps = 0; sweeps < 20; sweeps++) {
     let erased = 0;
@@ -181,7 +181,7 @@ async function sweepAll() {
 }
 
 describe("the retention", () => {
-  it("takes what is older and belongs to nothing that is open, and nothing else, whatever there is", async () => {
+  it("deletes exactly what is older and belongs to no open verification, for any data", async () => {
     await fc.assert(
       fc.asyncProperty(world, world, async (own, others) => {
         await emptied();
@@ -201,7 +201,7 @@ describe("the retention", () => {
     await emptied();
     const old: World = {
       verifications: [],
-      results: [{ kind: "ocr", created: 49, belongsTo: 9, told: true }],
+      results: [{ kind: "ocr", created: 49, belongsTo: 9, hasEvent: true }],
     };
     const made = [...(await make(SET, old)), ...(await make(OTHERS[0]!, old))];
     await sweepAll();
@@ -212,23 +212,23 @@ describe("the retention", () => {
     );
     const after = { events: 1, media: 0, ocr_results: 1, older_than: "2026-11-19T00:00:00.000Z" };
     expect(rows.map(({ mode }) => mode).sort()).toEqual(["live", "test"]);
-    for (const { actor, action, target, after: told } of rows) {
+    for (const { actor, action, target, after: recorded } of rows) {
       expect({ actor, action, target }).toEqual({
         actor: "system",
         action: "retention.erase",
         target: "tn_set",
       });
-      expect(JSON.parse(String(told))).toEqual(after);
+      expect(JSON.parse(String(recorded))).toEqual(after);
     }
   });
 
-  it("tells the audit log exactly what was erased, however many sweep at once", async () => {
+  it("audits exactly what was erased, with any number of concurrent sweeps", async () => {
     await emptied();
     const results = Array.from({ length: 6 }, () => ({
       kind: "ocr" as const,
       created: 49,
       belongsTo: 9,
-      told: false,
+      hasEvent: false,
     }));
     await make(SET, { verifications: [], results });
     await Promise.all(Array.from({ length: 4 }, sweepAll));
@@ -242,12 +242,12 @@ describe("the retention", () => {
     ["is set no more", "update tenants set retention_days = null"],
     ["is longer now", "update tenants set retention_days = 3"],
     ["has lost one of the rows to somebody else", "update ocr_results set deleted_at = 1"],
-  ])("erases nothing of what it found when it %s", async (_, change) => {
+  ])("erases nothing if it %s", async (_, change) => {
     await emptied();
-    const result = { kind: "fraud" as const, created: 49, belongsTo: 9, told: true };
+    const result = { kind: "fraud" as const, created: 49, belongsTo: 9, hasEvent: true };
     const made = await make(SET, {
       verifications: [],
-      results: [result, { ...result, kind: "ocr", told: false }],
+      results: [result, { ...result, kind: "ocr", hasEvent: false }],
     });
     const found = await findOutdated(database.db, { scope: SET, days: DAYS }, NOW, 9);
     await database.client.execute(change);
@@ -271,7 +271,7 @@ describe("the retention", () => {
       }),
     );
     const steps = plans.flat();
-    // What a part of the union answers, and the lone row of a condition.
+    // The row of a part of the union, and the single row of a condition.
     const scans = steps.filter((step) => /^SCAN (?!\(subquery|CONSTANT)/.test(step));
     expect(scans).toEqual([]);
     const searches = steps.filter((step) => step.startsWith("SEARCH"));

@@ -11,7 +11,7 @@ it("reads a row as the rules wrote it", () => {
 });
 
 it.each(["steps", "policy", "decisionReasons", "nextAction"] as const)(
-  "refuses a row whose %s do not parse, and names the row without its content",
+  "rejects a row whose %s do not parse, and names the row without its content",
   (column) => {
     const read = () => toVerification({ ...row, [column]: { name: "Erika Mustermann" } });
     expect(read).toThrow(/^The column [a-z_]+ of verification vf_1 does not parse\.$/);

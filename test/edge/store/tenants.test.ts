@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => edge.close());
 
 describe("tenants", () => {
-  it("change their own settings and nobody else's", async () => {
+  it("change their own settings only", async () => {
     await commit(edge.db, [
       updateTenantSettings(edge.db, tenant.id, { storeMedia: "evidence", retentionDays: 30 }),
     ]);
@@ -27,7 +27,7 @@ describe("tenants", () => {
     expect((await listTenants(edge.db)).map(({ id }) => id)).toEqual([other.id, tenant.id]);
   });
 
-  it("see their own keys only, and never what could serve as one", async () => {
+  it("see their own keys only, and never a usable secret", async () => {
     const keys = await listKeys(edge.db, tenant.id);
     expect(keys.map(({ id }) => id).sort()).toEqual(Object.values(tenant.keyIds).sort());
     expect(Object.keys(keys[0]!)).not.toContain("hash");
@@ -53,7 +53,7 @@ describe("usage", () => {
 });
 
 describe("a batch", () => {
-  it("is written whole or not at all, and tells which table refused a duplicate", async () => {
+  it("is written whole or not at all, and reports which table rejected a duplicate", async () => {
     const scope = tenant.scope("test");
     const key = { id: "key_once", hash: new Uint8Array(32), hint: "abcd", createdAt: 1 };
     const failed = await commit(edge.db, [

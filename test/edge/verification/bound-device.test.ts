@@ -25,7 +25,7 @@ const EVENTS: Readonly<Record<string, (device: string) => Event>> = {
   withdraw: () => (current) => withdraw(current, CONSENT, NOW),
 };
 
-/** Events after which another device may hold the verification. */
+/** Events after which the verification may be bound to another device. */
 const MOVING = ["claim", "takeOver", "handOver", "takeBack", "release"];
 
 const anEvent = fc.record({
@@ -33,7 +33,7 @@ const anEvent = fc.record({
   device: fc.constantFrom("one", "two", "three"),
 });
 
-/** The verification after the event; null where the rules refuse it. */
+/** The verification after the event; null if the rules reject it. */
 function after(current: Verification, event: Event): Verification | null {
   try {
     return event(current);
@@ -58,7 +58,7 @@ it("in any order of events one device holds, and another only by a handoff, a ne
         }
         if (name === "takeBack") expect(current.status).toBe("created");
         if (changes && !MOVING.includes(name)) throw new Error(`${name} moves it`);
-        // Whoever takes the place of another is asked anew.
+        // A new bound device must give consent again.
         if (changes && next.boundDevice !== null && next.status === "created")
           expect(next.consent).toBeNull();
         if (name === "withdraw") expect([next.status, next.consent?.withdrawnAt]).toEqual(["canceled", NOW]);

@@ -69,7 +69,7 @@ describe("the next action", () => {
     expect(next(both)).toMatchObject({ outcome: "open", action: { type: "wait", attemptsLeft: null } });
   });
 
-  it("is to agree first where a consent is required and not given, and not afterwards", () => {
+  it("is consent first if one is required and not given, and not afterwards", () => {
     const required = { required: true, given: false, version: null };
     const at = (consent: typeof required) => nextOf(begin(), { ...ALONE, consent }, NOW).action.type;
     expect(at(required)).toBe("consent");

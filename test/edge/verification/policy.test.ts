@@ -38,7 +38,7 @@ describe("a policy", () => {
     { store_media: "everything" },
     { store_media: 1 },
     { colour: "blue" },
-  ])("refuses %j", (policy) => {
+  ])("rejects %j", (policy) => {
     expect(policySchema.safeParse(policy).success).toBe(false);
   });
 
@@ -66,7 +66,7 @@ describe("a policy", () => {
     expect(policySchema.parse({ store_media })).toMatchObject({ store_media: echoed });
   });
 
-  it("asks for a face match only where there is something to compare", () => {
+  it("asks for a face match only if there is something to compare", () => {
     expect(policySchema.parse({ steps: ["liveness"] }).require_face_match).toBe(false);
     expect(policySchema.safeParse({ steps: ["liveness"], require_face_match: true }).success).toBe(false);
     expect(policySchema.parse({ require_face_match: false }).require_face_match).toBe(false);

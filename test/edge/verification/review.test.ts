@@ -40,7 +40,7 @@ describe("a person's decision", () => {
   it.each([
     ["approved", "identity_confirmed"],
     ["declined", "document_forged"],
-  ] as const)("makes a review %s, tells when and the reason of each step in review", (ruling, reason) => {
+  ] as const)("makes a review %s, with its time and the reason of each step in review", (ruling, reason) => {
     const before = waiting();
     const { message } = REVIEW_REASONS[reason];
     expect(review(before, ruling, reason, LATER)).toMatchObject({
@@ -58,7 +58,7 @@ describe("a person's decision", () => {
     ["is in progress", { ...waiting(), status: "in_progress", decision: null } as const],
     ["is of an erased person", { ...waiting(), customerRef: "" }],
     ["has expired", { ...waiting(), status: "expired", decision: null } as const],
-  ])("is not made where the verification %s", (_, verification) => {
+  ])("is not made if the verification %s", (_, verification) => {
     expect(awaitsReview(verification)).toBe(false);
     expect(() => review(verification, "approved", "identity_confirmed", NOW)).toThrow(
       expect.objectContaining({ code: "verification_not_open" }),

@@ -15,7 +15,7 @@ import {
   takeAtOnce,
 } from "./steps-taken.ts";
 
-/** What `evidence/model` does not judge: times, codes, messages, their order, and what is kept in the end. */
+/** Beyond `evidence/model`: times, codes, messages, their order, and the final state. */
 
 const suspicious = (capture = "card") => looked("fraud", "adverse", { capture, reason: "fraud_suspicious" });
 
@@ -50,7 +50,7 @@ describe("a verification", () => {
     ["that has expired", () => cancel(begin(), NOW + 86_400_000)],
     ["that asks for no such check", () => assertTakes(begin({ steps: ["liveness"] }), "ocr", NOW)],
     ["whose attempts are used up", () => take(begin({ max_attempts: 1 }), ...document(), ...document())],
-  ])("%s refuses with verification_not_open", (_, act) => {
+  ])("%s rejects with verification_not_open", (_, act) => {
     expect(refusal(act)).toBe("verification_not_open");
   });
 
@@ -99,7 +99,7 @@ describe("the reasons of a decision", () => {
     const live = checked("passed");
     const results = [live, searched(live, "adverse", "duplicate_face")];
     const { decisionReasons } = takeAndCompare(read, results, "review");
-    expect(decisionReasons.map((told) => `${told.step}: ${told.code}`)).toEqual([
+    expect(decisionReasons.map((reason) => `${reason.step}: ${reason.code}`)).toEqual([
       "document: fraud_suspicious",
       "document: expiry_not_read",
       "liveness: duplicate_face",
@@ -107,7 +107,7 @@ describe("the reasons of a decision", () => {
     ]);
   });
 
-  it("are those of both looks of one call, and of findings where another step declines", () => {
+  it("are those of both checks of one call, and of findings if another step declines", () => {
     const both = takeAtOnce(begin(), looked("ocr", "failed"), looked("fraud", "failed"));
     expect(both.decisionReasons.map(({ code }) => code)).toEqual(["ocr_failed", "fraud_failed"]);
     const other = take(begin(), suspicious(), checked("failed", { reason: "print_attack" }));

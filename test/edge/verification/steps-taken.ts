@@ -16,7 +16,7 @@ const reasonOf = (part: PartName, outcome: Outcome) => (outcome === "passed" ? n
 export const begin = (policy: object = {}) =>
   newVerification("vf_1", "customer", policySchema.parse(policy), NOW);
 
-/** A look at a document's image; `fraud` and `ocr` of one capture are of the same image. */
+/** A check of a document's image; `fraud` and `ocr` of one capture are of the same image. */
 export const looked = (
   part: "ocr" | "fraud",
   outcome: Outcome,
@@ -56,7 +56,7 @@ export const compared = (
 export const take = (verification: Verification, ...results: StepResult[]) =>
   results.reduce((current, each) => applyResults(current, [each], NOW).verification, verification);
 
-/** The same where one call brings them. */
+/** The same in a single call. */
 export const takeAtOnce = (verification: Verification, ...results: StepResult[]) =>
   applyResults(verification, results, NOW).verification;
 
@@ -72,7 +72,7 @@ export const document = () => [looked("ocr", "passed"), looked("fraud", "passed"
 export const step = ({ steps }: Verification, name: string): Step =>
   steps.find((each) => each.name === name)!;
 
-/** The code of what an act throws. */
+/** The code of the error that an act throws. */
 export const refusal = (act: () => unknown) => {
   try {
     act();

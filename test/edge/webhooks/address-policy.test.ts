@@ -34,7 +34,7 @@ test.each([
   ["mDNS", "https://printer.local/"],
   ["a home network", "https://nas.home.arpa/"],
   ["too long", `https://example.com/${"a".repeat(2_048)}`],
-])("%s is refused, on a local stack too", (_, url) => {
+])("%s is rejected, on a local stack too", (_, url) => {
   expect(passes(url)).toBe(false);
   expect(passes(url, true)).toBe(false);
 });
@@ -81,11 +81,11 @@ test("there are over 300 tricks, all of them different", () => {
   expect(urls.size).toBeGreaterThan(300);
 });
 
-test.each(HOSTS)("a host that is not on the public internet is refused at registration: %s", (_, host) => {
+test.each(HOSTS)("a host that is not on the public internet is rejected at registration: %s", (_, host) => {
   expect(passes(`https://${host}/`)).toBe(false);
   expect(passes(`https://${host}:8443/hook?a=1`)).toBe(false);
 });
 
-test.each(URLS)("what is no plain https URL of a public host is refused at registration: %j", (url) => {
+test.each(URLS)("what is no plain https URL of a public host is rejected at registration: %j", (url) => {
   expect(passes(url)).toBe(false);
 });

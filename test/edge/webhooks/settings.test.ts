@@ -28,7 +28,7 @@ test("the settings for tests are taken by a local stack, and named for every oth
   expect(localOnlySettings(parse({ WEBHOOK_ALLOW_PRIVATE: "0" }))).toEqual([]);
 });
 
-test("a setting that makes no sense is refused", () => {
+test("a setting that makes no sense is rejected", () => {
   expect(() => parse({ WEBHOOK_DISABLE_AFTER_FAILURES: "0" })).toThrow();
   expect(() => parse({ WEBHOOK_TIME_SCALE: "fast" })).toThrow();
   expect(() => parse({ WEBHOOK_ALLOW_PRIVATE: "perhaps" })).toThrow();

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 
-/** Settings of a deployment that others reach, which must decide whom it lets in and whom it believes. */
+/** Settings of a public deployment, which must decide on sign-up and on trusted headers. */
 export const PUBLIC_SETTINGS = {
   PUBLIC_URL: "https://id.example.com",
   SIGN_UP: "open",
@@ -11,7 +11,7 @@ export const PUBLIC_SETTINGS = {
   MAIL_FROM: "selfsame@example.com",
 };
 
-/** Variables as an operator would give them; inference is where nobody listens. */
+/** Variables as an operator would give them; the inference address has no listener. */
 export async function testVariables(databaseUrl: string) {
   return {
     DATABASE_URL: databaseUrl,
@@ -21,7 +21,7 @@ export async function testVariables(databaseUrl: string) {
     RECEIPT_SIGNING_JWK: await newJwk("r1"),
     DATA_KEYS: randomBytes(32).toString("base64"),
     PUBLIC_URL: "http://127.0.0.1:8787",
-    // A busy machine must not look like a database that is away.
+    // A busy machine must not look like an unreachable database.
     DATABASE_READ_TIMEOUT: "60",
     DATABASE_BATCH_TIMEOUT: "60",
   };

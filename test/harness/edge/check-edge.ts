@@ -30,7 +30,7 @@ export async function openCheckEdge() {
     /** Sends a form. */
     upload: (path: string, credential: string, parts: Record<string, string | Uint8Array<ArrayBuffer>>) =>
       edge.call("POST", path, credential, formOf(parts)),
-    /** A browser's request: no credential, and the answer as it came. */
+    /** A browser's request: no credential, and the raw response. */
     async browse(path: string) {
       const answer = await app.request(path, {}, edge.bindings, lifetime);
       const { status, headers } = answer;
@@ -38,11 +38,11 @@ export async function openCheckEdge() {
       documentCheck.check({ method: "GET", path, credential: undefined, status, headers, text });
       return answer;
     },
-    /** A verification under a policy, its token, and how the key that made it reads it. */
+    /** A verification under a policy, its token, and a function that reads it with the key. */
     async verification(policy: object = {}, customerRef = "customer-1", by = key) {
-      const made = await edge.call("POST", "/v1/verifications", by, { customer_ref: customerRef, policy });
-      const id: string = made.body.verification.id;
-      const token: string = made.body.session_token.token;
+      const created = await edge.call("POST", "/v1/verifications", by, { customer_ref: customerRef, policy });
+      const id: string = created.body.verification.id;
+      const token: string = created.body.session_token.token;
       const read = async () => (await edge.call("GET", `/v1/verifications/${id}`, by)).body;
       return { id, token, read };
     },
@@ -74,5 +74,5 @@ export function formOf(parts: Record<string, string | Uint8Array<ArrayBuffer>>):
   return data;
 }
 
-/** Bytes of an upload; the double looks at none of them. */
+/** Bytes of an upload, which the double ignores. */
 export const image = (seed = 1) => new Uint8Array([0xff, 0xd8, 0xff, seed]);

@@ -1,6 +1,6 @@
 import type { Point, PrincipalFace } from "#edge/inference/port.ts";
 
-/** How a made-up face looks, beside its pose: shares 0..1. */
+/** The expression of a synthetic face: shares 0..1. */
 export interface Look {
   readonly blink?: number;
   readonly smile?: number;
@@ -12,7 +12,7 @@ export interface Look {
 /** In distances between the eyes, from the middle between them: x to the subject's left, y down. */
 type Place = readonly [number, number];
 
-/** The landmarks that verdicts look at; the others lie evenly over the face. */
+/** The landmarks that verdicts use; the others are spread evenly over the face. */
 const NAMED: Readonly<Record<number, Place>> = {
   10: [0, -1.0],
   152: [0, 1.75],
@@ -46,7 +46,7 @@ const AXIS = 0.8;
 const GOLDEN_ANGLE = 2.399963;
 
 /**
- * 468 landmarks of one and the same made-up head: domed, with a nose. Pixels; distance between the eyes about
+ * 468 landmarks of one synthetic head: domed, with a nose. Pixels; distance between the eyes about
  * 100.
  */
 export function faceLandmarks(pose: PrincipalFace["pose"], look: Look = {}): Point[] {

@@ -8,7 +8,7 @@ import { serveScripted, TOKEN } from "../inference/serving.ts";
 import type { CheckEdge } from "./check-edge.ts";
 import { TEMPLATE_VERSION } from "./inference-results.ts";
 
-/** The real gallery service, which can be restarted; its engines are scripted and not asked. */
+/** The real gallery service, which can be restarted; its engines are scripted and unused. */
 export async function startGalleries(environment: Record<string, string> = {}) {
   const start = async () => {
     const service = await serveScripted({ ENGINES: "1", ...environment });
@@ -25,7 +25,7 @@ export async function startGalleries(environment: Record<string, string> = {}) {
     /** The port's method, on whichever service runs at the moment. */
     searchGallery: (...args: Parameters<typeof now.searchGallery>) => now.searchGallery(...args),
     forget: (...args: Parameters<typeof now.forget>) => now.forget(...args),
-    /** What happened to galleries on a server since the service started. */
+    /** The calls to galleries since the service started. */
     get served() {
       return now.served;
     },

@@ -5,11 +5,11 @@ import { templateAt } from "./inference-results.ts";
 /** A perceptual hash like no other. */
 export const newHash = () => new Uint8Array(randomBytes(128));
 
-/** A hash whose first bits are turned. */
-export const turned = (hash: Uint8Array, bits: number) =>
+/** A hash whose first bits are flipped. */
+export const flipBits = (hash: Uint8Array, bits: number) =>
   hash.map((byte, i) => byte ^ (i < bits >> 3 ? 0xff : i === bits >> 3 ? (1 << (bits & 7)) - 1 : 0));
 
-/** The hash of the mirror image, as inference makes it but for few bits. */
+/** The hash of the mirror image, within a few bits of inference's own. */
 export const mirrored = (hash: Uint8Array) => hash.map((byte) => byte ^ 0x55);
 
 /** The template of a face in an image with this hash; undefined: of one that was kept without. */

@@ -85,11 +85,11 @@ export function inferenceDouble() {
     },
     pack: async () => answers.pack,
   };
-  /** `calls`: the names of the calls made so far; on whose behalf, and how urgent, each was. */
+  /** `calls`: the names of the calls so far, each with its tenant and priority. */
   return { port, answers, calls, tenants, priorities };
 }
 
-/** What the double shows of an upload: a JPEG by its first bytes, then the upload's own. */
+/** The double's image for an upload: the first bytes of a JPEG, then the upload's own. */
 export const shownBy = (content: Uint8Array) => new Uint8Array([0xff, 0xd8, 0xff, 0xfe, ...content]);
 
 const shownOf = (image: NamedImage | undefined) =>
@@ -106,7 +106,7 @@ function allOrError<T>(values: readonly (T | Error)[]): T[] | Error {
 }
 
 /**
- * The assessment without what identifies the portrait's bearer: the service keeps the crop and the template.
+ * The assessment without the portrait's crop and template, which inference does not return.
  */
 function withoutBearer(assessment: Forensics): Forensics {
   const { portrait } = assessment.reading;

@@ -13,17 +13,17 @@ import type {
 } from "#edge/inference/port.ts";
 import { faceLandmarks, type Look } from "./face-shape.ts";
 
-/** Values as inference would answer them: good ones, of which a test changes what it is about. */
+/** Results of inference: good ones, in which a test changes its own subject. */
 
-export const TEMPLATE_VERSION = "test-net@1";
+export const TEMPLATE_VERSION = "test-model@1";
 
-/** A caller of the port who does not look whether an engine worked. */
+/** A caller of the port that ignores whether an engine worked. */
 export const CALLER: InferenceCaller = { tenant: "tenant.test", priority: "interactive", engineTook() {} };
 
 export const PACK: Pack = {
   name: "test",
   executionProvider: "cpu",
-  models: [{ task: "face_template", name: "test-net", version: "1" }],
+  models: [{ task: "face_template", name: "test-model", version: "1" }],
   templateVersion: TEMPLATE_VERSION,
   operatingPoints: [
     { level: "fmr_1e-2", comparisonScore: 0.3, fmr: 1e-2 },
@@ -96,7 +96,7 @@ export const NO_FACE: FaceAnalysis = { width: 800, height: 1000, faces: [], prin
 export function frame(changes: FaceChanges = {}, pad: number | null = null): FrameAssessment {
   return {
     analysis: analysis(changes),
-    pad: pad === null ? null : { score: pad, model: { name: "pad-net", version: "1" } },
+    pad: pad === null ? null : { score: pad, model: { name: "pad-model", version: "1" } },
   };
 }
 
@@ -176,7 +176,7 @@ export function reading(changes: Partial<PortraitReading> = {}): PortraitReading
     },
     card: CARD,
     otherFaces: [],
-    models: [{ name: "text-net", version: "1" }],
+    models: [{ name: "text-model", version: "1" }],
     ...changes,
   };
 }

@@ -3,7 +3,7 @@ import { openKeyRing } from "#edge/crypto/key-ring.ts";
 import { createVault, type Vault } from "#edge/crypto/vault.ts";
 import { newWrappedKey, type WrappedKey } from "#edge/crypto/wrapped-key.ts";
 
-/** A vault whose wrapped keys are in memory: every tenant has one from its first value on. */
+/** A vault with wrapped keys in memory: a tenant gets one with its first value. */
 export async function memoryVault(): Promise<Vault> {
   const ring = await openKeyRing([randomBytes(32)]);
   const kept = new Map<string, Promise<WrappedKey>>();

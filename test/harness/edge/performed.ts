@@ -9,7 +9,7 @@ export function changesOf(action: Action, strength: number) {
   return { pose: { yaw, pitch }, look };
 }
 
-/** Each action, well beyond its limit and within what a first frame may show. */
+/** Each action, well beyond its limit and within the limits of a first frame. */
 export const PERFORMED = Object.fromEntries(
   ACTIONS.map((action) => [action, changesOf(action, 0.7)]),
 ) as Readonly<Record<Action, ReturnType<typeof changesOf>>>;

@@ -103,7 +103,7 @@ export async function openTestEdge(options: TestOptions = {}) {
     return {
       status,
       headers: answered,
-      /** The body as it came. */
+      /** The raw body. */
       text,
       body: text === "" ? {} : JSON.parse(text),
     };
@@ -126,7 +126,7 @@ export async function openTestEdge(options: TestOptions = {}) {
       await Promise.all(underWay);
       await database.close();
     },
-    /** Sends a request; an object as body goes as JSON. */
+    /** Sends a request; an object as body is sent as JSON. */
     call(method: string, path: string, credential?: string, body?: unknown, headers = {}) {
       if (body === undefined || body instanceof FormData) {
         return send(method, path, credential, { headers, ...(body && { body }) });

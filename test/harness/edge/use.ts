@@ -2,7 +2,7 @@ import { afterAll } from "vitest";
 import { openCheckEdge } from "./check-edge.ts";
 import { openTestEdge } from "./test-edge.ts";
 
-/** What a test file opens as it is loaded; it is closed after the file's tests. */
+/** An edge that a test file opens when it is loaded; it is closed after the file's tests. */
 async function closing<T extends { close(): Promise<unknown> }>(opening: Promise<T>): Promise<T> {
   const opened = await opening;
   afterAll(() => opened.close());

@@ -13,7 +13,7 @@ export async function subscribe(edge: TestEdge & { readonly tenant: TestTenant }
   await commit(edge.db, [insertEndpoint(edge.db, tenant.scope("test"), endpoint)]);
 }
 
-/** Writes a failed attempt to deliver an event, with what the receiver answered. */
+/** Writes a failed attempt to deliver an event, with the receiver's response. */
 export async function noteAttempt({ client }: Pick<TestEdge, "client">, eventId: string, excerpt: string) {
   await client.execute({
     sql: "insert into delivery_attempts (event_id, endpoint_id, n, tenant_id, mode, at, status, latency_ms, response_excerpt) select event_id, endpoint_id, 1, tenant_id, mode, 0, 500, 1, ? from deliveries where event_id = ?",

@@ -14,7 +14,7 @@ interface Comparison {
   readonly sameDecision: boolean;
 }
 
-/** Every model of a models folder's pack that may run on a device. */
+/** Every model of a models folder's bundle that may run on a GPU worker. */
 export async function openPlaced(dir: string): Promise<DeviceModel[]> {
   const { models } = await selectModels(dir);
   const placed = models.filter(({ placement }) => placement !== null) as ModelManifest[];
@@ -47,5 +47,5 @@ function randomItem(model: DeviceModel, random: () => number): Tensor {
   return { data: bytes, dims };
 }
 
-/** The place of the largest value: a model's class, or the point or number that stands out. */
+/** The index of the largest value: a model's class, or the largest point or number. */
 const largest = ({ data }: Tensor) => (data as Float32Array).indexOf(Math.max(...(data as Float32Array)));

@@ -16,7 +16,7 @@ interface BundledFace {
   principalOf(image: Uint8Array | Raster): Promise<PrincipalFace>;
 }
 
-/** The real face pipeline on the bundled pack, opened before a file's tests and closed after them. */
+/** The real face pipeline on the bundled models, opened before a file's tests and closed after them. */
 export function useBundledFace(): BundledFace {
   const opened = {
     async principalOf(image: Uint8Array | Raster) {

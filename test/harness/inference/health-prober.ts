@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   process.once("message", () => {
     isAsked = false;
   });
-  // Whatever is needed is loaded, and the connection is open.
+  // All modules are loaded, and the connection is open.
   await probe.check();
   process.send!("ready");
   while (isAsked) {

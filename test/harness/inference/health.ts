@@ -32,16 +32,16 @@ export function watchHealth(address: string, times = 1) {
   const client = new HealthClient(address, credentials.createInsecure(), {
     "grpc.use_local_subchannel_pool": 1,
   });
-  let [told, ended] = [0, 0];
+  let [reports, ended] = [0, 0];
   for (let n = 0; n < times; n++) {
     const call = client.watch!({ service: "" }, new Metadata());
-    call.on("data", () => told++);
+    call.on("data", () => reports++);
     call.on("error", () => ended++);
   }
-  return { told: () => told, ended: () => ended > 0, close: () => client.close() };
+  return { reports: () => reports, ended: () => ended > 0, close: () => client.close() };
 }
 
-/** SERVING or NOT_SERVING, of one service where it is named. */
+/** SERVING or NOT_SERVING, of one service if it is named. */
 export async function checkHealth(
   { addresses }: Pick<RunningServer, "addresses">,
   service = "",
@@ -51,8 +51,8 @@ export async function checkHealth(
 }
 
 /**
- * Milliseconds that a health check took, asked every `interval` milliseconds until the signal ends it: by a
- * process of its own, as whoever balances calls is one, so that what loads the service does not delay it.
+ * Milliseconds of each health check, every `interval` milliseconds until the signal ends it: by a
+ * process of its own, as a load balancer is one, so that what loads the service does not delay it.
  */
 export async function sampleHealth(
   address: string,
@@ -63,10 +63,10 @@ export async function sampleHealth(
   const failed = once(prober, "exit").then(([code]) => {
     throw new Error(`health was not answered: the prober ended with ${code}`);
   });
-  const said = async () => (await Promise.race([once(prober, "message"), failed]))[0];
-  await said();
+  const received = async () => (await Promise.race([once(prober, "message"), failed]))[0];
+  await received();
   if (!signal.aborted) await Promise.race([once(signal, "abort"), failed]);
-  const taken = said();
+  const taken = received();
   prober.send("enough");
   return (await taken) as number[];
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { generate } from "selfsigned";
 
-/** Where `tools/milvus/install.sh` puts the server. */
+/** The server's folder, from `tools/milvus/install.sh`. */
 const INSTALLED = join(import.meta.dirname, "../../../.local/tools/milvus");
 export const isMilvusInstalled = existsSync(join(INSTALLED, "bin/milvus"));
 
@@ -19,7 +19,7 @@ export interface Milvus {
   readonly pid: number;
   /** The settings of an inference service that uses it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The server's own client, as somebody with its password would use it. */
+  /** The server's own client, with the password. */
   connect(): Promise<MilvusClient>;
   /** The folder with its files. */
   readonly folder: string;
@@ -124,7 +124,7 @@ async function configure(folder: string): Promise<number> {
     .replace(/(\n {2}timeTickInterval:) \d+/, "$1 50")
     .replace(/(\n {2}gc:[^\n]*\n\s+interval:) \d+/, "$1 5")
     .replace(/(dropTolerance:) \d+/, "$1 5")
-    // What was killed is missed after so many seconds.
+    // A killed component is noticed after this many seconds.
     .replace(/(session:\n {4}ttl:) \d+/, "$1 10");
   writeFileSync(join(folder, "configs/milvus.yaml"), filled);
   writeFileSync(join(folder, "configs/glog.conf"), readFileSync(join(INSTALLED, "glog.conf")));
@@ -140,7 +140,7 @@ async function configure(folder: string): Promise<number> {
   return values.proxy_port as number;
 }
 
-/** Resolves once the server says of itself that it is well. */
+/** Resolves once the server reports that it is healthy. */
 async function run(folder: string): Promise<ChildProcess> {
   const health = readFileSync(join(folder, "health-port"), "utf8");
   const child = spawn(join(INSTALLED, "bin/milvus"), ["run", "standalone"], {
@@ -164,7 +164,7 @@ async function run(folder: string): Promise<ChildProcess> {
   throw new Error("Milvus has not started");
 }
 
-/** Ports that nobody had a moment ago. */
+/** Ports that were free a moment ago. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));

@@ -6,7 +6,7 @@ import type { Addresses } from "#inference/server.ts";
 import { TOKEN } from "./serving.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-/** Converted models are kept between runs, where the local stack keeps its own kind of files. */
+/** Converted models are cached between runs, in the local stack's folder. */
 export const MODELS_DIR = join(ROOT, ".local/test-models");
 
 /** One line of the service's output: its `event` and further facts. */
@@ -23,8 +23,8 @@ export interface InferenceProcess {
 }
 
 /**
- * The real inference service as its own process, with real models, on free ports. Rejects with what it says
- * when it cannot start.
+ * The real inference service as its own process, with real models, on free ports. Rejects with its output
+ * if it cannot start.
  */
 export async function startInference(
   environment: Record<string, string> = {},

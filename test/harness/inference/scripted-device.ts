@@ -19,10 +19,10 @@ export const ROOT: ModelManifest & { readonly placement: object } = {
   placement: { item: [2], buckets: [1, 8, 32] },
 };
 
-/** Times of a GPU, where batches pay: a processor would take every item by itself. */
+/** Timings of a GPU, for which batches are faster: a CPU would take every item by itself. */
 const PAYING: readonly Bucket[] = [1, 8, 32].map((size) => ({ size, time: 1 + size / 32 }));
 
-/** The pixel that the model takes for nothing, so that it knows numbers below it. */
+/** The pixel value that the model reads as zero, so that negative numbers are possible. */
 const ZERO = 100;
 
 /** Of x above `ZERO`: `root` = √x and `double` = 2x, so that a negative x gives a NaN. */
@@ -40,7 +40,7 @@ export const pair = (...values: [number, number]) => ({
   x_bytes: { data: Uint8Array.from(values, (value) => ZERO + value), dims: [1, 2] },
 });
 
-/** Devices of one model in this process, on real sockets; what was opened is closed after each test. */
+/** GPU workers of one model in this process, on real sockets; they are closed after each test. */
 export function openDeviceRig() {
   const closing: (() => void)[] = [];
   afterEach(() => {

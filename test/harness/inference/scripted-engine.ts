@@ -3,13 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FromEngine, PackInfo, ToEngine } from "#inference/engine/messages.ts";
 
 /**
- * What a scripted engine does with its work, whose first image is this as JSON: sleep, then answer, throw or
+ * A scripted engine's instructions, as JSON in the first image of its work: sleep, then answer, throw or
  * die.
  */
 export interface Command {
   /** Milliseconds. */
   readonly sleep?: number;
-  /** A file: the engine goes on when it is there. */
+  /** A file: the engine continues when it exists. */
   readonly until?: string;
   /** Frames that the answer leaves out. */
   readonly omit?: number;
@@ -27,7 +27,7 @@ export interface Script {
   readonly begunLate?: string;
 }
 
-/** The pool's tests run this real process in an engine's place: it does what a request says, and quickly. */
+/** The pool's tests run this real process as an engine: it follows a request's instructions quickly. */
 function main(script: Script): void {
   appendFileSync(script.starts, ".");
   const starts = statSync(script.starts).size;

@@ -26,12 +26,12 @@ export interface Serving extends RunningServer {
   readonly served: ServerEvent[];
   /** A file with a byte for each call that an engine began past its deadline. */
   readonly begunLate: string;
-  /** Calls that came with another token, or with none. */
+  /** Calls with another token, or with none. */
   refusedTokens(): number;
 }
 
 /**
- * The real server, on free ports, over engines that do what a request's bytes say (see `scripted-engine.ts`).
+ * The real server, on free ports, over engines that follow a request's bytes (see `scripted-engine.ts`).
  */
 export async function serveScripted(environment: Record<string, string> = {}): Promise<Serving> {
   const folder = mkdtempSync(join(tmpdir(), "selfsame-server-"));
@@ -88,7 +88,7 @@ export const codeOf = (outcome: Promise<unknown>) =>
     (error: unknown) => Code[ConnectError.from(error).code],
   );
 
-/** Sends a token along, or none. */
+/** Sends a token, or none. */
 export const withToken =
   (token: string | null): Interceptor =>
   (next) =>

@@ -16,7 +16,7 @@ import {
 /** Uploads as the edge gets them from inference, in one process: by the models and the service's messages. */
 export interface UploadReader {
   read(upload: Uint8Array): Promise<PortraitReading>;
-  /** Reads pixels that no upload's limits hold for. */
+  /** Reads pixels without the limits of uploads. */
   readRaster(raster: Raster): Promise<PortraitReading>;
   assess(upload: Uint8Array): Promise<Forensics>;
 }

@@ -62,7 +62,7 @@ it.each([
   ["an operation that there is not", answered({ error: {} }, unknown)],
   ["a problem, where there is no operation", answered({ code: "x" }, unknown)],
   ["a HEAD", answered(null, { method: "HEAD" })],
-])("what the document says passes: %s", (_, exchange) => {
+])("a documented value passes: %s", (_, exchange) => {
   expect(() => check.check(exchange)).not.toThrow();
 });
 
@@ -81,7 +81,7 @@ it.each([
   ["a body where there is none", answered({}, count), /a body was sent/],
   ["an answer of no operation", answered({}, { ...unknown, status: 200 }), /no such operation/],
   ["a refusal of another shape", answered({ error: {}, x: 1 }, unknown), /"additionalProperty":"x"/],
-])("what differs is named: %s", (_, exchange, message) => {
+])("a difference is named: %s", (_, exchange, message) => {
   expect(() => check.check(exchange)).toThrow(message);
   expect(() => check.check(exchange)).toThrow(/^GET \/v1\/\S+ → \d{3} is not what \/openapi.json says:/);
 });

@@ -22,9 +22,9 @@ type Json = { readonly [key: string]: Json };
 const pointerKey = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /**
- * Holds answers against the OpenAPI document that the service serves: operation, status, headers and body. In
- * its schemas an object may have no property that is not described: what clients must put up with, the
- * service must not do unsaid.
+ * Checks responses against the OpenAPI document that the service serves: operation, status, headers, body. In
+ * its schemas an object may have no undescribed property: clients must tolerate them, but the
+ * service must document them.
  */
 export class DocumentCheck {
   readonly #document: Json;
@@ -56,7 +56,7 @@ export class DocumentCheck {
       });
   }
 
-  /** Throws an error that names the operation and the place where the answer and the document part. */
+  /** Throws an error that names the operation and the difference between the response and the document. */
   check(exchange: Exchange): void {
     const { method, path, status } = exchange;
     const wrong = this.#faults(exchange);

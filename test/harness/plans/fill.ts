@@ -20,7 +20,7 @@ const ahead = (days: number) => `${NOW + days * DAY} + i`;
 
 /**
  * The columns of a table and the values of row `i`. One tenant and mode owns the rows, or each row belongs to
- * a tenant of its own. What a query filters is the rarest thing: what most rows are is what it does not want.
+ * a tenant of its own. A query's filter matches the rarest value: most rows have another one.
  */
 const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>> = {
   tenants: [
@@ -116,7 +116,7 @@ const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>>
     "event_id, endpoint_id, tenant_id, mode, state, dead_reason, next_attempt_at, created_at",
     `${id("wh_evt_")}, 'we_1', ${OWN}, case i % 3 when 0 then 'delivered' when 1 then 'dead' else 'pending' end, case i % 3 when 1 then 'erased' end, case i % 3 when 2 then ${NOW - DAY} end, ${ago(90)}`,
   ],
-  // Failures of replays, which count for nothing.
+  // Failures of replays, which do not count.
   delivery_attempts: [
     "event_id, endpoint_id, n, tenant_id, mode, at, status, latency_ms, of_replay",
     `${id("wh_evt_")}, 'we_1', 1, ${OWN}, ${ago(90)}, 500, 1, 1`,

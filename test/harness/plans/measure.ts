@@ -1,14 +1,14 @@
 import type { Client, InStatement } from "@libsql/client";
 import Sqlite from "libsql";
 
-/** What SQLite did for one statement on its own. */
+/** SQLite's work for one statement. */
 export interface Measured {
   readonly sql: string;
   /**
    * Steps of SQLite's virtual machine. Each row that a statement reads costs two at least, and mostly ten.
    */
   readonly steps: number;
-  /** Rows of indexes that SQLite built for the statement alone, since none of the schema served. */
+  /** Rows of automatic indexes, which SQLite builds if no index of the schema fits. */
   readonly autoIndexed: number;
   /** Lines of `EXPLAIN QUERY PLAN`. */
   readonly plan: readonly string[];
@@ -18,7 +18,7 @@ type Value = null | number | bigint | string | Uint8Array;
 
 /**
  * Measures every statement that goes through a client, on a connection of its own to the same file, whose
- * work is rolled back; then passes it on. `sqlite_stmt`, which libSQL has compiled in, tells a statement's
+ * work is rolled back; then passes it on. `sqlite_stmt`, which libSQL has compiled in, reports a statement's
  * steps.
  */
 export function measuring(client: Client, file: string) {
@@ -27,15 +27,15 @@ export function measuring(client: Client, file: string) {
 
   function measure(connection: Sqlite.Database, { sql, args }: { sql: string; args: Value[] }): void {
     const explained = connection.prepare(`explain query plan ${sql}`).all(args) as { detail: string }[];
-    // The mark tells this run from others of the same text.
+    // The marker distinguishes this run from others of the same text.
     const marked = `${sql} /* ${++count} */`;
     const statement = connection.prepare(marked);
     if (statement.reader) statement.all(args);
     else statement.run(args);
-    const [told] = connection
+    const [counters] = connection
       .prepare("select nstep as steps, naidx as autoIndexed from sqlite_stmt where sql = ?")
       .all([marked]) as [{ steps: number; autoIndexed: number }];
-    measured.push({ sql, ...told, plan: explained.map(({ detail }) => detail) });
+    measured.push({ sql, ...counters, plan: explained.map(({ detail }) => detail) });
   }
 
   function measureAll(statements: readonly InStatement[]): void {
@@ -62,7 +62,7 @@ export function measuring(client: Client, file: string) {
   };
   return {
     client: Object.assign(Object.create(client) as Client, recorder),
-    /** What was measured since the last call. */
+    /** The measurements since the last call. */
     taken: () => measured.splice(0),
   };
 }
@@ -74,8 +74,8 @@ function plain(statement: InStatement): { sql: string; args: Value[] } {
 }
 
 /**
- * What was measured in this process blocked the server in it, which then ends the connections that were kept
- * to it. A statement that met one of these was not read.
+ * A measurement in this process blocks the server in it, which then closes idle connections
+ * to it. A statement on one of these was not executed.
  */
 const again = <T>(work: () => Promise<T>): Promise<T> =>
   work().catch((error: unknown) => {

@@ -21,17 +21,17 @@ export const CATALOGUE: Catalogue = {
   ...ERASURE,
 };
 
-/** Rows that a statement may read where its entry says nothing else. */
+/** Rows that a statement may read unless its entry says otherwise. */
 const ROWS = 200;
 
 /**
  * Steps of SQLite's virtual machine for one row that is read whole, sorted and written with its indexes; a
- * row that is only looked at takes ten.
+ * row that is only visited takes ten.
  */
 const STEPS_A_ROW = 40;
 
 /**
- * What SQLite may read from one end to the other: rows that the statement itself has made, a row's own list,
+ * Full scans that SQLite may do: over rows that the statement itself has made, a row's own list,
  * and partial indexes that hold few rows, of tenants that wait for a sweep and of deliveries that are being
  * sent. There are few wrapped keys, one a tenant.
  */

@@ -1,8 +1,8 @@
 import { runAdmin } from "#local/admin/run.ts";
 
 /**
- * Runs a command of the operator in this process. `answer` is what it printed with `--json`; undefined
- * without, and after a refusal.
+ * Runs an admin command in this process. `answer` is its output with `--json`; undefined
+ * without, and after an error.
  */
 export async function adminCommand(
   words: readonly string[],

@@ -1,6 +1,6 @@
 import { DocumentCheck } from "../open-api/document-check.ts";
 
-/** What each service says of itself. */
+/** The OpenAPI document of each service. */
 const documents = new Map<string, Promise<DocumentCheck>>();
 
 function documentOf(base: string): Promise<DocumentCheck> {
@@ -14,8 +14,8 @@ function documentOf(base: string): Promise<DocumentCheck> {
 }
 
 /**
- * A tenant's or a device's HTTP client: what any caller of the API would write, and nothing the service
- * shares. An answer that differs from the service's own OpenAPI document is an error.
+ * A tenant's or a device's HTTP client, as any caller of the API would write it, without code of the service
+ * itself. A response that differs from the service's own OpenAPI document is an error.
  */
 export class ApiClient {
   readonly #base: string;

@@ -35,7 +35,7 @@ export async function openDispatchRig() {
     world,
     /** Sends what is due. */
     sweep: () => sweep(world()),
-    /** The operator, who does something in a scope. */
+    /** The operator as the actor in a scope. */
     operator: (scope = SCOPE) => ({
       ...operatorContext({ db, vault, webhooks: settings, quotas: localQuotas({}) }, clock.now),
       scope,

@@ -30,7 +30,7 @@ export class Entry {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** The first event of this name, once it is told. Throws where the program ends before. */
+  /** The first event of this name, once it is logged. Throws if the program ends before. */
   async event(name: string): Promise<Record<string, unknown>> {
     for (;;) {
       const found = this.#events.find(({ event }) => event === name);
@@ -40,7 +40,7 @@ export class Entry {
     }
   }
 
-  /** The exit code, once it has ended by itself. */
+  /** The exit code, once the process has ended. */
   async ended(): Promise<number | null> {
     if (this.#child.exitCode === null) await once(this.#child, "close");
     return this.#child.exitCode;

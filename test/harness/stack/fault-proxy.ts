@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { connect, createServer, type Socket } from "node:net";
 
 /**
- * What the network does: `pass` is none of it; `silent` takes requests and passes nothing on; `mute` passes
- * requests on and no answer back, so that what was asked is done and nobody learns of it; `drip` gives
- * answers at one byte a second; `refuse` ends each connection.
+ * Network faults. `pass`: none; `silent`: requests are accepted and dropped; `mute`: requests are forwarded
+ * and their responses dropped, so that the work is done and the caller does not know; `drip`: responses
+ * arrive at one byte a second; `refuse`: each connection is closed.
  */
 export type Fault = "pass" | "silent" | "mute" | "drip" | "refuse";
 
@@ -13,15 +13,15 @@ const DRIP_MS = 1_000;
 
 interface FaultProxy {
   readonly url: string;
-  /** Where new connections go. */
+  /** The target of new connections. */
   target: string;
   fault: Fault;
   close(): Promise<void>;
 }
 
 /**
- * A proxy on the loopback address before a service of plain TCP. A connection that a fault has touched is
- * ended when the next fault, or none, is set: nobody can go on with half an answer.
+ * A loopback proxy before a plain TCP service. When the fault changes, every connection that a fault
+ * affected is closed, so that no caller continues with half a response.
  */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let to = new URL(target);
@@ -32,7 +32,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const service = connect(Number(to.port), to.hostname);
     for (const socket of [client, service]) {
       sockets.add(socket);
-      // Either end may break off at any time: then the other one is told by the same.
+      // Either end may fail at any time; `close` then ends the other one.
       socket.on("error", () => undefined);
       socket.on("close", () => {
         sockets.delete(socket);

@@ -64,7 +64,7 @@ export async function startStack(
   };
 }
 
-/** Keeps what the process prints, for the error message. */
+/** Keeps the process's output, for the error message. */
 function collect(child: ChildProcess, say: (line: string) => void): () => string {
   let text = "";
   for (const stream of [child.stdout, child.stderr]) {

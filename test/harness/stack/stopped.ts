@@ -16,7 +16,7 @@ export async function onFile(dataFolder: string, ...statements: string[]) {
   return results;
 }
 
-/** Keeps an image of a person in a folder on which no stack runs, as the edge does. */
+/** Stores an image of an end user in the folder of a stopped stack, as the edge does. */
 export async function keepImage(folder: string, person: string) {
   const { media } = layout(folder);
   const vault = await memoryVault();

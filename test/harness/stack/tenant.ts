@@ -26,7 +26,7 @@ export class Tenant {
     return new Tenant(client, receiver, endpoint.secret);
   }
 
-  /** Waits for the webhook that tells of a decision, and checks its signature. */
+  /** Waits for the webhook of a decision, and checks its signature. */
   async decisionWebhook(verificationId: string, timeoutMs = 20_000): Promise<DecisionWebhook> {
     const deadline = Date.now() + timeoutMs;
     while (Date.now() < deadline) {

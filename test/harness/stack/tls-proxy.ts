@@ -13,16 +13,16 @@ export interface TlsProxy {
 }
 
 /**
- * An operator's proxy: it ends TLS for `localhost`, passes everything on to this port of loopback, and tells
- * the client's address in X-Forwarded-For, whatever the client said there.
+ * An operator's proxy: it ends TLS for `localhost`, forwards everything to this loopback port, and sends
+ * the client's address in X-Forwarded-For, in place of the client's own value.
  */
 export async function startTlsProxy(port: number): Promise<TlsProxy> {
   const { ca, leaf } = await newAuthority();
   const { cert, private: key } = await leaf();
   const server = createServer({ key, cert }, (incoming, outgoing) => {
     const { method, url, headers, socket } = incoming;
-    const told = { ...headers, "x-forwarded-for": socket.remoteAddress };
-    const onward = request({ host: "127.0.0.1", port, method, path: url, headers: told }, (answer) => {
+    const forwarded = { ...headers, "x-forwarded-for": socket.remoteAddress };
+    const onward = request({ host: "127.0.0.1", port, method, path: url, headers: forwarded }, (answer) => {
       outgoing.writeHead(answer.statusCode!, answer.headers);
       pipeline(answer, outgoing, () => {});
     });

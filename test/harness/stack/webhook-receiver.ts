@@ -12,7 +12,7 @@ export interface Received {
   readonly at: number;
 }
 
-/** What the receiver answers to a delivery. */
+/** The receiver's response to a delivery. */
 type Answer = (received: Received, response: ServerResponse) => void;
 
 export interface WebhookReceiver {
@@ -27,7 +27,7 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** Answers with this status and nothing else. */
+/** Responds with this status and no body. */
 export const status =
   (code: number): Answer =>
   (_, response) =>

@@ -11,7 +11,7 @@ import { openKeys } from "#local/stack/secrets.ts";
 import { testVariables } from "../edge/bindings.ts";
 import { openTestDatabase } from "../test-database.ts";
 
-/** The header in which a caller of the rig tells its address. */
+/** The header in which a caller of the rig sends its address. */
 export const ADDRESS_HEADER = "x-address";
 
 /**
@@ -45,19 +45,19 @@ export async function startWorkerRig(settings: Readonly<Record<string, string>> 
   let edge = await start(port);
   return {
     url: edge.url,
-    /** Where the Worker keeps its objects and its media. */
+    /** The Worker's folder for objects and media. */
     kept: join(folder, "media"),
     /** The origin that its pages believe to have. */
     origin: "http://localhost",
     key,
     scope,
     db: database.db,
-    /** Sends a request to the Worker, whatever its origin is. */
+    /** Sends a request to the Worker, for any origin. */
     fetch(request: Request): Promise<Response> {
       const { pathname, search } = new URL(request.url);
       return fetch(new Request(new URL(pathname + search, edge.url), request));
     },
-    /** Stops the Worker's process and starts another one at the same URL. */
+    /** Restarts the Worker's process at the same URL. */
     async restart() {
       await edge.close();
       edge = await start(Number(new URL(edge.url).port));

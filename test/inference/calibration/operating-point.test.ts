@@ -14,7 +14,7 @@ it("a level's score has its false match rate within the level, as is its upper 9
   expect(point.fmr).toBeGreaterThan(1e-3);
   expect(point.fmr).toBeLessThan(1e-2);
   expect(point.fmrInterval[0]).toBeLessThan(point.fmr);
-  // Two-sided: its upper end lies somewhat over the one-sided bound that is held.
+  // Two-sided: its upper end is somewhat above the guaranteed one-sided bound.
   expect(point.fmrInterval[1]).toBeLessThan(1.3e-2);
   expect(point.fmrInterval[1]).toBeGreaterThan(8e-3);
 });
@@ -26,7 +26,7 @@ it("it is the lowest such score: a little under it the bound is over the level",
   expect(fmrInterval[1]).toBeGreaterThan(1e-2);
 });
 
-it("a level is refused where not even a spotless result could support it, and says how many subjects could", () => {
+it("a level is rejected if not even a spotless result could support it, and says how many subjects could", () => {
   const sized = (subjects: number) => operatingPoint(compareAll(population(subjects)), "fmr_1e-2");
   expect(sized(24)).toEqual({
     level: "fmr_1e-2",
@@ -38,12 +38,12 @@ it("a level is refused where not even a spotless result could support it, and sa
   });
 });
 
-it("a level is refused where nobody has two photos: what it costs would be unknown", () => {
+it("a level is rejected if no person has two photos: its FNMR would be unknown", () => {
   const strangers = population(60).filter((_, n) => n % 2 === 0);
   expect(operatingPoint(compareAll(strangers), "fmr_1e-2")).toHaveProperty("refused");
 });
 
-it("where nothing goes wrong the intervals are those of the rule of three, by subjects and not by comparisons", () => {
+it("without errors, the intervals are those of the rule of three, by subjects and not by comparisons", () => {
   const { fmr, fmrInterval, fnmr, fnmrInterval } = errorRates(hundred, 0.9999999);
   expect([fmr, fnmr]).toEqual([0, 1]);
   expect(fmrInterval[1] * ((100 * 99) / 2)).toBeCloseTo(3.69, 1);

@@ -7,7 +7,7 @@ import { type Decodable, decodeImage } from "#inference/imaging/decode.ts";
 import { progressive } from "#lab/material/hostile/jpegs.ts";
 
 const SIDE = 6_000;
-/** As if no walk had refused it: 20,000 scans take some ten times of what an image may. */
+/** Without the check of its structure: 20,000 scans take some ten times an image's limit. */
 const ENDLESS: Decodable = { file: progressive(SIDE, SIDE, 20_000), width: SIDE, height: SIDE };
 
 let decoder: KeptDecoder;
@@ -47,14 +47,14 @@ it("decodes to the same pixels as this process does", async () => {
   expect(Buffer.compare(there.data, here.data)).toBe(0);
 });
 
-it("refuses an image that takes more than its processor time, and decodes the next one", async () => {
+it("rejects an image that takes more than its processor time, and decodes the next one", async () => {
   const pid = decoder.pid!;
   expect(await outcome(decoder.decode(ENDLESS, patience()))).toBe("not_processable");
   await expectGone(pid);
   expect((await decode(photo)).width).toBe(900);
 });
 
-it("refuses an image that takes more than its memory", async () => {
+it("rejects an image that takes more than its memory", async () => {
   const side = Math.ceil(Math.sqrt(LIMITS.bytes / 7));
   const large = await sharp({ create: { width: side, height: side, channels: 3, background: "grey" } })
     .jpeg({ progressive: true, chromaSubsampling: "4:4:4" })
@@ -63,7 +63,7 @@ it("refuses an image that takes more than its memory", async () => {
   expect(await outcome(decoder.decode(image, patience()))).toBe("not_processable");
 });
 
-it("leaves an image at its deadline, and when nobody waits any more: its process is gone at once", async () => {
+it("abandons an image at its deadline and when its caller has gone: its process ends at once", async () => {
   for (const end of ["deadline", "caller"] as const) {
     await decode(photo);
     const pid = decoder.pid!;
@@ -77,7 +77,7 @@ it("leaves an image at its deadline, and when nobody waits any more: its process
   }
 });
 
-it("decodes again what a process was decoding that somebody else ended, and refuses it the second time", async () => {
+it("retries an image whose process was killed, and rejects it the second time", async () => {
   await decode(photo);
   const first = decoder.pid!;
   const decoding = outcome(decoder.decode(ENDLESS, patience()));
@@ -85,7 +85,7 @@ it("decodes again what a process was decoding that somebody else ended, and refu
   process.kill(first, "SIGKILL");
   while (decoder.pid === first) await sleep(10);
   const second = decoder.pid!;
-  // It has loaded its libraries once it says so, which the image waits for.
+  // The image waits until the process reports that its libraries are loaded.
   await sleep(1_500);
   process.kill(second, "SIGKILL");
   expect(await decoding).toBe("not_processable");

@@ -8,7 +8,7 @@ import { openDeviceRig, pair, rootModel } from "../../harness/inference/scripted
 
 const rig = openDeviceRig();
 
-it("answers a model's items as the model in the process does, and tells inputs, outputs and provider alike", async () => {
+it("returns the same results, inputs, outputs and provider as the model in the process", async () => {
   const socket = rig.socket();
   await rig.serve(socket);
   const { model } = await rig.connect([socket]);
@@ -23,11 +23,11 @@ it("items that wait together are run together, and each gets its own answer", as
   const socket = rig.socket();
   const { server, batches } = await rig.serve(socket);
   const clients = await Promise.all(Array.from({ length: 10 }, () => rig.connect([socket])));
-  const held = Promise.withResolvers<void>();
-  void server.between(() => held.promise);
+  const blocked = Promise.withResolvers<void>();
+  void server.between(() => blocked.promise);
   const answers = clients.map(({ model }, i) => model.run(pair(i, 100 + i)));
   await waiting(server, 10);
-  held.resolve();
+  blocked.resolve();
   const doubles = (await Promise.all(answers)).map(({ double }) => [...double!.data]);
   expect(doubles).toEqual(clients.map((_, i) => [2 * i, 200 + 2 * i]));
   expect(batches.map(({ items }) => items)).toContain(8);
@@ -48,11 +48,11 @@ it("an item whose deadline passes while it waits is not run", async () => {
   const socket = rig.socket();
   const { server, batches } = await rig.serve(socket);
   const { model } = await rig.connect([socket], 50);
-  const held = Promise.withResolvers<void>();
-  void server.between(() => held.promise);
+  const blocked = Promise.withResolvers<void>();
+  void server.between(() => blocked.promise);
   const late = expect(model.run(pair(1, 1))).rejects.toMatchObject({ code: "late" });
   await new Promise((resolve) => setTimeout(resolve, 80));
-  held.resolve();
+  blocked.resolve();
   await late;
   expect(batches).toEqual([]);
 });
@@ -63,7 +63,7 @@ it.each([
   ["numbers that are no bytes", { x_bytes: { data: new Float32Array(2), dims: [1, 2] } }],
   ["no input", {}],
   ["an input too many", { ...pair(1, 1), y: pair(1, 1).x_bytes }],
-])("an item of %s is refused and harms no other", async (_, feeds) => {
+])("an item of %s is rejected and harms no other", async (_, feeds) => {
   const socket = rig.socket();
   await rig.serve(socket);
   const { model } = await rig.connect([socket]);
@@ -126,11 +126,11 @@ it("a device that is lost on one lane is lost on all: none of its items waits fo
   await link.whenUp(10_000);
   await settle();
   const item = pair(1, 1).x_bytes;
-  const asked = Array.from({ length: 16 }, () => link.ask(0, 2, item, Number.MAX_VALUE));
+  const requests = Array.from({ length: 16 }, () => link.ask(0, 2, item, Number.MAX_VALUE));
   await vi.waitFor(() => expect(lanes.every(({ server }) => server.waiting > 0)).toBe(true));
   lanes[0]!.server.close();
-  const ends = await Promise.all(asked.map((each) => each.catch(({ code }) => code)));
-  expect(ends).toEqual(asked.map(() => "device_lost"));
+  const ends = await Promise.all(requests.map((each) => each.catch(({ code }) => code)));
+  expect(ends).toEqual(requests.map(() => "device_lost"));
   link.close();
 });
 
@@ -163,12 +163,12 @@ it("items go to the device that has the least to do", async () => {
   const sockets = [rig.socket(), rig.socket()];
   const [busy, free] = await Promise.all(sockets.map((socket) => rig.serve(socket)));
   const { model } = await rig.connect(sockets);
-  const held = Promise.withResolvers<void>();
-  void busy!.server.between(() => held.promise);
+  const blocked = Promise.withResolvers<void>();
+  void busy!.server.between(() => blocked.promise);
   const answers = Array.from({ length: 6 }, () => model.run(pair(1, 1)));
   await Promise.race(answers);
   for (let i = 0; i < 6; i++) await model.run(pair(1, 1)).catch(() => undefined);
-  held.resolve();
+  blocked.resolve();
   await Promise.all(answers);
   const done = (batches: readonly { items: number }[]) => batches.reduce((sum, { items }) => sum + items, 0);
   expect(done(busy!.batches)).toBe(3);
@@ -179,5 +179,5 @@ it("items go to the device that has the least to do", async () => {
 const waiting = (device: DeviceServer, items: number) =>
   vi.waitFor(() => expect(device.waiting).toBe(items), { timeout: 5_000, interval: 5 });
 
-/** Lets what was written reach the other side. */
+/** Lets written bytes reach the other side. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 60));

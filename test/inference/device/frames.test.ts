@@ -52,11 +52,11 @@ it.each([
   ["of no type", (header: Buffer) => header.writeUInt8(9, 5)],
   ["of too many dimensions", (header: Buffer) => header.writeUInt8(7, 6)],
   ["whose shape its bytes do not fill", (header: Buffer) => header.writeUInt32LE(3, 20)],
-])("a frame %s is refused", (_, change) => {
+])("a frame %s is rejected", (_, change) => {
   expect(() => read([broken(change)])).toThrow(expect.objectContaining({ code: "frame_invalid" }));
 });
 
-it("whatever bytes come, a reader refuses them or goes on", () => {
+it("whatever bytes come, a reader rejects them or goes on", () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 200 })), (pieces) => {
       try {

@@ -39,11 +39,11 @@ async function open() {
   return { pids, model: devices.model(eyes)! };
 }
 
-it("tells each batch with its items and times", async () => {
+it("reports each batch with its items and times", async () => {
   const { model } = await open();
-  const told = once(host, "batch");
+  const batches = once(host, "batch");
   await model.run(eye(1));
-  const [device, batch] = await told;
+  const [device, batch] = await batches;
   expect([device, batch.model, batch.items]).toEqual(["cpu", "eye_contours", 1]);
   expect(batch.waited).toBeGreaterThanOrEqual(0);
   expect(batch.took).toBeGreaterThan(0);
@@ -102,7 +102,7 @@ it("each lane of a device answers by a socket of its own, and they share their p
   for (const lane of lanes) lane.close();
 });
 
-it("a device that is killed comes back, and what its lanes were asked meanwhile is answered the same", async () => {
+it("a GPU worker that is killed restarts, and requests of its lanes meanwhile return the same", async () => {
   const { pids } = await openLanes();
   devices = await Devices.connect(host.sockets, () => 60);
   const model = devices.model(eyes)!;

@@ -37,7 +37,7 @@ it("a host with a device reads a document as any other host does", async () => {
   expect(here).toEqual(there);
 });
 
-it("a pack is the same on a device, and tells that nothing is rounded", async () => {
+it("a model bundle is the same on a GPU worker, and reports that nothing is rounded", async () => {
   const [there, here] = await Promise.all([usual, onDevice].map((each) => clients(each).model.getPack({})));
   expect(here).toEqual(there);
   expect(here!.tf32).toBe(false);

@@ -8,7 +8,7 @@ interface Arrival {
   readonly patience: number;
 }
 
-/** What comes to a device, and when. */
+/** The items of a GPU worker, with their times of arrival. */
 export interface World {
   readonly models: readonly (readonly Bucket[])[];
   readonly limit: number;
@@ -22,14 +22,14 @@ interface Item {
   readonly deadline: number;
 }
 
-/** What became of an item, and when. */
+/** An item's result, and its time. */
 interface End {
   readonly id: number;
   readonly how: "run" | "late" | "refused";
   readonly at: number;
 }
 
-/** Shares of the last batch's time: how often a device that pauses looks again, and how long it may pause. */
+/** Shares of the last batch's time: a pausing worker's poll interval, and its longest pause. */
 const LOOK = 0.01;
 export const PAUSE = 0.05 + 2 * LOOK;
 
@@ -51,8 +51,8 @@ export const world: fc.Arbitrary<World> = fc.record({
 });
 
 /**
- * Runs a device with one thread in a world. Throws where it rests while something waits, but for the pause
- * after a batch, breaks the bound, mixes models, or runs something while a more urgent item waits.
+ * Runs a worker with one thread in a world. Throws if it rests while an item waits, except for the pause
+ * after a batch, breaks the bound, mixes models, or runs an item while a more urgent one waits.
  */
 export function simulate({ models, limit, arrivals }: World): { items: Item[]; ends: End[] } {
   const batcher = new Batcher<Item>(models, limit);
@@ -107,7 +107,7 @@ export function simulate({ models, limit, arrivals }: World): { items: Item[]; e
   return { items, ends };
 }
 
-/** Whether nothing that still waits has an earlier deadline than all that was taken. */
+/** Whether no waiting item has an earlier deadline than a taken one. */
 function isUrgent(taken: readonly Item[], waiting: Iterable<Item>): boolean {
   const first = Math.min(...taken.map(({ deadline }) => deadline));
   return [...waiting].every(({ deadline }) => deadline >= first);

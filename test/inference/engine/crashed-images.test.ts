@@ -5,7 +5,7 @@ const NOW = 1_000_000;
 const MINUTE = 60_000;
 const image = (text: string) => Buffer.from(text);
 
-it("refuses an image that two engines died of, for ten minutes from the second", () => {
+it("rejects an image that two engines died of, for ten minutes from the second", () => {
   const crashed = new CrashedImages();
   crashed.record([image("a")], 1, NOW);
   expect(crashed.indexOfRefused([image("a")], NOW)).toBe(-1);
@@ -23,7 +23,7 @@ it("clears an image that an engine finishes", () => {
   expect(crashed.indexOfRefused([image("a")], NOW)).toBe(-1);
 });
 
-it("refuses every image of work that killed two engines", () => {
+it("rejects every image of work that killed two engines", () => {
   const crashed = new CrashedImages();
   crashed.record([image("a"), image("b")], 2, NOW);
   expect(crashed.indexOfRefused([image("b")], NOW)).toBe(0);

@@ -10,7 +10,7 @@ const current = new CurrentWork();
 let pack: OpenPack;
 let pipelines: Pipelines;
 let page: Uint8Array;
-/** Runs of models so far, and what to do after so many. */
+/** Runs of models so far, and an action after a number of them. */
 let runs = 0;
 let after: { readonly runs: number; readonly act: () => void } | undefined;
 
@@ -71,7 +71,7 @@ it("work is left at its next step when its caller goes away", async () => {
   expect(runs).toBeLessThanOrEqual(26);
 });
 
-it("a caller who goes away when the work has ended stops no later work", async () => {
+it("a caller that disconnects after the work has ended stops no later work", async () => {
   current.begin(1, HOUR);
   current.begin(2, HOUR);
   current.cancel(1);

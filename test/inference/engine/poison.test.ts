@@ -15,7 +15,7 @@ it("gives an image that kills engines to two of them and to no third", async () 
   expect(starts()).toBe(5);
 });
 
-it("refuses an image that killed two engines, alone or among others, and loses no engine by it", async () => {
+it("rejects an image that killed two engines, alone or among others, and loses no engine by it", async () => {
   await createPool({ engines: 2 }).fleet.start();
   const poison = { end: "exit" } as const;
   await expect(ask(poison)).rejects.toMatchObject(NOT_PROCESSABLE);

@@ -52,7 +52,7 @@ export function openPoolRig() {
     },
     ask(command: Command, waiting: Waiting = {}) {
       const outcome = pool.run("analyzeFace", Buffer.from(JSON.stringify(command)), callOf(waiting));
-      // The scripted engine tells its process id as the image's width.
+      // The scripted engine returns its process id as the image's width.
       return outcome.then(({ imageWidth }) => ({ pid: imageWidth }));
     },
   };
@@ -63,7 +63,7 @@ interface Waiting extends Partial<Omit<Call, "deadline">> {
   readonly within?: number;
 }
 
-/** A call that waits for ten seconds, for nobody in particular. */
+/** A call with a deadline of ten seconds, of any tenant. */
 export function callOf({ within = 10_000, ...call }: Waiting = {}): Call {
   const signal = new AbortController().signal;
   return {

@@ -27,12 +27,12 @@ it("answers a running request at its deadline and keeps its engine", async () =>
   expect(rig.pool.fleet.pids).toEqual(before);
 });
 
-it("refuses a caller that has already gone", async () => {
+it("rejects a caller that has already gone", async () => {
   await createPool({ engines: 1 }).fleet.start();
   await expect(ask({}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: "canceled" });
 });
 
-it("runs the request of a killed engine on another, harming nobody", async () => {
+it("runs the request of a killed engine on another, without any failure", async () => {
   await createPool().fleet.start();
   const { until, open } = closedGate();
   const running = [ask({ until }), ask({ until }), ask({}), ask({})];
@@ -45,7 +45,7 @@ it("runs the request of a killed engine on another, harming nobody", async () =>
   expect(rig.pool.fleet.restarts).toBe(1);
 });
 
-it("gives an image that killed two engines to none, although it was admitted before", async () => {
+it("never runs an image that killed two engines, even if it was admitted before", async () => {
   await createPool({ engines: 1 }).fleet.start();
   const asked = await Promise.allSettled([1, 2, 3].map(() => ask({ end: "exit" })));
   expect(asked.map((outcome) => "reason" in outcome && outcome.reason.reason)).toEqual(
@@ -75,7 +75,7 @@ it("serves with the engines that open, and gives up only when none can", async (
   expect((await hopeless)[0]).toBe("no such model");
 });
 
-it("cuts off what does not finish within the drain's limit, and leaves no process", async () => {
+it("kills work that does not finish within the drain's limit, and leaves no process", async () => {
   await createPool({ engines: 1 }).fleet.start();
   const [pid] = rig.pool.fleet.pids;
   const { until } = closedGate();
@@ -85,7 +85,7 @@ it("cuts off what does not finish within the drain's limit, and leaves no proces
   expect(() => process.kill(pid!, 0)).toThrow("ESRCH");
 });
 
-it("refuses at once what would miss its deadline in the queue, and says when it may do better", async () => {
+it("rejects work at once that would miss its deadline in the queue, with a time to retry", async () => {
   await createPool({ engines: 1 }).fleet.start();
   await ask({ sleep: 400 });
   const { until, open } = closedGate();
@@ -107,7 +107,7 @@ it("lets an idle engine try what may miss its deadline", async () => {
 it("answers a request whose deadline passes in the queue without running it", async () => {
   await createPool({ engines: 1 }).fleet.start();
   const { until, open } = closedGate();
-  // What such work costs is known then, so that the pool expects to be in time.
+  // The cost of such work is known then, so that the pool expects to be in time.
   await ask({});
   const running = ask({ until });
   await expect(ask({ end: "exit" }, { within: 500 })).rejects.toMatchObject({ kind: "late" });
@@ -131,7 +131,7 @@ it("a machine whose clock is set forward while engines work ends no call, and ex
   try {
     open();
     await running;
-    // With an hour as what a request costs, the third would be refused at once.
+    // With an hour as a request's cost, the third would be rejected at once.
     await expect(Promise.all([ask({}), ask({}), ask({})])).resolves.toHaveLength(3);
   } finally {
     clock.mockRestore();

@@ -128,7 +128,7 @@ describe("turns", () => {
     expect(order).toEqual(["a0", "a1", "b3", "c4", "a2", "b5"]);
   });
 
-  it("a job that nobody waits for is begun after all others", () => {
+  it("a background job starts after all others", () => {
     const background = many(3, { tenant: "b", priority: "background" });
     const order = orderOf(play([...background, ...many(3, { at: 1 })], { servers: 1 }));
     expect(order.map(({ call }) => call.tenant)).toEqual(["b", "a", "a", "a", "b", "b"]);
@@ -154,8 +154,8 @@ describe("memory", () => {
   it("a tenant may hold half of it alone, and a newcomer always finds room", () => {
     const flood = many(50, {}).flatMap(() => ["a"]);
     expect(taken(flood, 12)).toMatchObject({ a: { length: 6 } });
-    const held = taken([...flood, ...flood.map(() => "b"), "c"], 12);
-    expect(held).toMatchObject({ a: { length: 6 }, b: { length: 3 }, c: { length: 1 } });
+    const served = taken([...flood, ...flood.map(() => "b"), "c"], 12);
+    expect(served).toMatchObject({ a: { length: 6 }, b: { length: 3 }, c: { length: 1 } });
   });
 
   it("is free again once a job that waits is taken out", () => {
@@ -191,7 +191,7 @@ describe("a refusal", () => {
     expect(refusalOf(one, "new")).toEqual({});
   });
 
-  it("tells within a factor of two, and one job, when a job is taken if nobody else comes", () => {
+  it("predicts the start of a job within a factor of two and one job, if no other tenant arrives", () => {
     const cost = 300;
     const arrival = fc.record({
       tenant: fc.constantFrom("a", "a", "b"),
@@ -209,19 +209,19 @@ describe("a refusal", () => {
         const calls = arrivals
           .map((each): Plan => ({ ...each, cost, patience }))
           .toSorted((x, y) => x.at! - y.at!);
-        // What a job costs is known from one that was done before.
+        // A job's cost is known from an earlier one.
         const plans = [{ cost }, ...calls];
         const jobs = play(plans, { servers, maxWait });
         const at = jobs.findLastIndex(({ how }) => how === "refused");
         if (at < 0) return;
         refusals++;
-        const told = jobs[at]!.failure.retryAfter!;
+        const retryAfter = jobs[at]!.failure.retryAfter!;
         const isRefusedAfter = (ms: number) => {
           const again = { ...plans[at]!, at: plans[at]!.at! + Math.max(0, ms) };
           return play([...plans.slice(0, at + 1), again], { servers, maxWait }).at(-1)!.how === "refused";
         };
-        expect(isRefusedAfter(2 * told + cost)).toBe(false);
-        if (told / 2 > cost) expect(isRefusedAfter(told / 2 - cost)).toBe(true);
+        expect(isRefusedAfter(2 * retryAfter + cost)).toBe(false);
+        if (retryAfter / 2 > cost) expect(isRefusedAfter(retryAfter / 2 - cost)).toBe(true);
       }),
       { numRuns: 300 },
     );

@@ -6,10 +6,10 @@ import { decodeImage } from "#inference/imaging/decode.ts";
 import type { Raster } from "#inference/imaging/raster.ts";
 import { CPU, openModel } from "#inference/runtime/session.ts";
 
-/** The measures' graphs on the processor; held open until the process ends. */
+/** The detectors' graphs on the CPU; open until the process ends. */
 export const forensicModels = () => openForensicModels((name, bytes) => openModel({ name, bytes }, CPU));
 
-/** A file that says nothing of itself, for an image that never was one. */
+/** A file without metadata, for an image that was never encoded. */
 const NO_FILE: UploadFile = {
   orientation: 1,
   exif: {},

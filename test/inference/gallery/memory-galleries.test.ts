@@ -82,7 +82,7 @@ describe("a gallery", () => {
     expect(await all()).toMatchObject({ mark: "", faces: 0 });
   });
 
-  it("ignores a page after another mark than its own, and says what its mark is", async () => {
+  it("ignores a page after another position than its own, and returns its own", async () => {
     await ask({ page: first });
     for (const after of ["", "2", "4"]) {
       expect(await all({ page: page(after, "6", puts(5, 6)) })).toMatchObject({ mark: "3", faces: 3 });
@@ -143,7 +143,7 @@ describe("over its memory", () => {
     expect(await ask({ gallery: "b", page: ten, probe: FACES[4]! })).toMatchObject({ faces: 10 });
   });
 
-  it("a gallery that does not fit by itself is refused, and what it has stays right", async () => {
+  it("a gallery that does not fit by itself is rejected, and what it has stays right", async () => {
     open(400_000);
     const pages = Array.from({ length: 19 }, (_, n) => n * 100 + 1);
     const fill = async () => {

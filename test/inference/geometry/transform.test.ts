@@ -43,7 +43,7 @@ describe("transforms", () => {
     expect(near(apply(rotation(Math.PI / 2), { x: 1, y: 0 }), { x: 0, y: 1 })).toBe(true);
   });
 
-  it("refuse to be inverted when they flatten the plane", () => {
+  it("reject to be inverted when they flatten the plane", () => {
     expect(() => invert(scaling(1, 0))).toThrow(RangeError);
   });
 });
@@ -73,7 +73,7 @@ describe("a similarity", () => {
     expect(a * e - b * d).toBeGreaterThan(0);
   });
 
-  it("refuses points that coincide", () => {
+  it("rejects points that coincide", () => {
     const coinciding = [triangle[0]!, triangle[0]!];
     expect(() => similarity(coinciding, triangle)).toThrow(RangeError);
   });
@@ -94,14 +94,14 @@ describe("a homography", () => {
     );
   });
 
-  it("refuses three points on a line", () => {
+  it("rejects three points on a line", () => {
     expect(() => homography([...square.slice(0, 2), { x: 50, y: 0 }, { x: 0, y: 100 }], square)).toThrow(
       RangeError,
     );
   });
 });
 
-it("a polygon's inside is the pixels whose centres it holds, also where it is hollow", () => {
+it("a polygon's inside is the pixels whose centres it holds, also if it is hollow", () => {
   const notched = [
     { x: 0, y: 0 },
     { x: 6, y: 0 },

@@ -101,7 +101,7 @@ export async function costlyOthers(): Promise<HostileImage[]> {
   return [...images(["decoded"], decoded), ...images(["too_large"], lossy)];
 }
 
-/** "Exif" and a directory of entries that each claim all of it, and whose next directory is the same one. */
+/** "Exif" and a directory whose entries each claim all of it, and whose next directory is itself. */
 function endlessExif(bytes: number): Buffer {
   const exif = Buffer.alloc(bytes, "A");
   const entries = Math.min(5_000, Math.floor((bytes - 20) / 12));

@@ -27,10 +27,10 @@ const refusal = (content: Uint8Array) =>
     (error) => (error instanceof ImageRefusedError ? error.reason : `threw ${error}`),
   );
 
-/** A PNG whose header claims a size that its few pixels are not. */
+/** A PNG whose header claims a larger size than its few pixels. */
 const pngClaiming = (width: number, height: number) => png(header({ width, height }), pixels(300, 300), END);
 
-describe("what an upload is refused for", () => {
+describe("the reason for a rejected upload", () => {
   it("is being empty", async () => {
     expect(await refusal(new Uint8Array())).toBe("empty");
   });

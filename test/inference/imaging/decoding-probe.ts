@@ -4,7 +4,7 @@ import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
 import { decodeImage } from "#inference/imaging/decode.ts";
 import { ImageRefusedError } from "#inference/imaging/upload/refusal.ts";
 
-/** What an image took of the process that decodes and of this one, which stands for its engine. */
+/** An image's cost in the decoder's process and in this one, which represents its engine. */
 export interface Cost {
   readonly outcome: string;
   /** Processor time of both. */
@@ -20,7 +20,7 @@ const EVERY = 10;
 /** Decodes as an engine does, and measures. */
 export class DecodingProbe {
   readonly #decoder: KeptDecoder;
-  /** Megabytes of a process that has decoded nothing yet. */
+  /** Megabytes of a process before its first image. */
   readonly #idle: number;
 
   private constructor(decoder: KeptDecoder) {
@@ -70,7 +70,7 @@ export class DecodingProbe {
 
 const ownMegabytes = () => process.memoryUsage.rss() / 1e6;
 
-/** Nothing of a process that has ended. */
+/** Zero for a process that has ended. */
 function statusOf(pid: number) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");

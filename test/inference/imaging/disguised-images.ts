@@ -56,7 +56,7 @@ export async function disguised(): Promise<HostileImage[]> {
 }
 
 /**
- * Images that are something else as well: decoded as the image that they are, and nothing of the rest.
+ * Polyglot files: only their image is decoded.
  */
 export async function polyglots(): Promise<HostileImage[]> {
   const jpeg = await drawn().jpeg().toBuffer();

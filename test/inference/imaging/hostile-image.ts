@@ -4,7 +4,7 @@ import type { ImageRefusal } from "#inference/imaging/upload/refusal.ts";
 export interface HostileImage {
   readonly name: string;
   readonly content: Uint8Array;
-  /** What may become of it; "decoded" is with the size of the image that it shows. */
+  /** Its allowed outcomes; "decoded" has the size of the decoded image. */
   readonly outcomes: readonly (ImageRefusal | "decoded")[];
 }
 

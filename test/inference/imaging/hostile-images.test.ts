@@ -3,16 +3,16 @@ import { costlyJpegs, costlyOthers, costlyPngs } from "./bombs.ts";
 import { type Cost, DecodingProbe } from "./decoding-probe.ts";
 import { disguised, polyglots } from "./disguised-images.ts";
 import type { HostileImage } from "./hostile-image.ts";
-import { corrupted, lyingHeaders, malformed, oversized, truncated } from "./hostile-images.ts";
+import { corrupted, falseHeaders, malformed, oversized, truncated } from "./hostile-images.ts";
 
-/** Contract §10.2, and room for what the engine does with the file: of one image, decoded or refused. */
+/** The limits of contract §10.2 for one image, decoded or rejected, and room for the engine's work. */
 const BARS = { seconds: 5, megabytes: 300 } as const;
 
 /** `HOSTILE=5000` changes the bytes of so many images; the usual number keeps this test short. */
 const CORRUPTED = Number(process.env.HOSTILE ?? 200);
 
 const FAMILIES: Record<string, () => Promise<readonly HostileImage[]>> = {
-  "whose header lies about its size": lyingHeaders,
+  "with a false size in its header": falseHeaders,
   "that is larger or smaller than is allowed": oversized,
   "that is cut short": truncated,
   "that is animated or malformed": malformed,
@@ -30,15 +30,15 @@ beforeAll(async () => {
 });
 afterAll(() => probe.close());
 
-const told = ({ seconds, megabytes }: Cost) => `${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB`;
+const formatCost = ({ seconds, megabytes }: Cost) => `${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB`;
 
 describe("an upload", () => {
   it.each(Object.keys(FAMILIES))(
-    "%s is refused by its code, or decoded as what it is, within 5 s of processor and 300 MB",
+    "%s is rejected by its code, or decoded as what it is, within 5 s of processor and 300 MB",
     async (family) => {
       for (const { name, content, outcomes } of await FAMILIES[family]!()) {
         const cost = await probe.decode(content);
-        if (process.env.HOSTILE !== undefined) console.log(name, cost.outcome, told(cost));
+        if (process.env.HOSTILE !== undefined) console.log(name, cost.outcome, formatCost(cost));
         expect.soft(outcomes, name).toContain(cost.outcome);
         expect.soft(cost.seconds, name).toBeLessThan(BARS.seconds);
         expect.soft(cost.megabytes, name).toBeLessThan(BARS.megabytes);

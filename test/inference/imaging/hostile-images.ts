@@ -4,14 +4,14 @@ import { jpegClaiming, vp8Claiming, vp8lClaiming, vp8xClaiming } from "./edited-
 import { drawn, type Format, flat, type HostileImage, image, images, SIDE } from "./hostile-image.ts";
 import { chunk, END, header, pixels, png } from "./png.ts";
 
-/** What a size deserves when it stands in a header over pixels that are not so many. */
+/** The outcome for a header whose size exceeds the pixels. */
 function deserved(width: number, height: number): HostileImage["outcomes"] {
   if (width === 0 || height === 0) return ["unreadable", "unsupported_type", "too_small"];
   if (Math.max(width, height) > 10_000 || width * height > 40e6) return ["too_large", "unreadable"];
   return Math.min(width, height) < 200 ? ["too_small", "unreadable"] : ["unreadable"];
 }
 
-/** What may become of an image of which nothing is known. */
+/** The allowed outcomes for an arbitrary image. */
 const ANY = ["decoded", "unreadable", "unsupported_type", "too_large", "too_small"] as const;
 
 const SIZES = [
@@ -29,7 +29,7 @@ const SIZES = [
 ] as const;
 
 /** Headers that claim another size than their pixels have. */
-export async function lyingHeaders(): Promise<HostileImage[]> {
+export async function falseHeaders(): Promise<HostileImage[]> {
   const baseline = await drawn().jpeg().toBuffer();
   const progressive = await drawn().jpeg({ progressive: true }).toBuffer();
   const lossy = await drawn().webp().toBuffer();
@@ -98,7 +98,7 @@ export async function truncated(): Promise<HostileImage[]> {
   return (await Promise.all(cut)).flat();
 }
 
-/** Animated, and what is malformed in other ways. */
+/** Animated images, and others that are malformed. */
 export async function malformed(): Promise<HostileImage[]> {
   const frames = await Promise.all([drawn().png().toBuffer(), flat(SIDE, SIDE).png().toBuffer()]);
   const animation = sharp(frames, { join: { animated: true } });
@@ -139,7 +139,7 @@ export async function malformed(): Promise<HostileImage[]> {
   ];
 }
 
-/** Whole images with some bytes changed: refused, or decoded to what they then say. */
+/** Complete images with some bytes changed: rejected, or decoded with the changes. */
 export async function corrupted(count: number, seed: number): Promise<HostileImage[]> {
   const random = seededRandom(seed);
   const formats: readonly Format[] = ["jpeg", "png", "webp"];

@@ -7,7 +7,7 @@ import { DecodingProbe } from "./decoding-probe.ts";
 import { drawn, SIDE } from "./hostile-image.ts";
 import { gainMap, motionPhoto, mpo, ultraHdr, video } from "./phone-files.ts";
 
-// Pillow#8052, #8036 and reports of sharp's users: what phones write every day.
+// Pillow#8052, #8036 and reports of sharp's users: files of common phones.
 const KINDS = { "a motion photo": motionPhoto, "a multi-picture file": mpo, "an Ultra HDR photo": ultraHdr };
 
 let jpeg: Buffer;
@@ -41,7 +41,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])("%s", (kind) => {
     }
   });
 
-  it("is refused like any other JPEG where its first image is cut short", async () => {
+  it("is rejected like any other JPEG if its first image is cut short", async () => {
     const file = KINDS[kind](jpeg.subarray(0, jpeg.length >> 1), Buffer.alloc(0));
     expect((await probe.decode(file)).outcome).toBe("unreadable");
   });

@@ -21,7 +21,7 @@ export const video = (bytes: number, claimed?: number): Buffer =>
     box("mdat", Buffer.alloc(bytes, 0xff), claimed),
   ]);
 
-/** The index of CIPA DC-007: of each image its size and where it begins, from the index' own header. */
+/** The index of CIPA DC-007: each image's size and its offset from the index's own header. */
 function multiPicture(images: readonly (readonly [size: number, offset: number])[], count: number): Buffer {
   const entries = Buffer.alloc(16 * images.length);
   for (const [i, [size, offset]] of images.entries()) {
@@ -47,13 +47,13 @@ function multiPicture(images: readonly (readonly [size: number, offset: number])
 
 /** Android's motion photo: a JPEG, and behind it an MP4 whose length its XMP says. */
 export function motionPhoto(jpeg: Buffer, tail: Buffer): Buffer {
-  const said = packet(
+  const xmp = packet(
     `xmlns:GCamera="http://ns.google.com/photos/1.0/camera/" GCamera:MotionPhoto="1" GCamera:MicroVideoOffset="${tail.length}"`,
   );
-  return Buffer.concat([withSegments(jpeg, 0xe1, said, 1), tail]);
+  return Buffer.concat([withSegments(jpeg, 0xe1, xmp, 1), tail]);
 }
 
-/** A multi-picture file, whose second image stands behind the first. */
+/** A multi-picture file, whose second image follows the first. */
 export function mpo(jpeg: Buffer, tail: Buffer, count = 2): Buffer {
   const index = multiPicture(
     [
@@ -67,9 +67,9 @@ export function mpo(jpeg: Buffer, tail: Buffer, count = 2): Buffer {
 
 /** Ultra HDR: a multi-picture file whose second image is a gain map (ISO 21496-1). */
 export function ultraHdr(jpeg: Buffer, tail: Buffer): Buffer {
-  const said = packet(`xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"`);
+  const xmp = packet(`xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"`);
   const version = Buffer.from("urn:iso:std:iso:ts:21496:-1\0\0\0\0\0", "latin1");
-  const whole = withSegments(withSegments(jpeg, 0xe2, version, 1), 0xe1, said, 1);
+  const whole = withSegments(withSegments(jpeg, 0xe2, version, 1), 0xe1, xmp, 1);
   return mpo(whole, tail);
 }
 

@@ -34,13 +34,13 @@ export function header({ width, height, depth = 8, colour = 2, interlaced = fals
 
 export const END = chunk("IEND");
 
-/** Grey rows of an RGB image, compressed: what an `IDAT` of this size holds. */
+/** Grey rows of an RGB image, compressed: the content of an `IDAT` of this size. */
 export const pixels = (width: number, height: number) =>
   chunk("IDAT", deflateSync(Buffer.alloc((width * 3 + 1) * height), { level: 1 }));
 
 export const png = (...chunks: readonly Uint8Array[]) => Buffer.concat([SIGNATURE, ...chunks]);
 
-/** A chunk whose compressed part unfolds to so many megabytes of letters: zeros would end a text at once. */
+/** A chunk that decompresses to this many megabytes of letters: zeros would end a text at once. */
 export function compressed(type: "zTXt" | "iCCP" | "iTXt", megabytes: number): Buffer {
   const keyword = type === "iTXt" ? "Comment\0\u0001\0\0\0" : "Comment\0\0";
   return chunk(type, Buffer.concat([Buffer.from(keyword, "latin1"), letters(megabytes)]));

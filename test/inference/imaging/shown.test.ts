@@ -7,7 +7,7 @@ import { chunk } from "./png.ts";
 
 const [WIDTH, HEIGHT] = [320, 240];
 
-/** An image with four channels, each of which has a course of its own. */
+/** An image with four channels, each with its own gradient. */
 const scene = () => {
   const data = new Uint8Array(WIDTH * HEIGHT * 4);
   for (let i = 0; i < WIDTH * HEIGHT; i++) {
@@ -34,7 +34,7 @@ function gamma(value: number): Buffer {
   return content;
 }
 
-/** The largest mean difference of a channel between what is shown and what was judged, 0..255. */
+/** The largest mean difference of a channel between the shown and the checked image, 0..255. */
 async function difference(shown: Uint8Array, judged: Raster): Promise<number> {
   const { data, info } = await sharp(shown).raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height, info.channels]).toEqual([judged.width, judged.height, 3]);
@@ -45,7 +45,7 @@ async function difference(shown: Uint8Array, judged: Raster): Promise<number> {
   return Math.max(...sums) / (data.length / 3);
 }
 
-describe("M3: what is shown is what was judged", () => {
+describe("M3: the image shown is the image that was checked", () => {
   it.each<[string, () => Promise<Uint8Array>]>([
     ["a PNG whose gamma would turn it black in a browser", () => withChunk("gAMA", gamma(2_000))],
     ["a PNG whose gamma would turn it white in a browser", () => withChunk("gAMA", gamma(4_000_000))],

@@ -22,7 +22,7 @@ describe("a warp", () => {
     expect((await warp(speckled, IDENTITY, 40, 30)).data).toEqual(speckled.data);
   });
 
-  it("by whole pixels moves the image and leaves black where it was not", async () => {
+  it("by whole pixels moves the image and leaves the rest black", async () => {
     const moved = await warp(speckled, translation(-5, 3), 40, 30);
     expect(at(moved, 10, 4)).toEqual(at(speckled, 5, 7));
     expect(at(moved, 2, 4)).toEqual([0, 0, 0]);

@@ -17,13 +17,13 @@ function answer(anchor: number | null, side: number): Record<string, Tensor> {
   return { logits: { data: logits, dims: [1, 896, 1] }, boxes: { data: boxes, dims: [1, 896, 16] } };
 }
 
-/** A model that gives its answers one after another. */
+/** A model that returns these results in turn. */
 function sequence(...answers: Record<string, Tensor>[]): Model & { runs: number } {
   const model = { ...scriptedModel(answers[0]!), runs: 0, run: async () => answers[model.runs++]! };
   return model;
 }
 
-it("BlazeFace looks again with a margin where it found none, or one that fills the frame", async () => {
+it("BlazeFace looks again with a margin if it found none, or one that fills the frame", async () => {
   const none = sequence(answer(null, 0), answer(234, 60));
   const [again] = await blazeface(none).detect(image, 0);
   expect([none.runs, again!.box.width]).toEqual([2, 60 * 3]);

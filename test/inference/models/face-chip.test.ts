@@ -5,7 +5,7 @@ import { MESH } from "#inference/models/facemesh-topology.ts";
 import { seededRandom } from "#lab/material/random.ts";
 import { scriptedModel, tensor } from "../../harness/inference/scripted-model.ts";
 
-// Where the eyes stand in a chip is held by the template that `pipelines/face/face.test.ts` pins.
+// The eyes' position in a chip is pinned by the template in `pipelines/face/face.test.ts`.
 it.each([
   ["face_recognition", faceRecognition, 150],
   ["face-reidentification-retail-0095", faceReidentification, 128],

@@ -30,7 +30,7 @@ const face = ({ token, addresses }: Serving = serving) =>
   clientsOver(TRANSPORTS["native gRPC"]({ addresses }, token)).face;
 const METHOD = 'method="selfsame.inference.v1.FaceService/AnalyzeFace"';
 
-it("tells requests, queue and engines, and what runs", async () => {
+it("exports requests, queue and engines, and the running version", async () => {
   await face().analyzeFace({ image: command({}) });
   const text = await scrape();
   expect(text).toMatch(new RegExp(`selfsame_inference_requests_total\\{${METHOD},code="ok"\\} \\d`));
@@ -45,7 +45,7 @@ it("tells requests, queue and engines, and what runs", async () => {
   );
 });
 
-it("tells how long calls queued, and why some were not taken", async () => {
+it("exports how long calls queued, and why some were rejected", async () => {
   const { until, open } = closedGate();
   const calls = Array.from({ length: 3 }, () => face().analyzeFace({ image: command({ until }) }));
   const refused = await Promise.race(calls.map((call) => call.catch(() => "refused")));
@@ -58,13 +58,13 @@ it("tells how long calls queued, and why some were not taken", async () => {
   expect(await scrape()).toContain(`selfsame_inference_queue_seconds_count{${METHOD}} 3`);
 });
 
-it("names no tenant, also where a cluster's scraper reaches it", async () => {
+it("names no tenant, since a cluster's scraper can reach it", async () => {
   const tenant = "0123456789abcdef.live";
   await face().analyzeFace({ image: command({}) }, { headers: { "x-selfsame-tenant": tenant } });
   expect(await scrape()).not.toContain("0123456789abcdef");
 });
 
-it("tells what devices report", async () => {
+it("exports the reports of GPU workers", async () => {
   const registry = new Registry();
   let hear: (device: string, batch: BatchRun) => void = () => {};
   addDeviceMetrics(registry, {
@@ -109,8 +109,8 @@ it("is alive without an engine, and not ready; what needs no engine goes on", as
     "ErasureService",
   ];
   const named = (name: string) => (name === "liveness" ? name : `selfsame.inference.v1.${name}`);
-  const told = await Promise.all(services.map((name) => probe.check(named(name))));
-  expect(told).toEqual(["SERVING", "NOT_SERVING", "NOT_SERVING", "SERVING", "SERVING", "SERVING"]);
+  const statuses = await Promise.all(services.map((name) => probe.check(named(name))));
+  expect(statuses).toEqual(["SERVING", "NOT_SERVING", "NOT_SERVING", "SERVING", "SERVING", "SERVING"]);
   await eventually(() => probe.check()).toBe("SERVING");
   expect(await answerOf("/readyz", alone)).toBe(200);
   expect(await scrape(alone)).toContain("selfsame_inference_engine_restarts_total 1\n");

@@ -4,7 +4,7 @@ import { alignLine } from "#inference/mrz/align.ts";
 import { ALPHABET, BLANK, CLASSES, type MrzEmissions, spellFreely } from "#inference/mrz/emissions.ts";
 import type { CharacterSet } from "#inference/mrz/formats.ts";
 
-/** Emissions with the given probabilities at each step; what is left goes to the blank. */
+/** Emissions with the given probabilities at each step; the rest is the blank's. */
 function emissionsOf(steps: readonly Readonly<Record<string, number>>[]): MrzEmissions {
   const data = new Float32Array(steps.length * CLASSES);
   steps.forEach((step, t) => {
@@ -42,7 +42,7 @@ it("takes two steps of one character for one character, unless a blank parts the
   expect(Math.min(...joined.confidences)).toBeLessThan(0.1);
 });
 
-it("fills the fixed length where the evidence is, and says how little there was", () => {
+it("fills the fixed length with the best evidence, and reports how weak it was", () => {
   const faint = emissionsOf([{ A: 0.9 }, { "<": 0.9 }, {}, { "<": 0.05 }, {}, { "<": 0.9 }, { B: 0.9 }]);
   const line = alignLine(faint, any(5))!;
   expect(line.text).toBe("A<<<B");
@@ -58,7 +58,7 @@ it("chooses only what the position allows", () => {
   expect(line.text).toBe("0O");
 });
 
-it("takes a plain 0 among letters for an O, and the reverse, and tells other digits there as printed", () => {
+it("reads a plain 0 among letters as an O, and the reverse, and returns other digits there as printed", () => {
   const read = (seen: string, set: CharacterSet) => alignLine(emissionsOf([{ [seen]: 0.999 }]), [set])!;
   expect(["letters", "any"].map((set) => read("0", set as CharacterSet).text)).toEqual(["O", "0"]);
   expect(read("O", "digits")).toMatchObject({ text: "0", shapes: [expect.closeTo(0.999)] });
@@ -72,7 +72,7 @@ it("counts a look-alike that the position rules out as the character itself", ()
   expect(line.shapes[1]).toBeCloseTo(0.98);
 });
 
-it("the alignment tells what is plainly printed, though it may not stand there", () => {
+it("the alignment returns what is plainly printed, though it is not allowed there", () => {
   const line = alignLine(emissionsOf([{ "3": 0.97 }, { A: 0.9 }, {}, { A: 0.98 }]), [
     "letters",
     "letters",
@@ -82,12 +82,12 @@ it("the alignment tells what is plainly printed, though it may not stand there",
   expect(line.confidences).toEqual([expect.closeTo(0.97), expect.closeTo(0.9), expect.closeTo(0.98)]);
 });
 
-it("takes what is not plain, or may be a look-alike, for what belongs there", () => {
+it("reads an unclear character, or a possible look-alike, as one that is allowed there", () => {
   const steps = [{ "3": 0.89 }, {}, { "3": 0.92, B: 0.06 }, {}, { "1": 0.99, I: 0.003 }];
   expect(alignLine(emissionsOf(steps), ["letters", "letters", "letters"])?.text).not.toMatch(/\d/);
 });
 
-it("the alignment tells what else may stand at a position, and how much less likely that is", () => {
+it("the alignment returns the alternatives at a position, and how much less likely they are", () => {
   const line = alignLine(emissionsOf([{ "8": 0.9, B: 0.09 }, {}, { C: 0.99, "7": 0.001 }]), [
     "any",
     "letters",

@@ -35,6 +35,6 @@ it("weighs 7 3 1 as the examples of Doc 9303-3, 4.9 do", () => {
   expect(checkDigit("AB2134<<<")).toBe("5");
 });
 
-it("refuses characters that no MRZ has", () => {
+it("rejects characters that no MRZ has", () => {
   for (const text of ["a", " ", "É", "-"]) expect(() => checkDigit(text)).toThrow(RangeError);
 });

@@ -40,7 +40,7 @@ export const withAlternatives = (
     ),
   }));
 
-/** What is read in an MRZ's lines: its fields' values and its checks, by name. */
+/** The reading of an MRZ's lines: its fields' values and its checks, by name. */
 export const fieldsOf = (name: FormatName, lines: readonly string[]) =>
   Object.fromEntries(
     parseMrz(formatOf(name), readAs(lines)).fields.map((field) => [field.name, field.value]),

@@ -53,7 +53,7 @@ describe("field types", () => {
     ["the issuing state", [put(names, 3, "7"), numbers], "issuing_state", "U7O"],
     ["the nationality", [names, put(numbers, 10, "1")], "nationality", "1TO"],
   ] as const)(
-    "fail for a digit in %s, which is told as printed, though no check digit covers it",
+    "fail for a digit in %s, which is returned as printed, though no check digit covers it",
     (_, lines, field, value) => {
       const checks = checksOf("TD3", lines);
       expect(checks).toMatchObject({ field_types: false, composite: true, document_number: true });
@@ -66,7 +66,7 @@ describe("field types", () => {
     expect(checksOf("TD3", [names, put(numbers, 20, "K")])).toMatchObject({ field_types: false });
   });
 
-  it("hold where a part of a birth is unknown, and for digits where both may stand", () => {
+  it("hold if a part of a birth is unknown, and for digits that may stand beside letters", () => {
     expect(checksOf("TD3", [names, put(numbers, 17, "<")])).toMatchObject({ field_types: true });
     expect(checksOf("TD3", [names, put(numbers, 0, "7")])).toMatchObject({ field_types: true });
   });
@@ -121,7 +121,7 @@ describe("exceptions of the standard", () => {
     });
   });
 
-  it("refuses lines that are not of the format", () => {
+  it("rejects lines that are not of the format", () => {
     expect(() => checksOf("TD1", SPECIMENS.TD2)).toThrow(RangeError);
     expect(() => checksOf("TD3", SPECIMENS.TD2)).toThrow(RangeError);
   });
@@ -155,7 +155,7 @@ it("gives the check of the characters' types the lowest probability among those 
   expect([confidenceOf(1, 3), confidenceOf(1, 9), confidenceOf(1, 30)]).toEqual([1, 1, 1]);
 });
 
-it("doubts a name's letter no more than the others that may stand in its place make likely", () => {
+it("reduces a name letter's confidence by the probability of its allowed alternatives only", () => {
   const confidenceOf = (...others: readonly (readonly [number, number, string, number])[]) => {
     const lines = withAlternatives(readAs(SPECIMENS.TD3, 0.7), others);
     return parseMrz(formatOf("TD3"), lines).checks.find(({ name }) => name === "field_types")!.confidence;
@@ -218,7 +218,7 @@ it("reads back whatever an MRZ was composed of", () => {
 });
 
 /**
- * What each character counts in a check sum; two that differ by a multiple of ten cannot be told apart by it.
+ * The value of each character in a check sum, which cannot distinguish two that differ by a multiple of ten.
  */
 const value = (character: string) => (character === "<" ? 0 : Number.parseInt(character, 36));
 

@@ -7,7 +7,7 @@ import { formatOf, readAs, withAlternatives } from "./mrz.ts";
 const holder = { ...inventHolder(1), documentNumber: "AB0CD12E3", personalNumber: "KN0M6" };
 const printed = composeMrz("TD1", holder);
 
-/** The MRZ with one character misread, and what the reader leaves a chance. */
+/** The MRZ with one misread character, and the reader's alternatives. */
 function misread(from: string, to: string, others: Parameters<typeof withAlternatives>[1]) {
   const lines = printed.map((line) => line.replace(from, to));
   return parseMrz(formatOf("TD1"), withAlternatives(readAs(lines), others));
@@ -58,9 +58,9 @@ describe("a misread character under a check digit", () => {
 
   it.each([
     ["the right one is too unlikely", [[0, 7, "0", 6.5] as const]],
-    // Ten apart in value, so that no check digit tells them from one another.
+    // Ten apart in value, so that no check digit distinguishes them.
     ["another text fits about as well: nothing is invented", [right, [0, 7, "A", 3] as const]],
-  ])("stays as it was read where %s", (_, others) => {
+  ])("stays as it was read if %s", (_, others) => {
     const mrz = misread("AB0CD", "ABOCD", others);
     expect(texts(mrz)[0]).toContain("ABOCD");
     expect(mrz.repairs).toEqual([]);

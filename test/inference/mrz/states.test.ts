@@ -34,7 +34,7 @@ describe("the French identity card until 2021, of two lines of 36", () => {
   });
 });
 
-describe("what states print otherwise than the standard", () => {
+describe("deviations of issuing states from the standard", () => {
   // Arg0s1080/mrz#4 (Belgium until 2020), cheminfo/mrz's BEL-BO-03003; Portugal's card in QKMRZParser's
   // tests; El Salvador in idpass/smartscanner-mrz-parser#3.
   it.each([
@@ -58,7 +58,7 @@ describe("what states print otherwise than the standard", () => {
   });
 
   // snifter/MRZCode.NET#3, #4 (Moldova); internal passports of Russia fill the digit's place, too.
-  it.each(["<<<<<<0", "<<<<<<<"])("takes an expiry of fillers for none: %s", (expiry) => {
+  it.each(["<<<<<<0", "<<<<<<<"])("reads an expiry of fillers as none: %s", (expiry) => {
     const [names, numbers] = SPECIMENS.TD3 as [string, string];
     const open = numbers.slice(0, 21) + expiry + numbers.slice(28, 43);
     const composite = checkDigit(open.slice(0, 10) + open.slice(13, 20) + open.slice(21, 43));

@@ -29,7 +29,7 @@ it("makes a model once, names its file by its hash, and gives the bytes that it 
   expect(first.make).toHaveBeenCalledTimes(1);
 });
 
-it("makes a model anew when the cached file is not whole", async () => {
+it("rebuilds a model if the cached file is incomplete", async () => {
   const model = recipe();
   const path = pathOf(model);
   await convertOnce(folder, model, SOURCES);
@@ -52,7 +52,7 @@ it("leaves one whole file, and no other, when several make it at once", async ()
   expect(await readFile(pathOf(recipe()))).toEqual(MADE);
 });
 
-it("leaves no temporary file behind when the disk refuses", async () => {
+it("leaves no temporary file behind when the disk rejects", async () => {
   const model = recipe();
   const path = pathOf(model);
   // A folder that takes the file's place in the meantime lets the rename fail, after everything was written.

@@ -52,7 +52,7 @@ it("an old model, whose constants stand among its inputs, keeps them as they are
   expect((await model.run({ x_bytes: pixels })).double!.data).toEqual(Float32Array.of(2, 4, 6));
 });
 
-it("a model of two images is refused", () => {
+it("a model of two images is rejected", () => {
   const graph = doubling();
   graph.input("y", ["batch", 3]);
   expect(() => withPixelInput(graph.encode())).toThrow(

@@ -62,7 +62,7 @@ it.each([
     JSON.stringify({ ...CALIBRATION, operatingPoints: [{ ...point, level: "fmr_0" }] }),
   ],
   ["does not say on what it was measured", JSON.stringify({ ...CALIBRATION, measuredOn: undefined })],
-])("a calibration that %s is refused: no threshold is taken from it", async (_, content) => {
+])("a calibration that %s is rejected: no threshold is taken from it", async (_, content) => {
   await write(content);
   await expect(readCalibration(dir, VERSION)).rejects.toMatchObject({ code: "calibration_invalid" });
 });

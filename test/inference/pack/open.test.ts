@@ -11,7 +11,7 @@ import { openPack } from "#inference/pack/open.ts";
 import { prepareFiles, prepareGraph, selectModels } from "#inference/pack/prepare.ts";
 import { CPU } from "#inference/runtime/session.ts";
 
-/** Files that were read once while they change: whoever reads one again gets other bytes. */
+/** Files that change after their first read: a second read returns other bytes. */
 const read = vi.hoisted(() => ({ changing: false, once: new Set<string>() }));
 vi.mock("node:fs/promises", async (original) => {
   const real = await original<typeof import("node:fs/promises")>();
@@ -33,7 +33,7 @@ async function folder(): Promise<string> {
 }
 
 /**
- * Puts files under the names of pulled ones. Their content is wrong: only code that reads none takes them.
+ * Writes files under the names of pulled ones. Their content is wrong: only code that reads none opens them.
  */
 async function place(dir: string, files: readonly string[]): Promise<void> {
   await mkdir(join(dir, "recommended"), { recursive: true });
@@ -45,10 +45,12 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(folders.map((path) => rm(path, { recursive: true }))));
 
-it("opens the bundled pack in an empty folder, and tells how far it is", async () => {
-  const told: unknown[] = [];
-  const pack = await openPack(prepared, CPU, (progress) => told.push(progress));
-  expect(told).toEqual(BUNDLED.map(({ name }, i) => ({ model: name, done: i + 1, total: BUNDLED.length })));
+it("opens the bundled models in an empty folder, and reports its progress", async () => {
+  const reports: unknown[] = [];
+  const pack = await openPack(prepared, CPU, (progress) => reports.push(progress));
+  expect(reports).toEqual(
+    BUNDLED.map(({ name }, i) => ({ model: name, done: i + 1, total: BUNDLED.length })),
+  );
   expect([pack.name, pack.provider]).toEqual(["bundled", "cpu"]);
   expect(pack.models.map(({ task }) => task)).toEqual(BUNDLED.map(({ task }) => task));
   expect(pack.missing).toEqual(pulledFiles.map(({ origin }) => origin.file));
@@ -84,7 +86,7 @@ it("warns once, for all its models, that it fell back to the CPU", async () => {
   await pack.release();
 });
 
-it("a pack has no model for presentation attacks without the recommended pack, and says so", async () => {
+it("a model bundle has no model for presentation attacks without the recommended models, and says so", async () => {
   const pack = await openPack(prepared, CPU);
   expect(pack.has("pad_a")).toBe(false);
   const missing = expect.objectContaining({ code: "task_missing" });
@@ -101,7 +103,7 @@ it("names what it opened the same way in every process", async () => {
   await Promise.all(packs.map((pack) => pack.release()));
 });
 
-it("refuses a pulled file that is corrupt: names it and the way to mend it, and takes no other model instead", async () => {
+it("rejects a pulled file that is corrupt: names it and how to repair it, and takes no other model instead", async () => {
   const dir = await folder();
   await place(dir, ["yunet_n_dynamic.onnx"]);
   const opening = openPack(dir, CPU);
@@ -158,7 +160,7 @@ it("verifies every file: a corrupt one is a fault, one that was not pulled is no
   ]);
 });
 
-it("refuses a model of this repository that is missing or not the one that was pinned, and tells how to get it back", async () => {
+it("rejects a model of this repository that is missing or does not match its pin, and says how to restore it", async () => {
   const pinned = BUNDLED.find(({ task }) => task === "mrz_recognition")!.sources[0];
   const missing = { ...pinned, origin: { own: "models/mrz-reader/none.onnx" } };
   await expect(readPinned(prepared, missing)).rejects.toMatchObject({

@@ -9,7 +9,7 @@ it.each(["device", "edge"] as const)(
   "a process that starts removes the folders for sockets of those that died, and of no others (L9): %s",
   async (owner) => {
     const dead = leaveSocket(owner);
-    // What it runs has just died, and is started again.
+    // Its child process has just died, and is restarted.
     const crashed = leaveSocket(owner, process.pid);
     const another = leaveSocket(owner === "edge" ? "device" : "edge");
     const [elsewhere, starting, empty] = Array.from({ length: 3 }, () => makeSocketFolder(owner, GONE));

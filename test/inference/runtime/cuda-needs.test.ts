@@ -68,7 +68,7 @@ it("a library of version 13 is none of version 1 or 130", () => {
   expect(missingOf({ libraries })).toContain("libcudart.so.13 (found: /usr/lib/libcudart.so.130)");
 });
 
-it("says so where nothing is missing, and hands on what ONNX Runtime said, in one line", () => {
+it("says so if nothing is missing, and hands on what ONNX Runtime said, in one line", () => {
   const said = cudaUnavailable(HOST, "CUDA failure 999:\n  unknown error ");
   expect(said).toMatch(
     /Everything that it needs was found\. Present: driver: 580 or later \(found: 580\.159\.04\)/,

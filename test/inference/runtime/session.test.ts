@@ -49,7 +49,7 @@ it.each([
   ["another size", feed([1, 2, 3], [1, 3]), /got float32 \[1,3\], 3 values/],
   ["fewer values than its shape says", feed([1, 2], [2, 2]), /got float32 \[2,2\], 2 values/],
   ["another type", { x: { data: Int32Array.of(1, 2), dims: [1, 2] } }, /got int32/],
-])("refuses %s and says what the model takes", async (_, feeds, message) => {
+])("rejects %s and says what the model takes", async (_, feeds, message) => {
   await expect(model.run(feeds)).rejects.toMatchObject({ code: "input_invalid" });
   await expect(model.run(feeds)).rejects.toThrow(message);
 });
@@ -68,7 +68,7 @@ it("throws model_unreadable for what is no model, and not provider_unavailable",
 // No machine has a thousandth GPU, so that these hold on GPU hosts too.
 const NO_SUCH_GPU: SessionOptions = { ...CPU, provider: "cuda", deviceId: 999 };
 
-it("refuses CUDA where there is none: says what is wanted, what is found, what ONNX Runtime said, and what to do", async () => {
+it("rejects CUDA if there is none: says what is wanted, what is found, what ONNX Runtime said, and what to do", async () => {
   const opening = openModel(ROOT, NO_SUCH_GPU);
   await expect(opening).rejects.toMatchObject({ code: "provider_unavailable" });
   await expect(opening).rejects.toThrow(
@@ -88,7 +88,7 @@ it("opens a model on a GPU only as a whole: no part of it may run on the process
   await (await InferenceSession.create(ROOT.bytes, onCpu)).release();
 });
 
-it("falls back to the CPU only where it is allowed, and reports the real provider", async () => {
+it("falls back to the CPU only if it is allowed, and reports the real provider", async () => {
   const fallen = await openModel(ROOT, { ...NO_SUCH_GPU, fallbackToCpu: true });
   expect(fallen.provider).toBe("cpu");
   await fallen.release();

@@ -53,7 +53,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     expect(quality?.score).toBeGreaterThan(0);
   });
 
-  it("assesses each frame of a capture, without a PAD score where the pack has no PAD model", async () => {
+  it("assesses each frame of a capture, without a PAD score if the model bundle has no PAD model", async () => {
     const blank = await plain(320, 320).png().toBuffer();
     const frames = [photo, blank].map((content) => ({ content }));
     const { frames: assessed } = await clients().face.assessPresentationAttack({ frames });
@@ -63,7 +63,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     expect(assessed.map(({ pad }) => pad !== undefined)).toEqual([hasPad, false]);
   });
 
-  it("tells the pack in service", async () => {
+  it("returns the model bundle in service", async () => {
     const pack = await clients().model.getPack({});
     expect(pack.executionProvider).toBe("cpu");
     expect(pack.templateVersion).not.toBe("");
@@ -73,7 +73,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     expect(scores).toEqual(scores.toSorted((a, b) => a - b));
   });
 
-  it("refuses what is no usable image, saying why and which", async () => {
+  it("rejects an unusable image, with the reason and its name", async () => {
     const cases: [Uint8Array, ImageRefusal_Reason][] = [
       [new Uint8Array(), ImageRefusal_Reason.EMPTY],
       [new TextEncoder().encode("GIF89a"), ImageRefusal_Reason.UNSUPPORTED_TYPE],
@@ -93,7 +93,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
   });
 });
 
-it("answers the edge's client, which checks every number, and names the form field of a refused image", async () => {
+it("answers the edge's client, which checks every number, and names the form field of a rejected image", async () => {
   const edge = createInferenceClient({
     baseUrl: service.addresses.grpcWeb,
     token: TOKEN,
@@ -145,7 +145,7 @@ describe.each(names)("a document (%s)", (name) => {
     examined = examinations[0]!;
   });
 
-  it("is read: MRZ, outline where there is one, portrait in full", () => {
+  it("is read: MRZ, outline if there is one, portrait in full", () => {
     const { mrz, outline, portrait } = examined.reading!;
     expect(mrz).toMatchObject({ format: MachineReadableZone_Format.TD1, lines: specimen.mrz });
     expect(mrz!.checks.every(({ valid }) => valid)).toBe(true);

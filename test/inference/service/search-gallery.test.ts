@@ -29,7 +29,7 @@ const pageOf = (from: number, count: number) => ({
 describe.each(Object.entries(TRANSPORTS))("over %s", (gallery, transport) => {
   const client = () => clientsOver(transport(service)).gallery;
 
-  it("follows pages, and finds who was put and not who was removed", async () => {
+  it("follows pages, and finds added faces and no removed ones", async () => {
     const probe = bytesOf(FACES[7]!);
     const put = await client().searchGallery({ gallery, page: pageOf(1, 300), limit: 1 });
     expect(put).toMatchObject({ mark: "300", faces: 0n, filling: false, candidates: [] });
@@ -57,7 +57,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (gallery, transport) => {
     ["no unit vector", { gallery, limit: 1, probe: new Uint8Array(1_024) }],
     ["NaN", { gallery, limit: 1, probe: bytesOf(new Float32Array(256).fill(Number.NaN)) }],
     ["infinity", { gallery, limit: 1, page: { changes: [change(9, new Float32Array(256).fill(Infinity))] } }],
-  ])("refuses %s, and tells no value", async (_, request) => {
+  ])("rejects %s, without the value in the error", async (_, request) => {
     const error = await client().searchGallery(request).catch(ConnectError.from);
     expect(error).toMatchObject({ code: Code.InvalidArgument });
     expect((error as ConnectError).rawMessage).toMatch(/^[a-z_]+: [a-z0-9 ,^'-]+$/);
@@ -73,7 +73,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (gallery, transport) => {
   });
 });
 
-it("tells what it holds to whoever reads the metrics", async () => {
+it("exports its size as metrics", async () => {
   const { gallery } = clientsOver(TRANSPORTS["gRPC-Web"](service));
   const probe = bytesOf(FACES[1]!);
   const request = { gallery: "counted", page: pageOf(1, 5), probe, limit: 1 };
@@ -85,7 +85,7 @@ it("tells what it holds to whoever reads the metrics", async () => {
   expect(text).toMatch(/^selfsame_inference_gallery_bytes \d+$/m);
 });
 
-it("is an outage for the edge where vectors differ in length, never a score", async () => {
+it("is an outage for the edge if vectors differ in length, never a score", async () => {
   const edge = createInferenceClient({
     baseUrl: service.addresses.grpcWeb,
     token: TOKEN,

@@ -16,7 +16,7 @@ const PACK = create(GetPackResponseSchema, { name: "pack" });
 
 let server: Server;
 let backend: Backend;
-/** One connection: what a call leaves unread would reach the next one. */
+/** One connection: a call's unread bytes would reach the next one. */
 let agent: Agent;
 
 beforeEach(async () => {
@@ -56,8 +56,8 @@ function begin({ method = "POST", path = PATH, headers }: Sent) {
 /** The HTTP status and the frames of the answer, by their flags. */
 function send({ body = EMPTY, ...sent }: Sent): Promise<{ status: number; frames: [number, Buffer][] }> {
   return new Promise((resolve, reject) => {
-    const asked = begin(sent);
-    asked.on("error", reject).on("response", async (answer) => {
+    const request = begin(sent);
+    request.on("error", reject).on("response", async (answer) => {
       let bytes = Buffer.concat(await answer.toArray());
       const frames: [number, Buffer][] = [];
       while (bytes.length > 0) {
@@ -67,7 +67,7 @@ function send({ body = EMPTY, ...sent }: Sent): Promise<{ status: number; frames
       }
       resolve({ status: answer.statusCode!, frames });
     });
-    asked.end(body);
+    request.end(body);
   });
 }
 
@@ -113,23 +113,23 @@ it.each<[string, Sent, string]>([
   ["much longer than any may be", { body: new Uint8Array(4_000_000) }, "ResourceExhausted"],
   ["whose message is another one", { body: frame(Buffer.from([0x0f, 1, 2])) }, "InvalidArgument"],
   ["with a timeout that is none", { headers: { "grpc-timeout": "soon" } }, "InvalidArgument"],
-])("a call %s is refused, and the next one on its connection is answered", async (_, sent, code) => {
+])("a call %s is rejected, and the next one on its connection is answered", async (_, sent, code) => {
   expect((await endOf(sent))[0]).toBe(code);
   expect((await endOf({}))[0]).toBe("ok");
 });
 
-it("refuses a wrong token before it has read any of the body", async () => {
+it("rejects a wrong token before it has read any of the body", async () => {
   const wrong = { authorization: "Bearer tokens", "grpc-timeout": "soon" };
-  const asked = begin({ headers: { ...wrong, "content-length": 100 } });
+  const request = begin({ headers: { ...wrong, "content-length": 100 } });
   const answered = new Promise<string>((resolve) => {
-    asked.on("response", async (answer) => resolve(Buffer.concat(await answer.toArray()).toString()));
+    request.on("response", async (answer) => resolve(Buffer.concat(await answer.toArray()).toString()));
   });
-  asked.flushHeaders();
+  request.flushHeaders();
   expect(await answered).toContain(`grpc-status: ${Code.Unauthenticated}\r\n`);
-  asked.destroy();
+  request.destroy();
 });
 
-it("tells the backend of the tenant and of the time that is left, sending the body included", async () => {
+it("passes the backend the tenant and the remaining time, which includes the upload of the body", async () => {
   let caller: Caller | undefined;
   let left: number | undefined;
   backend = async (_rpc, _request, each) => {
@@ -143,10 +143,10 @@ it("tells the backend of the tenant and of the time that is left, sending the bo
     "a, b",
     undefined,
   ]);
-  const asked = begin({ headers: { "grpc-timeout": "5S", "content-length": EMPTY.length } });
-  asked.flushHeaders();
-  setTimeout(() => asked.end(EMPTY), 100);
-  await new Promise((resolve) => asked.on("response", (answer) => answer.resume().on("end", resolve)));
+  const request = begin({ headers: { "grpc-timeout": "5S", "content-length": EMPTY.length } });
+  request.flushHeaders();
+  setTimeout(() => request.end(EMPTY), 100);
+  await new Promise((resolve) => request.on("response", (answer) => answer.resume().on("end", resolve)));
   expect(left).toBeGreaterThan(3_000);
   expect(left).toBeLessThan(4_950);
 });
@@ -154,7 +154,7 @@ it("tells the backend of the tenant and of the time that is left, sending the bo
 it.each<[string, Backend]>([
   ["fails in an unforeseen way", () => Promise.reject(new Error("a secret"))],
   ["answers what cannot be sent", async () => ({ ...PACK, models: [null] }) as never],
-])("a call whose work %s is an internal error that tells no more", async (_, fails) => {
+])("a call whose work %s returns an internal error without details", async (_, fails) => {
   backend = fails;
   expect(await endOf({})).toEqual(["Internal", "internal error"]);
 });
@@ -166,10 +166,10 @@ it("a caller that leaves fires the call's signal, and its answer goes nowhere", 
     signal = caller.signal;
     return promise;
   };
-  const asked = begin({});
-  asked.on("error", () => undefined).end(EMPTY);
+  const request = begin({});
+  request.on("error", () => undefined).end(EMPTY);
   await eventually(() => signal?.aborted).toBe(false);
-  asked.destroy();
+  request.destroy();
   await eventually(() => signal?.aborted).toBe(true);
   resolve(PACK);
   backend = async () => PACK;
@@ -193,10 +193,10 @@ it("a call whose connection breaks within its body is not begun", async () => {
     calls++;
     return PACK;
   };
-  const asked = begin({ headers: { "content-length": 100 } });
-  asked.on("error", () => undefined).write(EMPTY);
+  const request = begin({ headers: { "content-length": 100 } });
+  request.on("error", () => undefined).write(EMPTY);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  asked.destroy();
+  request.destroy();
   expect((await endOf({}))[0]).toBe("ok");
   expect(calls).toBe(1);
 });

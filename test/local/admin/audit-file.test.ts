@@ -30,7 +30,7 @@ const entry = (target: string, tenantId = "tn_1"): AuditEntry => ({
   ...{ action: "key.revoke", target, before: { z: 1, a: [{ d: 1.5, c: "é\u2028" }] }, after: null },
 });
 
-/** What is said of a file with these lines. */
+/** The command's output for a file with these lines. */
 async function verdict(of: readonly string[], given: Record<string, string> = {}, end = "\n") {
   const file = join(folder, "audit.jsonl");
   await writeFile(file, of.map((line) => line + end).join(""));
@@ -59,7 +59,7 @@ describe("an exported audit log", () => {
     ["a fact", '"d":1.5', '"d":2.5'],
     ["a number's spelling", '"d":1.5', '"d":1.50'],
     ["a key that stands twice", '"n":3,', '"n":9,"n":3,'],
-    ["a key that nobody wrote", '"n":3,', '"n":3,"note":"",'],
+    ["an added key", '"n":3,', '"n":3,"note":"",'],
     ["a white space", '"n":3,', '"n": 3,'],
     ["the time", "20.123Z", "20.124Z"],
     ["half a line", '"target":"key_3"', ""],
@@ -79,7 +79,7 @@ describe("an exported audit log", () => {
     expect(await verdict(forged, { head: heads[3]! })).toBe("entry 4 is replaced; 3 before it hold");
   });
 
-  it("is of one tenant: of the one that is named, where one is", async () => {
+  it("is of one tenant: the named one, if there is one", async () => {
     expect(await verdict(lines, { tenant: "tn_2" })).toBe("entry 1 is unlinked; 0 before it hold");
     const [joined] = await chain([entry("key_7", "tn_2")], { n: 6, hash: heads[5]!.slice(2) });
     expect(await verdict([...lines, JSON.stringify(auditLine(joined!))])).toBe(
@@ -87,7 +87,7 @@ describe("an exported audit log", () => {
     );
   });
 
-  it("is verified by the command where there is no stack, which names a file that it cannot read", async () => {
+  it("is verified by the command if there is no stack, which names a file that it cannot read", async () => {
     const run = (file: string) =>
       adminCommand(["audit", "verify", file, "--json"], { SELFSAME_DATA: join(folder, "no stack") });
     const file = join(folder, "whole.jsonl");

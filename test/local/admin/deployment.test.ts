@@ -47,10 +47,10 @@ describe("the operator's commands on a deployment's database", () => {
     expect(actions.sort()).toEqual(["member.invite", "tenant.create"]);
   });
 
-  it("make no tenant for an owner who has no address", async () => {
-    const { err } = await admin(["tenants", "create", "--name", "Nobody", "--owner", "nobody"]);
+  it("create no tenant for an owner without an address", async () => {
+    const { err } = await admin(["tenants", "create", "--name", "Unowned", "--owner", "unknown"]);
     expect(err).toBe("invalid_parameter: --owner is an address\n");
-    expect((await admin(["tenants", "list"])).out).not.toContain("Nobody");
+    expect((await admin(["tenants", "list"])).out).not.toContain("Unowned");
   });
 
   it.each([
@@ -60,14 +60,14 @@ describe("the operator's commands on a deployment's database", () => {
     [{ DATABASE_URL: "http://10.0.0.5:8080/secret" }, "setting_invalid: DATABASE_URL is not encrypted"],
     [{ DATABASE_URL: "http://127.0.0.1:1" }, "service_unavailable: "],
     [{ DATABASE_AUTH_TOKEN: "secret" }, "service_unavailable: "],
-  ])("refuse %o by name, and show no value", async (wrong, message) => {
+  ])("reject %o by name, and show no value", async (wrong, message) => {
     const { code, err } = await admin(["tenants", "list"], wrong);
     expect(code).toBe(1);
     expect(err).toContain(message);
     expect(err).not.toContain("secret");
   });
 
-  it("refuse DATA_KEYS that lack its master key, and name the key", async () => {
+  it("reject DATA_KEYS that lack its master key, and name the key", async () => {
     const { DATA_KEYS } = await newSecrets();
     expect((await admin(["tenants", "list"], { DATA_KEYS })).err).toMatch(/^data_key_missing: .*dk_/);
   });
@@ -77,18 +77,15 @@ describe("the operator's commands on a deployment's database", () => {
     ["backup create /tmp/selfsame-of-deployment", "provider"],
     ["backup verify /tmp/selfsame-of-deployment", "provider"],
     ["backup restore /tmp/selfsame-of-deployment", "provider"],
-  ])(
-    "leave %s to the stack whose folder it works on, and say what does the same here",
-    async (words, instead) => {
-      const { code, err } = await admin(words.split(" "));
-      expect([code, err.split(":")[0]]).toEqual([1, "stack_only"]);
-      expect(err).toContain(instead);
-    },
-  );
+  ])("leave %s to a local stack, and name the alternative", async (words, instead) => {
+    const { code, err } = await admin(words.split(" "));
+    expect([code, err.split(":")[0]]).toEqual([1, "stack_only"]);
+    expect(err).toContain(instead);
+  });
 });
 
 describe("data-keys rotate on a deployment's database", () => {
-  it("makes no key of its own, and says where a new one belongs", async () => {
+  it("makes no key of its own, and names the setting for a new one", async () => {
     const { code, err } = await admin(["data-keys", "rotate"]);
     expect([code, err.split(":")[0]]).toEqual([1, "new_key_needed"]);
     expect(err).toContain("first in DATA_KEYS");

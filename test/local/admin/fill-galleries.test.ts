@@ -41,8 +41,16 @@ beforeAll(async () => {
   const authToken = secrets.DATABASE_AUTH_TOKEN;
   server = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0, authToken });
   await migrateDatabase(server.url, authToken);
-  const made = await admin(["tenants", "create", "--name", "Acme", "--owner", "owner@example.com", "--json"]);
-  tenant = JSON.parse(made.out).id;
+  const created = await admin([
+    "tenants",
+    "create",
+    "--name",
+    "Acme",
+    "--owner",
+    "owner@example.com",
+    "--json",
+  ]);
+  tenant = JSON.parse(created.out).id;
   const db = openDatabase(server.url, authToken);
   const ctx = operatorContext({ db }, Date.now());
   const { vault } = await openVault(ctx, { ring: await ringOf(secrets) });
@@ -55,7 +63,7 @@ afterAll(async () => {
   await milvus.stop();
 });
 
-/** By an operator who tries again while the server makes its collections. */
+/** With retries while the server creates its collections. */
 async function fill() {
   for (let n = 0; ; n++) {
     const answer = await admin(["gallery", "fill", "--json"]);
@@ -88,7 +96,7 @@ it("sends nothing that the server already has", async () => {
 it.each([
   [{ GALLERY_MILVUS_URL: "" }, "setting_invalid: settings: GALLERY_ENGINE"],
   [{ GALLERY_MILVUS_PASSWORD: "wrong" }, "gallery_away: "],
-])("is refused with %o by a code", async (settings, message) => {
+])("is rejected with %o by a code", async (settings, message) => {
   const { code, err } = await admin(["gallery", "fill"], settings);
   expect([code, err]).toEqual([1, expect.stringContaining(message)]);
 });

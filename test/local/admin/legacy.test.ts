@@ -109,7 +109,7 @@ it("never becomes clean, whatever is written to it later", async () => {
   });
 });
 
-describe("refuses", () => {
+describe("rejects", () => {
   it.each([
     ["clean", row({ decision: "clean" }), /^invalid_parameter: line 1: decision/],
     ["an unknown decision", row({ decision: "bad" }), /^invalid_parameter: line 1: decision/],

@@ -28,9 +28,9 @@ afterAll(() => void receiver.close());
 
 const scan = async () => (await edge.upload("/v1/ocr/scan", edge.key, { image: image() })).body.ocr_id;
 
-/** Listens while `during` runs; answers with what was told. */
+/** Listens while `during` runs; returns the printed lines. */
 async function whileListening(more: Partial<Listening>, during: () => Promise<unknown>): Promise<string[]> {
-  const told: string[] = [];
+  const lines: string[] = [];
   const ending = new AbortController();
   const scope = edge.tenant.scope("test");
   const listening = listen(
@@ -38,30 +38,30 @@ async function whileListening(more: Partial<Listening>, during: () => Promise<un
     { environment: {}, report: (line) => void told.push(line), untilStopped: () => ending.signal },
   );
   try {
-    await Promise.race([vi.waitFor(() => expect(told).toHaveLength(2)), listening]);
+    await Promise.race([vi.waitFor(() => expect(lines).toHaveLength(2)), listening]);
     await during();
   } finally {
     ending.abort();
   }
   await listening;
-  return told;
+  return lines;
 }
 
 const arrived = (count: number) =>
   vi.waitFor(() => expect(received).toHaveLength(count), { timeout: 10_000, interval: 50 });
 
 describe("webhooks listen", () => {
-  it("sends what happens from now on as a delivery would be sent, each event once", async () => {
+  it("sends each new event once, as a delivery would be sent", async () => {
     received.length = 0;
     await scan();
-    const told = await whileListening({}, async () => {
+    const lines = await whileListening({}, async () => {
       const ids = [await scan(), await scan(), await scan()];
       await arrived(3);
       expect(received.map(({ body }) => JSON.parse(body).data.ocr_id)).toEqual(ids);
       await scan();
       await arrived(4);
     });
-    const secret = /whsec_\w+/.exec(told[1]!)![0];
+    const secret = /whsec_\w+/.exec(lines[1]!)![0];
     for (const { headers, body } of received) {
       const signature = String(headers["service-webhook-signature"]);
       expect(await checkSignature([secret], signature, body, Date.now())).toMatchObject({
@@ -70,8 +70,8 @@ describe("webhooks listen", () => {
       });
       expect(headers["service-webhook-id"]).toBe(JSON.parse(body).id);
     }
-    expect(told.slice(2)).toHaveLength(4);
-    for (const line of told.slice(2)) expect(line).toMatch(/^wh_evt_\w+ ocr\.completed → 202$/);
+    expect(lines.slice(2)).toHaveLength(4);
+    for (const line of lines.slice(2)) expect(line).toMatch(/^wh_evt_\w+ ocr\.completed → 202$/);
   });
 
   it("takes no secret that a receiver would not take for one", async () => {
@@ -81,29 +81,29 @@ describe("webhooks listen", () => {
     });
   });
 
-  it("takes an empty secret for none", async () => {
-    const told = await whileListening({ secret: "" }, async () => {});
-    expect(told[1]).toMatch(/^Signing secret: whsec_\w+$/);
+  it("treats an empty secret as none", async () => {
+    const lines = await whileListening({ secret: "" }, async () => {});
+    expect(lines[1]).toMatch(/^Signing secret: whsec_\w+$/);
   });
 
-  it("sends the types that were asked for alone, and shows no secret that it was given", async () => {
+  it("sends the selected types only, and never shows a given secret", async () => {
     received.length = 0;
     const secret = "whsec_of_my_own";
-    const told = await whileListening({ secret, types: ["fraud.signal_detected"] }, async () => {
+    const lines = await whileListening({ secret, types: ["fraud.signal_detected"] }, async () => {
       await scan();
       await edge.upload("/v1/fraud/detect", edge.key, { image: image() });
       await arrived(1);
     });
     expect(JSON.parse(received[0]!.body).type).toBe("fraud.signal_detected");
-    expect(told.join()).not.toContain(secret);
+    expect(lines.join()).not.toContain(secret);
   });
 
-  it("goes on where nobody answers, and says so", async () => {
-    const told: string[] = await whileListening({ to: "http://127.0.0.1:9/hook" }, async () => {
+  it("continues if the target does not answer, and says so", async () => {
+    const lines: string[] = await whileListening({ to: "http://127.0.0.1:9/hook" }, async () => {
       await scan();
       await new Promise((resolve) => setTimeout(resolve, 1_500));
     });
-    expect(told[2]).toContain("cannot connect");
+    expect(lines[2]).toContain("cannot connect");
   });
 
   it.each([
@@ -112,14 +112,14 @@ describe("webhooks listen", () => {
     "http://127.0.0.1.example.com/",
     "ftp://127.0.0.1/",
     "nonsense",
-  ])("refuses to send people's data to %s", async (elsewhere) => {
+  ])("rejects to send people's data to %s", async (elsewhere) => {
     const asked = { db: edge.db, scope: edge.tenant.scope("test"), to: elsewhere };
     const watch = { environment: {}, report: () => undefined, untilStopped: () => AbortSignal.abort() };
     const listening = listen({ ...asked, types: undefined, secret: undefined }, watch);
     await expect(listening).rejects.toMatchObject({ code: "invalid_parameter" });
   });
 
-  it("is refused where no stack runs", async () => {
+  it("is rejected if no stack runs", async () => {
     await loadSecrets(layout(folder).secrets);
     const words = ["webhooks", "listen", "--tenant", "tn_x", "--mode", "test", "--forward", to];
     const { code, err } = await adminCommand(words, { SELFSAME_DATA: folder });

@@ -49,11 +49,11 @@ function call(url: string, path: string, body = ""): Promise<{ status: number; t
   });
 }
 
-it("an edge that is stopped under load breaks no answer: balancers hear of it first, and what is under way ends", async () => {
+it("an edge that is stopped under load breaks no answer: load balancers see it first, and running calls end", async () => {
   const edge = await start(SCRIPT, { lameDuck: 1, drainLimit: 10 });
   let isSent = true;
   const answers: string[] = [];
-  // A balancer that asks every 100 ms, and callers that send as long as it lets them.
+  // A load balancer that probes every 100 ms, and callers that send while it lets them.
   const balancer = (async () => {
     while ((await call(edge.url, "/health")).status === 200) await pause(100);
     isSent = false;
@@ -62,7 +62,7 @@ it("an edge that is stopped under load breaks no answer: balancers hear of it fi
     while (isSent) answers.push((await call(edge.url, "/work", "x".repeat(100_000))).text);
   });
   await pause(1_000);
-  // What is sent last, just before the listener closes, is answered as well.
+  // The last calls, just before the listener closes, are answered as well.
   const closing = edge.close();
   await balancer;
   await Promise.all(callers);

@@ -7,7 +7,7 @@ import { command, type Serving, serveScripted, TOKEN } from "../../harness/infer
 import { startWorkerRig } from "../../harness/stack/worker-rig.ts";
 
 let serving: Serving;
-/** workerd stops what a caller has hung up on, unless it is told to go on. */
+/** workerd cancels a request whose caller has disconnected, unless `waitUntil` keeps it. */
 let worker: Awaited<ReturnType<typeof startWorkerRig>>;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ it("a call that an engine has taken counts, although its caller hangs up", async
   sending.end(Buffer.from(await body.arrayBuffer()));
   await eventually(() => serving.pool.fleet.running).toBe(1);
   sending.destroy();
-  // Long enough for workerd to see that nobody waits any more.
+  // Long enough for workerd to see that the caller has disconnected.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   open();
   await eventually(used).toBe(1);

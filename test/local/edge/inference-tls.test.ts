@@ -50,8 +50,8 @@ afterAll(async () => {
   await mutual?.stop();
 });
 
-/** What an edge with this TLS hears from a host of inference. */
-async function asked({ addresses }: Serving, inferenceTls: InferenceTls | undefined): Promise<string> {
+/** The result of a call to a host of inference by an edge with this TLS. */
+async function callResult({ addresses }: Serving, inferenceTls: InferenceTls | undefined): Promise<string> {
   const media = await mkdtemp(join(folder, "media-"));
   const edge = await startEdge({
     script: join(folder, "worker.js"),
@@ -73,14 +73,14 @@ async function client(of: Authority): Promise<InferenceTls["client"]> {
   return { certificateChain: cert, privateKey };
 }
 
-it("the edge takes inference's certificate of the CA that it is told, and of no other", async () => {
-  expect(await asked(open, { ca: own.ca })).toMatch(/^answered \d+$/);
-  expect(await asked(open, { ca: strange.ca })).toBe("refused");
-  expect(await asked(open, undefined)).toBe("refused");
+it("the edge accepts inference's certificate of the configured CA only", async () => {
+  expect(await callResult(open, { ca: own.ca })).toMatch(/^answered \d+$/);
+  expect(await callResult(open, { ca: strange.ca })).toBe("refused");
+  expect(await callResult(open, undefined)).toBe("refused");
 });
 
 it("inference with TLS_CLIENT_CA_FILE answers an edge that shows a certificate of that CA, and no other", async () => {
-  expect(await asked(mutual, { ca: own.ca, client: await client(own) })).toMatch(/^answered \d+$/);
-  expect(await asked(mutual, { ca: own.ca, client: await client(strange) })).toBe("refused");
-  expect(await asked(mutual, { ca: own.ca })).toBe("refused");
+  expect(await callResult(mutual, { ca: own.ca, client: await client(own) })).toMatch(/^answered \d+$/);
+  expect(await callResult(mutual, { ca: own.ca, client: await client(strange) })).toBe("refused");
+  expect(await callResult(mutual, { ca: own.ca })).toBe("refused");
 });

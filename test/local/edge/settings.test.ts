@@ -15,14 +15,14 @@ const good = {
 };
 
 describe("the settings of an edge by itself", () => {
-  it("have defaults for where it listens and what it keeps, on this machine alone", () => {
+  it("have defaults for addresses and folders, on this machine only", () => {
     const settings = readServeSettings({ ...good, EDGE_HOST: "" });
     expect(settings).toMatchObject({ host: "127.0.0.1", port: 8787, bundleFolder: undefined });
     expect(settings.dataFolder).toMatch(/\/\.local\/edge$/);
     expect(settings.variables).toMatchObject({ PUBLIC_URL: good.PUBLIC_URL, DATA_KEYS: good.DATA_KEYS });
   });
 
-  it("give the Worker nothing else of the environment, and nothing in the place of what is bound to it", () => {
+  it("give the Worker nothing else of the environment, and override no binding", () => {
     const { variables } = readServeSettings({ ...good, HOME: "/root", MEDIA: "x", PASSWORD_QUEUE: "x" });
     for (const name of ["HOME", "MEDIA", "PASSWORD_QUEUE"]) expect(variables).not.toHaveProperty(name);
   });
@@ -39,13 +39,13 @@ describe("the settings of an edge by itself", () => {
     ["LOCAL_STACK", "1", "LOCAL_STACK: is for npm start alone"],
     ["WEBHOOK_EXTRA_CA", "secret.pem", "WEBHOOK_EXTRA_CA: is for npm start alone"],
     ["WEBHOOK_ALLOW_PRIVATE", "1", "WEBHOOK_ALLOW_PRIVATE: is for a local stack only"],
-  ])("are refused with a wrong %s, which is named and not shown", (name, value, message) => {
+  ])("are rejected with a wrong %s, which is named and not shown", (name, value, message) => {
     const read = () => readServeSettings({ ...good, [name]: value });
     expect(read).toThrow(message);
     expect(read).not.toThrow(/secret/);
   });
 
-  it("name what is wrong of the process and of the Worker at once", () => {
+  it("report the errors of the process and of the Worker together", () => {
     const read = () => readServeSettings({ ...good, EDGE_PORT: "-1", INFERENCE_TOKEN: "short" });
     expect(read).toThrow(/^settings: EDGE_PORT.*INFERENCE_TOKEN/);
   });
@@ -53,13 +53,13 @@ describe("the settings of an edge by itself", () => {
   it.each([
     ["http://127.0.0.1:8787", "leads to this machine alone"],
     ["http://id.example.com", "is not https"],
-  ])("refuse to listen beyond this machine for %s, which no proxy serves with TLS", (PUBLIC_URL, why) => {
+  ])("reject to listen beyond this machine for %s, which no proxy serves with TLS", (PUBLIC_URL, why) => {
     expect(() => readServeSettings({ ...good, PUBLIC_URL, EDGE_HOST: "0.0.0.0" })).toThrow(why);
     expect(readServeSettings({ ...good, EDGE_HOST: "0.0.0.0" }).host).toBe("0.0.0.0");
     expect(readServeSettings({ ...good, PUBLIC_URL, EDGE_HOST: "::1" }).host).toBe("::1");
   });
 
-  it("all stand in --help, but for those of tests", () => {
+  it("are all in --help, but for those of tests", () => {
     const own = [
       ...["EDGE_HOST", "EDGE_PORT", "EDGE_DATA", "BUNDLE_FOLDER"],
       ...["EDGE_METRICS_HOST", "EDGE_METRICS_PORT", "LAME_DUCK", "DRAIN_LIMIT"],

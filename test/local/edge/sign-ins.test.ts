@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** Somebody with a made-up account, from a network of their own, who has seen the form. */
+/** A sign-in to an unknown account, from a separate network, with a valid form token. */
 async function stranger(n: number) {
   const from = { [ADDRESS_HEADER]: `10.0.${n}.1` };
   const visitor = new Visitor(rig);
   await visitor.get("/dashboard/sign-in", from);
-  const form = { email: `nobody-${n}@example.test`, password: "wrong horse battery" };
+  const form = { email: `unknown-${n}@example.test`, password: "wrong horse battery" };
   return () => visitor.post("/dashboard/sign-in", form, from);
 }
 
@@ -50,6 +50,6 @@ it("the API goes on while the passwords of many are hashed one after the other, 
   expect(await all).toEqual(Array(SIGN_INS).fill(401));
   hashes.disable();
   expect(beside).toBe(SIGN_INS);
-  // Reads were answered while others still waited for their hash.
+  // Reads were answered while sign-ins still waited for their hash.
   expect(seen.size).toBeGreaterThan(2);
 });

@@ -97,10 +97,10 @@ it("their sweeps erase, and tell of it, once", async () => {
   }));
   await database.client.batch(rows);
   await Promise.all([...edges, ...edges].map((edge) => edge.tick()));
-  const told = await database.client.execute(
+  const audited = await database.client.execute(
     "select after from audit_entries where action = 'retention.erase'",
   );
-  expect(told.rows.reduce((sum, { after }) => sum + JSON.parse(String(after)).ocr_results, 0)).toBe(20);
+  expect(audited.rows.reduce((sum, { after }) => sum + JSON.parse(String(after)).ocr_results, 0)).toBe(20);
 });
 
 it("each counts rates for itself: a caller that is sent to both has the limit of both", async () => {

@@ -8,8 +8,8 @@ import { type RunningEdge, startEdge } from "#local/edge/workerd.ts";
 import { useFolder } from "../../harness/folder.ts";
 
 /**
- * Fetches each URL through the webhooks' network, with nothing before it that judges them, and reports how an
- * upload came in.
+ * Fetches each URL through the webhooks' network, without a check before it, and reports how an
+ * upload arrived.
  */
 const SCRIPT = `
 export class RateCounter {}
@@ -38,7 +38,7 @@ export default {
 };`;
 
 const folder = useFolder();
-/** Listens on every address of this machine, in both families, and counts who comes. */
+/** Listens on every address of this machine, in both families, and counts connections. */
 let trap: Server;
 let visitors = 0;
 
@@ -59,7 +59,7 @@ async function withEdge<T>(variables: Record<string, string>, use: (edge: Runnin
   return use(edge).finally(() => edge.close());
 }
 
-/** What becomes of each host that the Worker asks for the trap. */
+/** The result of the Worker's request to each host of the trap. */
 function visit(hosts: readonly string[], variables: Record<string, string> = {}) {
   const { port } = trap.address() as AddressInfo;
   const urls = hosts.map((host) => `http://${host}:${port}/`).filter((url) => URL.canParse(url));

@@ -10,7 +10,7 @@ const SERVER = join(import.meta.dirname, "../../../local/hrana/main.ts");
 
 const folder = useFolder();
 
-/** A limit of what a process may write into one file stands for the disk's end; only Linux has `prlimit`. */
+/** A limit on the size of one file simulates a full disk; only Linux has `prlimit`. */
 const limitFiles = (pid: number, bytes: number | "unlimited") =>
   execFileSync("prlimit", ["--pid", `${pid}`, `--fsize=${bytes}:`]);
 

@@ -13,7 +13,7 @@ const folder = useFolder();
 let databases = 0;
 let file: string;
 let client: Client;
-/** Stops the server, where one runs. */
+/** Stops the server, if one runs. */
 let close: () => Promise<void>;
 
 beforeEach(() => {
@@ -67,7 +67,7 @@ function* writtenAndErased(rows: number, seed = 11): Generator<string> {
   while (live.length > 0) yield erase(take());
 }
 
-/** Runs the statements in transactions, so that the log gets what lies between. */
+/** Runs the statements in transactions, so that the log gets the intermediate pages. */
 async function run(statements: Iterable<string>): Promise<void> {
   const all = [...statements];
   for (let at = 0; at < all.length; at += 100) await client.batch(all.slice(at, at + 100));
@@ -77,7 +77,7 @@ async function run(statements: Iterable<string>): Promise<void> {
 const canaries = () => new Set((bytesOf(file) + bytesOf(`${file}-wal`)).match(/CANARY[0-9a-f]{16}/g) ?? []);
 
 describe("the database's file and its log", () => {
-  it("hold nothing of what was deleted or overwritten, once the log was emptied", async () => {
+  it("hold no deleted or overwritten data, once the log was truncated", async () => {
     await open();
     await client.batch(TABLE);
     await client.execute("INSERT INTO t VALUES ('kept', 'kept', 0, 'kept')");
@@ -135,7 +135,7 @@ it("a log that another's transaction still needs is emptied when that has ended"
   expect((await emptied).rows[0]).toMatchObject({ busy: 0 });
 });
 
-it("a connection is cleaned of what its last user set", async () => {
+it("a connection is reset after its last user", async () => {
   await open();
   await client.executeMultiple("PRAGMA secure_delete = OFF; PRAGMA wal_autocheckpoint = 1");
   expect((await client.execute("PRAGMA secure_delete")).rows[0]?.[0]).toBe(1);

@@ -40,7 +40,7 @@ async function reopen(limits: Partial<typeof PATIENT>): Promise<void> {
 const count = async () => Number((await client.execute("SELECT count(*) FROM t")).rows[0]?.[0]);
 const answerOf = async (response: Response) =>
   (await response.json()) as { baton: string | null; results: unknown[] };
-/** What an open file of this process is; empty when it was closed meanwhile. */
+/** The path of an open file of this process; empty if it was closed meanwhile. */
 function linkOf(fd: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);
@@ -64,7 +64,7 @@ test("a value of every type comes back as it went in", async () => {
   expect(named.rows[0]).toMatchObject({ a: "x", b: 7n });
 });
 
-test("a write tells how many rows it changed, with RETURNING too, and a read tells none", async () => {
+test("a write returns the number of rows that it changed, with RETURNING too; a read returns 0", async () => {
   const inserted = await client.execute("INSERT INTO t (x) VALUES (1), (2), (3)");
   expect(inserted).toMatchObject({ rowsAffected: 3, lastInsertRowid: 3n });
   const updated = await client.execute("UPDATE t SET x = 9 WHERE id < 3 RETURNING id");
@@ -106,8 +106,8 @@ test("a stream that is left alone expires: its transaction is rolled back and it
 });
 
 test("writers wait for the one that holds the lock, and all get it", async () => {
-  const holder = await client.transaction("write");
-  await holder.execute("INSERT INTO t VALUES (100, 'holder')");
+  const transaction = await client.transaction("write");
+  await transaction.execute("INSERT INTO t VALUES (100, 'holder')");
   const done: number[] = [];
   const writers = [1, 2, 3, 4].map(async (n) => {
     await client.batch([{ sql: "INSERT INTO t VALUES (?, 'w')", args: [n] }], "write");
@@ -115,20 +115,20 @@ test("writers wait for the one that holds the lock, and all get it", async () =>
   });
   for (let reads = 0; reads < 20; reads++) expect(await count()).toBe(0);
   expect(done).toEqual([]);
-  await holder.commit();
+  await transaction.commit();
   await Promise.all(writers);
   expect(done).toHaveLength(4);
   expect(await count()).toBe(5);
 });
 
-test("a writer that waits for longer than the patience is told that the database is busy", async () => {
+test("a writer that waits for longer than the timeout gets the error that the database is busy", async () => {
   await reopen({ patienceMs: 100 });
-  const holder = await client.transaction("write");
-  await holder.execute("SELECT 1");
+  const transaction = await client.transaction("write");
+  await transaction.execute("SELECT 1");
   await expect(client.execute("INSERT INTO t VALUES (1, 'a')")).rejects.toMatchObject({
     code: "SQLITE_BUSY",
   });
-  await holder.rollback();
+  await transaction.rollback();
 });
 
 test("a baton is good for one use", async () => {
@@ -138,7 +138,7 @@ test("a baton is good for one use", async () => {
   expect((await post("/v2/pipeline", { baton, requests: [open] })).status).toBe(400);
 });
 
-test("a client that asks for protobuf is sent back to JSON, and nonsense is refused", async () => {
+test("a client that asks for protobuf is sent back to JSON, and nonsense is rejected", async () => {
   expect((await fetch(`${server.url}/v3-protobuf`)).status).toBe(404);
   expect((await fetch(`${server.url}/v3`)).status).toBe(200);
   expect((await post("/v2/pipeline", { requests: [{ type: "explode" }] })).status).toBe(400);
@@ -149,7 +149,7 @@ test("a client that asks for protobuf is sent back to JSON, and nonsense is refu
   });
 });
 
-test("a text with a NUL in it is refused, since libSQL would cut it there", async () => {
+test("a text with a NUL in it is rejected, since libSQL would cut it there", async () => {
   await expect(client.execute({ sql: "INSERT INTO t VALUES (1, ?)", args: ["a\0b"] })).rejects.toThrow();
   expect(await count()).toBe(0);
 });
@@ -181,7 +181,7 @@ test("many requests open few files", { skip: process.platform !== "linux" }, asy
   expect(open.length).toBeLessThan(20);
 });
 
-test("with a token set, a request without it is refused", async () => {
+test("with a token set, a request without it is rejected", async () => {
   const guarded = await startHranaServer({ file: join(folder, "y.db"), port: 0, authToken: "s3cret" });
   try {
     expect((await fetch(`${guarded.url}/v2`)).status).toBe(401);

@@ -29,7 +29,7 @@ it("a process whose port was taken since it was chosen starts on another one", a
   const { process, facts } = await startOnFreePorts(
     () => listener(usual),
     async (made) => {
-      // Another stack is quicker, once.
+      // Another stack takes a port first, once.
       if (!other.listening) await once(other.listen(usual, "127.0.0.1"), "listening");
       return made.start();
     },
@@ -39,7 +39,7 @@ it("a process whose port was taken since it was chosen starts on another one", a
   other.close();
 });
 
-it("a process that fails for another reason is not started anew", async () => {
+it("a process that fails for another reason is not restarted", async () => {
   const usual = await free();
   let starts = 0;
   const starting = startOnFreePorts(

@@ -4,7 +4,7 @@ import { openBrowser } from "../../dashboard/browser/browser.ts";
 import { bundled } from "../bundled.ts";
 import { openSite } from "./sites.ts";
 
-/** Chromium's own cameras, whose tracks are real, under the names that a Pixel gives. */
+/** Chromium's own cameras, with real tracks and a Pixel's labels. */
 const [FRONT, FAR, MAIN] = ["camera2 1, facing front", "camera2 3, facing back", "camera2 0, facing back"];
 const NAMES = [FRONT, FAR, MAIN, "Infrared camera"];
 
@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 afterEach(() => page?.context().close());
 
-/** For the browser to run: names the cameras, and counts how many are open whenever one is asked for. */
+/** Runs in the browser: names the cameras, and counts the open ones at each request. */
 const PHONE = `(async () => {
   const { mediaDevices } = navigator;
   const { getUserMedia, enumerateDevices } = mediaDevices;
-  globalThis.phone = { faults: [], streams: [], openAtOnce: 0, asked: 0, told: 0 };
+  globalThis.phone = { faults: [], streams: [], openAtOnce: 0, asked: 0, interruptions: 0 };
   const open = () => phone.streams.flatMap((each) => each.getTracks()).filter(({ readyState }) => readyState === "live");
   phone.open = open;
   mediaDevices.getUserMedia = async (wanted) => {
@@ -44,7 +44,7 @@ const PHONE = `(async () => {
   };
   globalThis.sdk = await import("/camera.js");
   globalThis.openAt = async (options) => {
-    globalThis.camera = await sdk.openCamera({ ...options, onInterrupted: () => phone.told++ });
+    globalThis.camera = await sdk.openCamera({ ...options, onInterrupted: () => phone.interruptions++ });
     return camera.lens?.label;
   };
   globalThis.idOf = async (label) =>
@@ -76,7 +76,7 @@ describe("openCamera", () => {
     expect(await openAt({ facing: "user" })).toBe(FRONT);
   });
 
-  it("opens the lens that a person chose before, and where it is gone the best one", async () => {
+  it("opens the lens that a person chose before, or the best one if it is gone", async () => {
     await openPhone();
     const deviceId = await run<string>(`idOf(${JSON.stringify(FAR)})`);
     expect(await openAt({ facing: "environment", deviceId })).toBe(FAR);
@@ -84,7 +84,7 @@ describe("openCamera", () => {
     expect(await openAt({ facing: "environment", deviceId: "gone" })).toBe(MAIN);
   });
 
-  it("switches the lens; where the other does not open, the one before is opened again", async () => {
+  it("switches the lens; if the other does not open, the previous one is reopened", async () => {
     await openPhone();
     await openAt({ facing: "environment" });
     await run(`idOf(${JSON.stringify(FAR)}).then((id) => camera.use(id))`);
@@ -121,7 +121,7 @@ describe("the torch", () => {
     };
   })()`;
 
-  it("is told where a track has one, and is switched there", async () => {
+  it("is reported if the track has one, and is switched there", async () => {
     await openPhone();
     await openAt({ facing: "environment" });
     await run(LAMP);
@@ -132,7 +132,7 @@ describe("the torch", () => {
     expect(await run("camera.torch(true)")).toBe(false);
   });
 
-  it("is off where there is none", async () => {
+  it("is off if there is none", async () => {
     await openPhone();
     await openAt({ facing: "environment" });
     expect(await run("camera.hasTorch")).toBe(false);
@@ -141,7 +141,7 @@ describe("the torch", () => {
 });
 
 describe("an interruption", () => {
-  const afterwards = "[phone.told, phone.open().length, camera.video.srcObject]";
+  const afterwards = "[phone.interruptions, phone.open().length, camera.video.srcObject]";
 
   it.each([
     ["the track ends", "phone.open()[0].dispatchEvent(new Event('ended'))"],
@@ -150,7 +150,7 @@ describe("an interruption", () => {
       "the track had ended when the person came back",
       "(phone.open()[0].stop(), document.dispatchEvent(new Event('visibilitychange')))",
     ],
-  ])("is told once and closes the camera: %s", async (_, happens) => {
+  ])("is reported once and closes the camera: %s", async (_, happens) => {
     await openPhone();
     await openAt({ facing: "environment" });
     await run(`${happens}; dispatchEvent(new Event("focus")); dispatchEvent(new Event("pageshow"))`);
@@ -158,7 +158,7 @@ describe("an interruption", () => {
     expect(await run("codeOf(() => camera.frame())")).toBe("camera_closed");
   });
 
-  it("is not told when the page itself stops the camera, or looks at a live one", async () => {
+  it("is not reported when the page itself stops the camera, or checks a live one", async () => {
     await openPhone();
     await openAt({ facing: "environment" });
     await run("dispatchEvent(new Event('focus'))");
@@ -166,13 +166,13 @@ describe("an interruption", () => {
     expect(await run(afterwards)).toEqual([0, 0, null]);
   });
 
-  it("of a lens that was switched away from is not told", async () => {
+  it("of a lens that was switched away from is not reported", async () => {
     await openPhone();
     await openAt({ facing: "environment" });
     await run("globalThis.before = phone.open()[0]");
     await run(`idOf(${JSON.stringify(FAR)}).then((id) => camera.use(id))`);
     await run("before.dispatchEvent(new Event('ended'))");
-    expect(await run("[phone.told, phone.open().length]")).toEqual([0, 1]);
+    expect(await run("[phone.interruptions, phone.open().length]")).toEqual([0, 1]);
   });
 });
 

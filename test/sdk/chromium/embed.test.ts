@@ -11,7 +11,7 @@ const HOSTILE = 2_500;
 const html = (script: string) =>
   `<!doctype html><meta charset="utf-8"><body><div id="place"></div><script type="module">${script}</script>`;
 
-/** Stands for the service's page: it keeps what it hears, and does what the test asks for. */
+/** Replaces the service's page: it records messages, and follows the test's commands. */
 const framePage = (parents: readonly string[]) => `
 import { lineToParent } from "./sdk/embed/child.ts";
 const grants = [];
@@ -31,7 +31,7 @@ const tenantPage = (host: string) => `
 import { mount } from "${host}/sdk/embed.js";
 const events = [];
 const asked = [];
-/** A port is made for each greeting that is heard. */
+/** One port is created for each received greeting. */
 globalThis.greeted = 0;
 const { MessageChannel } = globalThis;
 globalThis.MessageChannel = function () {
@@ -71,7 +71,7 @@ interface State {
   readonly asked: readonly string[];
   readonly greeted: number;
 }
-// What runs in a page is text here: the tests' own types know no DOM.
+// Code for the page is text here: the tests' own types have no DOM.
 const state = () => page.evaluate<State>("({ events, asked, greeted })");
 const framed = async () => {
   await page.waitForSelector("iframe");
@@ -104,7 +104,7 @@ afterEach(() => page.close());
 afterAll(() => browser?.close());
 
 describe("the embed in Chromium", () => {
-  it("gives the frame a token over the port, and tells what the frame says", async () => {
+  it("gives the frame a token over the port, and passes the frame's events on", async () => {
     await open(tenant.origin);
     await connected();
     const frame = await framed();
@@ -124,7 +124,7 @@ describe("the embed in Chromium", () => {
     expect(addresses.join()).not.toContain("svc_tok");
   });
 
-  it("hears none of 10,000 messages of its page, of other frames, of another origin and of the frame itself", async () => {
+  it("ignores 10,000 messages of its page, of other frames, of another origin and of the frame itself", async () => {
     await open(tenant.origin);
     await connected();
     // The last one has the right origin, and is not the frame that was put there.
@@ -169,7 +169,7 @@ describe("the embed in Chromium", () => {
     expect(await page.locator("iframe").count()).toBe(0);
   });
 
-  it("gives the frame no token where the provider answers a secret key, or no verification", async () => {
+  it("gives the frame no token if the provider answers a secret key, or no verification", async () => {
     await open(tenant.origin);
     await connected();
     const frame = await framed();
@@ -178,11 +178,11 @@ describe("the embed in Chromium", () => {
       await frame.evaluate('ask("token_expired")');
     }
     expect(await frame.evaluate("grants.slice(1)")).toEqual(Array(3).fill("refused"));
-    const told = (await state()).events.slice(1);
-    expect(told).toEqual(Array(3).fill({ type: "error", code: "token_provider_failed" }));
+    const events = (await state()).events.slice(1);
+    expect(events).toEqual(Array(3).fill({ type: "error", code: "token_provider_failed" }));
   });
 
-  it("gives the service's page no way to a page whose origin is not listed, nor where no page is around", async () => {
+  it("never connects the service's page to a page whose origin is not listed, or to none", async () => {
     await open(stranger.origin);
     await page.evaluate(`import("${host.origin}/sdk/embed.js").then(({ mount }) => {
       globalThis.asked = [];

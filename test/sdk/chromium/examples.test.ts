@@ -63,7 +63,7 @@ it("the page of the example opens the service's page over itself, with a token o
   await page.getByText("You can go on later.").waitFor();
 });
 
-it("the example's server takes a signed delivery and refuses a forged one", async () => {
+it("the example's server takes a signed delivery and rejects a forged one", async () => {
   const { body, headers } = await webhooks.signTestEvent(SAMPLE_EVENT, SECRET);
   const deliver = (text: string) => fetch(`${origin}/webhook`, { method: "POST", body: text, headers });
   expect((await deliver(body)).status).toBe(204);

@@ -48,7 +48,7 @@ it.each([
   expect(red).toBeGreaterThan(190);
 });
 
-it("prepareFrame refuses a frame of which nothing is ever drawn, where a black image would be sent", async () => {
+it("prepareFrame rejects a frame that is never drawn, instead of sending a black image", async () => {
   const code = await run("return sdk.prepareFrame(frame()).then(() => 'none', ({ code }) => code);");
   expect(code).toBe("image_unreadable");
 });

@@ -19,7 +19,7 @@ let service: Site;
 let shop: Site;
 let app: Site;
 let stranger: Site;
-/** What the pages answer, by their paths. */
+/** The responses of the pages, by their paths. */
 const pages = new Map<string, { body: string; headers: Record<string, string> }>();
 
 beforeAll(async () => {
@@ -45,30 +45,30 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** A tenant's page that mounts the embed, and keeps what it is told. */
-const holder = () => `<!doctype html><title>Shop</title><body><script type="module">
-  globalThis.told = [];
+/** A tenant's page that mounts the embed, and keeps its events. */
+const embedding = () => `<!doctype html><title>Shop</title><body><script type="module">
+  globalThis.events = [];
   const { mount } = await import("${service.origin}/sdk/embed.js");
   const token = () => new Promise(() => {});
-  mount(document.body, { tenant: "tnt_1", token, onEvent: ({ type }) => told.push(type) });
+  mount(document.body, { tenant: "tnt_1", token, onEvent: ({ type }) => events.push(type) });
 </script>`;
 const within = (src: string, attributes = "") =>
   `<!doctype html><title>Outer</title><iframe src="${src}" ${attributes}></iframe>`;
 
-/** Where the frame of the service is, once the page around it has had time to connect. */
-async function visit(page: Page, url: string): Promise<{ frame: Frame | undefined; told: string[] }> {
+/** The service's frame, after the time that the embedding page needs to connect. */
+async function visit(page: Page, url: string): Promise<{ frame: Frame | undefined; events: string[] }> {
   await page.goto(url);
-  const told = () =>
-    Promise.all(page.frames().map((each) => each.evaluate("globalThis.told ?? []").catch(() => [])));
+  const events = () =>
+    Promise.all(page.frames().map((each) => each.evaluate("globalThis.events ?? []").catch(() => [])));
   for (let tries = 0; tries < 15; tries++) {
-    if ((await told()).flat().length > 0) break;
+    if ((await events()).flat().length > 0) break;
     await page.waitForTimeout(200);
   }
   const frame = page.frames().find((each) => each.url().startsWith(`${service.origin}/verify/embed/`));
-  return { frame, told: (await told()).flat() as string[] };
+  return { frame, events: (await events()).flat() as string[] };
 }
 
-/** What becomes of asking for the camera in the service's frame. */
+/** The result of a request for the camera in the service's frame. */
 const CAMERA = `navigator.mediaDevices.getUserMedia({ video: true }).then(
   (stream) => { for (const track of stream.getTracks()) track.stop(); return "opened"; },
   ({ name }) => name,
@@ -78,7 +78,7 @@ interface Case {
   readonly parent: string;
   /** Prepares the pages and answers the address to open. */
   readonly url: () => string;
-  /** What the frame may do: nothing where the browser does not show it. */
+  /** The frame's permissions: none if the browser does not show it. */
   readonly may: "film" | "speak" | "nothing";
 }
 
@@ -86,66 +86,66 @@ const set = (path: string, body: string, headers: Record<string, string> = {}) =
   pages.set(path, { body, headers });
   return path;
 };
-const held = (headers?: Record<string, string>) => set("/holder", holder(), headers);
+const embedded = (headers?: Record<string, string>) => set("/embedding", embedding(), headers);
 const ALLOW = 'allow="camera *"';
 
 const CASES: readonly Case[] = [
-  { parent: "a page of a listed origin", url: () => shop.origin + held(), may: "film" },
-  { parent: "another listed origin, of another site", url: () => app.origin + held(), may: "film" },
+  { parent: "a page of a listed origin", url: () => shop.origin + embedded(), may: "film" },
+  { parent: "another listed origin, of another site", url: () => app.origin + embedded(), may: "film" },
   {
     parent: "a listed name at a port that is not listed",
-    url: () => stranger.origin + held(),
+    url: () => stranger.origin + embedded(),
     may: "nothing",
   },
   {
     parent: "a listed page in a listed page that hands the camera on",
-    url: () => app.origin + set("/outer", within(shop.origin + held(), ALLOW)),
+    url: () => app.origin + set("/outer", within(shop.origin + embedded(), ALLOW)),
     may: "film",
   },
   {
     parent: "a listed page in a listed page that keeps the camera",
-    url: () => app.origin + set("/outer", within(shop.origin + held())),
+    url: () => app.origin + set("/outer", within(shop.origin + embedded())),
     may: "speak",
   },
   {
     parent: "a listed page in a stranger's",
-    url: () => stranger.origin + set("/outer", within(shop.origin + held(), ALLOW)),
+    url: () => stranger.origin + set("/outer", within(shop.origin + embedded(), ALLOW)),
     may: "nothing",
   },
   {
     parent: "a stranger's page in a listed one",
-    url: () => shop.origin + set("/outer", within(stranger.origin + held(), ALLOW)),
+    url: () => shop.origin + set("/outer", within(stranger.origin + embedded(), ALLOW)),
     may: "nothing",
   },
   {
     parent: "a listed page in a sandbox that takes its origin away",
-    url: () => shop.origin + set("/outer", within(held(), `${ALLOW} sandbox="allow-scripts"`)),
+    url: () => shop.origin + set("/outer", within(embedded(), `${ALLOW} sandbox="allow-scripts"`)),
     may: "nothing",
   },
   {
     parent: "a listed page in a sandbox that leaves it its origin",
     url: () =>
       shop.origin +
-      set("/outer", within(held(), `${ALLOW} sandbox="allow-scripts allow-same-origin allow-forms"`)),
+      set("/outer", within(embedded(), `${ALLOW} sandbox="allow-scripts allow-same-origin allow-forms"`)),
     may: "film",
   },
   {
     parent: "a listed page whose own policy names the service",
     url: () =>
       shop.origin +
-      held({
+      embedded({
         "content-security-policy": `default-src 'none'; script-src 'unsafe-inline' ${service.origin}; frame-src ${service.origin}; style-src 'unsafe-inline'`,
       }),
     may: "film",
   },
   {
     parent: "a listed page whose own policy lets in no frame",
-    url: () => shop.origin + held({ "content-security-policy": "frame-src 'none'" }),
+    url: () => shop.origin + embedded({ "content-security-policy": "frame-src 'none'" }),
     may: "nothing",
   },
   {
-    parent: "a listed page whose own policy gives nobody the camera",
-    url: () => shop.origin + held({ "permissions-policy": "camera=()" }),
+    parent: "a listed page whose own policy disables the camera",
+    url: () => shop.origin + embedded({ "permissions-policy": "camera=()" }),
     may: "speak",
   },
   {
@@ -154,7 +154,7 @@ const CASES: readonly Case[] = [
       shop.origin +
       set(
         "/outer",
-        `<!doctype html><iframe ${ALLOW} srcdoc="${holder().replaceAll('"', "&quot;")}"></iframe>`,
+        `<!doctype html><iframe ${ALLOW} srcdoc="${embedding().replaceAll('"', "&quot;")}"></iframe>`,
       ),
     may: "film",
   },
@@ -165,8 +165,8 @@ describe("the embed in Chromium, in", () => {
     const context = await browser.newContext();
     await context.grantPermissions(["camera"]);
     try {
-      const { frame, told } = await visit(await context.newPage(), url());
-      expect([frame !== undefined, told.includes("ready")]).toEqual(
+      const { frame, events } = await visit(await context.newPage(), url());
+      expect([frame !== undefined, events.includes("ready")]).toEqual(
         may === "nothing" ? [false, false] : [true, true],
       );
       if (frame !== undefined) {
@@ -178,7 +178,7 @@ describe("the embed in Chromium, in", () => {
   });
 });
 
-it("the frame's page, opened in a window of its own, shows that nobody has opened it", async () => {
+it("the frame's page, opened in its own window, shows that no page embeds it", async () => {
   const page = await browser.newPage();
   await page.goto(`${service.origin}/verify/embed/tnt_1`);
   await page

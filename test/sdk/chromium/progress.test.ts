@@ -43,7 +43,7 @@ afterAll(async () => {
   server.close();
 });
 
-it("an upload tells its progress, which does not go back after a cut; a redirected one is no answer", async () => {
+it("an upload reports its progress, which never decreases after a cut; a redirect is an error", async () => {
   const page = await browser.newPage();
   await page.goto(origin);
   await page.evaluate(`import("/client.js").then(({ createClient }) => {
@@ -53,16 +53,16 @@ it("an upload tells its progress, which does not go back after a cut; a redirect
   const network = await page.context().newCDPSession(page);
   const line = { offline: false, latency: 20, downloadThroughput: 4e6, uploadThroughput: 2e6 };
   await network.send("Network.emulateNetworkConditions", line);
-  const told = await page.evaluate<number[]>(`(async () => {
-    const told = [];
-    await client.scan({ image }, { onProgress: (sent) => told.push(sent) });
-    return told;
+  const progress = await page.evaluate<number[]>(`(async () => {
+    const progress = [];
+    await client.scan({ image }, { onProgress: (sent) => progress.push(sent) });
+    return progress;
   })()`);
   expect(state.uploads).toBe(2);
-  expect(told.length).toBeGreaterThan(3);
-  expect(told).toEqual([...told].sort((a, b) => a - b));
-  expect(new Set(told).size).toBe(told.length);
-  expect(told.at(-1)).toBe(1);
+  expect(progress.length).toBeGreaterThan(3);
+  expect(progress).toEqual([...progress].sort((a, b) => a - b));
+  expect(new Set(progress).size).toBe(progress.length);
+  expect(progress.at(-1)).toBe(1);
 
   const code = await page.evaluate(
     "client.detectFraud({ image }, { onProgress() {} }).then(() => 'answered', (error) => error.code)",

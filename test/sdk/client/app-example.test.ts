@@ -14,18 +14,18 @@ const BASE = "http://127.0.0.1:8787";
 const edge = await useCheckEdge();
 afterEach(() => vi.unstubAllGlobals());
 
-/** Runs the example with screens that count what they are asked for, and give up after the fifth image. */
+/** Runs the example with screens that record its requests, and end after the fifth image. */
 async function run(policy: object, service: (ours: typeof fetch) => typeof fetch = (ours) => ours) {
   const [theirs, ours] = [fetch, service(edgeFetch(edge))];
-  // The edge of this process asks its database by `fetch`, too.
+  // The edge of this process queries its database by `fetch`, too.
   vi.stubGlobal("fetch", ((url, init) =>
     String(url).startsWith(BASE) ? ours(url, init) : theirs(url, init)) satisfies typeof fetch);
   const { id, token } = await edge.verification(policy, "test_approve");
-  const asked: string[] = [];
+  const requests: string[] = [];
   const show = (what: string) => {
-    asked.push(what);
-    if (asked.length > 5) throw new Error("the person gives up");
-    return image(asked.length);
+    requests.push(what);
+    if (requests.length > 5) throw new Error("the person gives up");
+    return image(requests.length);
   };
   const screens = {
     photographDocument: async () => show("document"),
@@ -34,29 +34,29 @@ async function run(policy: object, service: (ours: typeof fetch) => typeof fetch
     progress() {},
   };
   const ended = await verify(BASE, id, screens, async () => token).catch(String);
-  return { asked, ended };
+  return { requests, ended };
 }
 
 it.each(["passive", "burst", "challenge"])(
-  "an app that goes as the example does comes to an end where the policy asks for %s",
+  "an app that follows the example completes if the policy requires %s",
   async (liveness_mode) => {
-    const { asked, ended } = await run({ steps: ["liveness"], liveness_mode });
+    const { requests, ended } = await run({ steps: ["liveness"], liveness_mode });
     expect(ended).toBe("done");
-    expect(asked).toEqual([liveness_mode === "passive" ? "face" : "action"]);
+    expect(requests).toEqual([liveness_mode === "passive" ? "face" : "action"]);
   },
 );
 
 it.each([402, 404, 429, 500])(
-  "asks nobody for another image after %s, which no image mends",
+  "does not ask for another image after %s, which no image corrects",
   async (status) => {
-    const said = { message: "…", request_id: "req_1", doc_url: "…" };
-    const error = { type: "usage_error", code: "usage_cap_reached", ...said };
+    const fields = { message: "…", request_id: "req_1", doc_url: "…" };
+    const error = { type: "usage_error", code: "usage_cap_reached", ...fields };
     const refusing =
       (ours: typeof fetch): typeof fetch =>
       async (url, init) =>
         String(url).endsWith("/liveness/check") ? Response.json({ error }, { status }) : ours(url, init);
-    const { asked, ended } = await run({ steps: ["liveness"], liveness_mode: "passive" }, refusing);
-    expect(asked).toEqual(["face"]);
+    const { requests, ended } = await run({ steps: ["liveness"], liveness_mode: "passive" }, refusing);
+    expect(requests).toEqual(["face"]);
     expect(ended).toMatch(/^SelfsameError/);
   },
 );

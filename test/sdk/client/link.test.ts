@@ -44,7 +44,7 @@ it("makes the call that opens the link once, since its proof is good once", asyn
   expect(requests).toHaveLength(1);
 });
 
-it("reads what the link shows again where the service was busy", async () => {
+it("reads what the link shows again if the service was busy", async () => {
   const busy = () => refusal(503, "service_unavailable", { "retry-after": "0" });
   const { client, requests } = linkClient(busy, () => Response.json({ mode: "test" }));
   expect(await client.page()).toEqual({ mode: "test" });

@@ -70,7 +70,7 @@ describe("the token provider", () => {
     }
   });
 
-  it("is asked once a call, where it hands out expired tokens", async () => {
+  it("is asked once a call, if it hands out expired tokens", async () => {
     const { state, open, read } = world();
     state.least = 9;
     let asked = 0;
@@ -96,7 +96,7 @@ describe("the token provider", () => {
     expect(await codeOf(read(call))).toBe("answered");
   });
 
-  it("holds no later request where it never answers", async () => {
+  it("does not block later requests if it never answers", async () => {
     const { state, provider } = world();
     let asked = 0;
     const credential = tokenSource(
@@ -109,7 +109,7 @@ describe("the token provider", () => {
     expect(state.reasons).toEqual(["first"]);
   });
 
-  it("is refused what is no session token, which is not told: a secret key does not belong on a device", async () => {
+  it("rejects anything but a session token, without repeating it: a secret key does not belong on a device", async () => {
     const { open, read } = world();
     const secret = `svc_sk_test_${"a".repeat(38)}`;
     for (const given of [secret, `${named(1)}\r\nx: y`, "", undefined as unknown as string]) {
@@ -146,7 +146,7 @@ it("in 10,000 schedules of requests, expiries and answers: one refresh at a time
           return named(state.minted);
         };
         const credential = tokenSource(provider, 30_000, { ...systemClock, after: () => () => {} });
-        /** A call's part in it: shown, perhaps refused, shown once more. */
+        /** A call's use of the token: sent, perhaps rejected, sent once more. */
         const request = async () => {
           let refused: string | undefined;
           for (let tries = 0; tries < 20; tries++) {

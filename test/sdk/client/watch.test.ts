@@ -12,9 +12,9 @@ const next = (outcome: Next["outcome"], sides: string[] = []) =>
 /** Watches a script: an answer, undefined for one that still holds, or a failure. */
 function watching(steps: (Next | undefined | Error)[], isPaused = () => false) {
   const { clock, runThrough } = fakeClock();
-  const asked: number[] = [];
+  const requestTimes: number[] = [];
   const read = async () => {
-    asked.push(clock.now());
+    requestTimes.push(clock.now());
     const step = steps.shift();
     if (step instanceof Error) throw step;
     return step;
@@ -23,10 +23,10 @@ function watching(steps: (Next | undefined | Error)[], isPaused = () => false) {
   const all = async () => {
     for await (const each of watch(read, clock, { isPaused })) seen.push(each);
   };
-  return { seen, asked, clock, run: () => runThrough(all()) };
+  return { seen, requestTimes, clock, run: () => runThrough(all()) };
 }
 
-it("is told what is next now and when it changes, until nothing is left for the person", async () => {
+it("receives the next action now and when it changes, until nothing is left for the end user", async () => {
   const [front, back, done] = [next("open", ["front"]), next("open", ["back"]), next("in_review")];
   const { seen, run } = watching([front, undefined, undefined, back, done, next("open")]);
   await run();
@@ -35,21 +35,21 @@ it("is told what is next now and when it changes, until nothing is left for the 
 
 it("asks often enough to know a change within 2 s, less than 60 times a minute, and seldom when nothing happens", async () => {
   const steps = [next("open"), ...Array(200).fill(undefined), next("done")];
-  const { asked, run } = watching(steps);
+  const { requestTimes, run } = watching(steps);
   await run();
-  const pauses = asked.slice(1).map((at, index) => at - asked[index]!);
+  const pauses = requestTimes.slice(1).map((at, index) => at - requestTimes[index]!);
   expect(Math.max(...pauses.slice(0, 70))).toBeLessThanOrEqual(2_000);
   expect(Math.min(...pauses)).toBeGreaterThan(1_000);
   expect(pauses.at(-1)).toBe(5_000);
 });
 
 it("asks nothing while it is paused, as a hidden page is", async () => {
-  let looks = 0;
-  const { asked, clock, run } = watching([next("done")], () => ++looks < 10);
+  let reads = 0;
+  const { requestTimes, clock, run } = watching([next("done")], () => ++reads < 10);
   const before = clock.now();
   await run();
-  expect(asked.length).toBe(1);
-  expect(asked[0]! - before).toBeGreaterThan(9 * 1_000);
+  expect(requestTimes.length).toBe(1);
+  expect(requestTimes[0]! - before).toBeGreaterThan(9 * 1_000);
 });
 
 it("waits out a failure that may pass, and throws any other", async () => {

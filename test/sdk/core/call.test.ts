@@ -26,7 +26,7 @@ describe("a call", () => {
     expect(requests).toHaveLength(3);
   });
 
-  it("has a key of its own unless the caller gives one, and none where nothing is posted", async () => {
+  it("has a key of its own unless the caller gives one, and none if nothing is posted", async () => {
     const { call, requests, runThrough } = scripted([ok(), ok(), ok()]);
     await runThrough(call(createVerification, { body }));
     await runThrough(call(createVerification, { body }, { idempotencyKey: "order 7" }));
@@ -45,7 +45,7 @@ describe("a call", () => {
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, true]);
   });
 
-  it("fails at once where it would have to wait past its deadline", async () => {
+  it("fails at once if it would have to wait past its deadline", async () => {
     const { call, runThrough, clock } = scripted([refusal(429, "rate_limited", { "retry-after": "60" })]);
     const started = clock.now();
     const failure = await failureOf(runThrough(call(readVerification, { path }, { timeoutMs: 30_000 })));
@@ -95,7 +95,7 @@ describe("a call", () => {
     expect(requests[0]!.init.redirect).toBe("manual");
   });
 
-  it("tells after each attempt what came of it, without a path, which may name a person", async () => {
+  it("reports the result of each attempt, without the path, which may name a person", async () => {
     const { call, reports, runThrough } = scripted([refusal(503, "service_unavailable"), ok()]);
     await runThrough(call(eraseCustomer, { path: { customer_ref: "zoe@example.com" } }));
     expect(reports).toEqual([
@@ -111,7 +111,7 @@ describe("a call", () => {
     expect(JSON.stringify(reports)).not.toContain("zoe");
   });
 
-  it("refuses an id that would lead to another path", async () => {
+  it("rejects an id that would lead to another path", async () => {
     for (const id of ["", ".", "..", undefined as unknown as string]) {
       const { call, requests } = scripted([ok()]);
       await expect(call(readVerification, { path: { id } })).rejects.toThrow(TypeError);
@@ -155,7 +155,7 @@ describe("a failure", () => {
     ["a proxy's limit", 429, "bad_gateway"],
     ["another server", 404, "unexpected_answer"],
     ["a page that says all is well", 200, "unexpected_answer"],
-  ])("tells %s from the service", async (_, status, code) => {
+  ])("distinguishes %s from the service", async (_, status, code) => {
     const failure = await failing(new Response("<html>Zoe</html>", { status }));
     expect(failure).toMatchObject({ code, status });
     expect(failure.message).not.toContain("Zoe");

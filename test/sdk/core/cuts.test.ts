@@ -6,7 +6,7 @@ import { createCaller } from "#sdk/core/call.ts";
 import { systemClock } from "#sdk/core/time.ts";
 import { scanDocument } from "#sdk/gen/operations.ts";
 
-/** Where a connection is cut: while the image arrives, when the work is done, or within the answer. */
+/** The point of the cut: while the image arrives, after the work, or within the response. */
 const CUTS = ["arriving", "done", "answering"] as const;
 type Cut = (typeof CUTS)[number];
 
@@ -14,7 +14,7 @@ const ANSWER = '{"ocr_id":"ocr_1"}';
 const SPEED = 100;
 const hasty = { ...systemClock, after: (ms: number, run: () => void) => systemClock.after(ms / SPEED, run) };
 
-/** A service that does each key's work once, as contract §10.2 says, and cuts connections as it is told. */
+/** A service that does each key's work once, as contract §10.2 says, and cuts connections on command. */
 const work = new Map<string, Response>();
 const cuts = new Map<string, Cut[]>();
 const server = createServer(async (request, response) => {
@@ -57,15 +57,15 @@ it("500 uploads whose connections are cut at random are each done once, whole, a
   const upload = async (plan: Cut[], index: number) => {
     const idempotencyKey = `upload-${index}`;
     cuts.set(idempotencyKey, [...plan]);
-    const told: number[] = [];
-    const onProgress = (sent: number) => void told.push(sent);
+    const progress: number[] = [];
+    const onProgress = (sent: number) => void progress.push(sent);
     const image = sent.slice();
     const body = { image, customer_ref: "user-1" };
     const scan = call(scanDocument, { body }, { idempotencyKey, onProgress });
-    // The caller may use its bytes again at once.
+    // The caller may reuse its buffer at once.
     await new Promise((resolve) => setImmediate(resolve));
     image.fill(0);
-    return { answer: await scan, told };
+    return { answer: await scan, progress };
   };
   const done: Awaited<ReturnType<typeof upload>>[] = [];
   for (let at = 0; at < plans.length; at += 20) {
@@ -73,7 +73,7 @@ it("500 uploads whose connections are cut at random are each done once, whole, a
     done.push(...(await Promise.all(some.map((plan, index) => upload(plan, at + index)))));
   }
   expect(done.every(({ answer }) => answer.ocr_id === "ocr_1")).toBe(true);
-  expect(done.every(({ told }) => told.join() === "1")).toBe(true);
+  expect(done.every(({ progress }) => progress.join() === "1")).toBe(true);
   for (const arrived of work.values()) {
     const form = await arrived.formData();
     expect(form.get("customer_ref")).toBe("user-1");

@@ -48,7 +48,7 @@ describe("a call is made again", () => {
     expect(decided({ code: "rate_limited", retryAfter: 60 })).toBe(60_000);
   });
 
-  it("after twice the time of the retry before, where the answer asks for none, by chance up to half less", () => {
+  it("after twice the time of the retry before, if the answer asks for none, by chance up to half less", () => {
     const waits = [0, 1, 2, 3, 4, 5, 6].map((made) =>
       decided({ earlier: Array(made).fill("connection_failed"), maxRetries: 10, random: 1 }),
     );
@@ -56,7 +56,7 @@ describe("a call is made again", () => {
     expect(decided({ random: 0 })).toBe(BACKOFF.first / 2);
   });
 
-  it("at once with a fresh token, and only once, even where no retries are wanted", () => {
+  it("at once with a fresh token, and only once, even if no retries are wanted", () => {
     expect(decided({ code: "token_expired", maxRetries: 0 })).toBe(0);
     expect(decided({ code: "token_expired", earlier: ["token_expired"] })).toBeUndefined();
     expect(decided({ code: "token_expired", earlier: ["rate_limited", "timed_out"] })).toBe(0);

@@ -14,7 +14,7 @@ it("the frame is of the host that the module was loaded from, unless another is 
   expect(pageUrl({ tenant: "tnt_1", host: "http://localhost:8787", token }, OWN).port).toBe("8787");
 });
 
-it("a host without TLS, what is no tenant's id and a token in place of a provider are refused", () => {
+it("a host without TLS, what is no tenant's id and a token in place of a provider are rejected", () => {
   for (const host of [
     "http://id.example.com",
     "javascript:alert(1)",

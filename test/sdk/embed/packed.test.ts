@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { installPacked } from "../installed.ts";
 
 const README = readFileSync(join(import.meta.dirname, "../../../sdk/embed/README.md"), "utf8");
-/** The examples with types, in their order: a page with a bundler, and what JSX is told. */
+/** The examples with types, in their order: a page with a bundler, and the props of JSX. */
 const [page, jsx] = [...README.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code!);
 const DOM = ["es2022", "dom"];
 /** As much of React as the example names. */
@@ -36,7 +36,7 @@ it.each([
   expect(await installed.complaints("wrong.ts", DOM)).toContain(complaint);
 });
 
-it("can be loaded where there is no page, as by a server that renders one", async () => {
+it("can be loaded if there is no page, as by a server that renders one", async () => {
   await installed.write(
     "main.mjs",
     'console.log(Object.keys(await import("@selfsame/embed")).sort().join());',

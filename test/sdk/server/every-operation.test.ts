@@ -22,9 +22,9 @@ const codeOf = (call: Promise<unknown>) =>
 
 it("a verification is created, read, listed, given a document and canceled", async () => {
   const { verifications, sessions } = selfsame;
-  const made = await verifications.create({ customer_ref: "user-1", policy: { store_media: "portrait" } });
-  const { id } = made.verification;
-  expect(made.session_token.token).toMatch(/^svc_tok_test_/);
+  const created = await verifications.create({ customer_ref: "user-1", policy: { store_media: "portrait" } });
+  const { id } = created.verification;
+  expect(created.session_token.token).toMatch(/^svc_tok_test_/);
   const examined = await verifications.examineDocument(id, { front: image(1), back: new Blob([image(2)]) });
   expect(examined.verification.id).toBe(id);
   const session = await sessions.create({ verification_id: id, ttl_seconds: 60 });
@@ -101,7 +101,7 @@ it("events are read back, and a person is erased with a receipt", async () => {
 
 it("the page of the SDKs names every call, and none that there is not", () => {
   const readme = readFileSync(join(import.meta.dirname, "../../../sdk/README.md"), "utf8");
-  const told = [...readme.matchAll(/^\| `([\w.]+)` \| (.*) \|$/gm)].map(([, of, calls]) => ({
+  const documented = [...readme.matchAll(/^\| `([\w.]+)` \| (.*) \|$/gm)].map(([, of, calls]) => ({
     of: of!,
     calls: [...calls!.replace(/\(.*?\)/g, "").matchAll(/`(\w+)`/g)].map(([, call]) => call!).sort(),
   }));
@@ -116,13 +116,13 @@ it("the page of the SDKs names every call, and none that there is not", () => {
       .filter((name) => typeof Reflect.get(group, name) === "function")
       .sort();
   const byName = (a: { of: string }, b: { of: string }) => a.of.localeCompare(b.of);
-  expect(told.sort(byName)).toEqual(groups(selfsame).sort(byName));
+  expect(documented.sort(byName)).toEqual(groups(selfsame).sort(byName));
 });
 
 it("every operation of the document that takes a secret key has a method, and was called above", () => {
   const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      // What names a person in its path is asked in a body by the SDK (contract §8.5): see below.
+      // For routes that name a person in the path, the SDK sends a body (contract §8.5): see below.
       .filter(() => !path.includes("{customer_ref}"))
       // The reference is for people and generators.
       .filter(([, { tags }]) => !tags.includes("Reference"))

@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 const KB = 1_000;
 const SECRET = `whsec_${"a".repeat(38)}`;
 
-/** Equal but for `readonly`, which changes nothing in what may be assigned to what. */
+/** Equal except for `readonly`, which does not affect assignability. */
 const SAME = `import type * as packed from "@selfsame/server";
 type Same<A, B> = [A, Required<A>, keyof A] extends [B, Required<B>, keyof B]
   ? [B, Required<B>, keyof B] extends [A, Required<A>, keyof A] ? true : false : false;`;
@@ -47,7 +47,7 @@ describe("the package", () => {
     expect(unpackedSize).toBeLessThan(72 * KB);
   });
 
-  it("names no type of Node or the DOM: it compiles where there are none, and where there is the DOM", async () => {
+  it("names no type of Node or the DOM: it compiles without them, and with the DOM", async () => {
     await installed.write("use.ts", USE);
     expect(await installed.complaints("use.ts", ["es2022"])).toBe("");
     await installed.write("use-dom.ts", `${USE}\n${USE_WITH_DOM}`);

@@ -14,7 +14,7 @@ describe("the secret key", () => {
     ["a key with its line's end", `${KEY}\n`],
     ["a key that was cut off", KEY.slice(0, -1)],
     ["nothing", undefined as unknown as string],
-  ])("is refused when it is %s, and not told", (_, apiKey) => {
+  ])("is rejected when it is %s, and is not repeated in the error", (_, apiKey) => {
     expect(() => open({ apiKey })).toThrow(/^apiKey must be a secret key/);
     expect(() => open({ apiKey })).not.toThrow(/aaa|svc_tok_test/);
   });
@@ -25,7 +25,7 @@ describe("the secret key", () => {
     expect(JSON.stringify(selfsame)).not.toContain(KEY);
   });
 
-  it("is refused in a page", () => {
+  it("is rejected in a page", () => {
     vi.stubGlobal("document", {});
     expect(() => open({})).toThrow("must not be in a page");
   });
@@ -37,7 +37,7 @@ describe("the address of the service", () => {
     "http://10.0.0.1",
     "http://localhost.example.com",
     "http://127.0.0.1.nip.io",
-  ])("is refused where the key would travel in the clear: %s", (baseUrl) => {
+  ])("is rejected if the key would travel in the clear: %s", (baseUrl) => {
     expect(() => open({ baseUrl })).toThrow("must be https");
     expect(() => open({ baseUrl, allowHttp: true })).not.toThrow();
   });
@@ -49,21 +49,21 @@ describe("the address of the service", () => {
     `https://${KEY}@id.example.com`,
     `${BASE}?a=b`,
     `${BASE}#a`,
-  ])("is refused where it is none: %s", (baseUrl) => {
+  ])("is rejected if it is malformed: %s", (baseUrl) => {
     expect(() => open({ baseUrl, allowHttp: true })).toThrow(TypeError);
     expect(() => open({ baseUrl, allowHttp: true })).not.toThrow(KEY);
   });
 
   it("may be http on this machine, and may have a path", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const fetch = async (url: string) => {
-      asked.push(url);
+      requests.push(url);
       return Response.json({ ready: true });
     };
     for (const baseUrl of ["http://localhost:8787", "http://127.0.0.1:1/", "http://[::1]:2", `${BASE}/id/`]) {
       await open({ baseUrl, fetch }).service.health();
     }
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       "http://localhost:8787/health",
       "http://127.0.0.1:1/health",
       "http://[::1]:2/health",
@@ -78,7 +78,7 @@ it.each([
   { attemptTimeoutMs: Number.NaN },
   { maxRetries: -1 },
   { maxRetries: 11 },
-])("a setting that cannot be right is refused: %j", (changes) => {
+])("a setting that cannot be right is rejected: %j", (changes) => {
   expect(() => open(changes)).toThrow(TypeError);
 });
 
@@ -112,21 +112,21 @@ describe("an image", () => {
     ["a stream", new Blob([bytes]).stream()],
     ["nothing", null],
     ["an object", {}],
-  ])("is refused as %s, which could not be sent again", async (_, image) => {
+  ])("is rejected as %s, which could not be sent again", async (_, image) => {
     await expect(sent(image as never)).rejects.toThrow(TypeError);
   });
 
   it("is loaded by a signed link only, and of the service alone", async () => {
-    const asked: { url: string; headers: Headers }[] = [];
+    const requests: { url: string; headers: Headers }[] = [];
     const fetch = async (url: string, init?: { headers?: unknown }) => {
-      asked.push({ url, headers: new Headers(init?.headers as Record<string, string>) });
+      requests.push({ url, headers: new Headers(init?.headers as Record<string, string>) });
       return new Response(bytes);
     };
     const { ocr } = open({ fetch });
     const link = "https://evil.example/media/tn_1/md_1?expires=17&signature=ab%2Bc";
     expect(await ocr.picture(link)).toEqual(bytes);
-    expect(asked[0]!.url).toBe(`${BASE}/media/tn_1/md_1?expires=17&signature=ab%2Bc`);
-    expect(asked[0]!.headers.has("authorization")).toBe(false);
+    expect(requests[0]!.url).toBe(`${BASE}/media/tn_1/md_1?expires=17&signature=ab%2Bc`);
+    expect(requests[0]!.headers.has("authorization")).toBe(false);
     for (const other of [
       "",
       "https://id.example.com/v1/events",
@@ -140,51 +140,51 @@ describe("an image", () => {
 
 describe("a list", () => {
   const paged = (pages: number, loops = false) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const fetch = async (url: string) => {
       const { searchParams } = new URL(url);
-      asked.push(searchParams.toString());
+      requests.push(searchParams.toString());
       const page = Number(searchParams.get("cursor") ?? 0);
       const next = loops ? "1" : String(page + 1);
       const isLast = page + 1 >= pages && !loops;
       const data = [{ id: `${page}a` }, { id: `${page}b` }];
       return Response.json({ data, has_more: !isLast, next_cursor: isLast ? null : next });
     };
-    return { asked, verifications: open({ fetch }).verifications };
+    return { requests, verifications: open({ fetch }).verifications };
   };
 
   it("is its first page when it is awaited", async () => {
-    const { asked, verifications } = paged(3);
+    const { requests, verifications } = paged(3);
     expect((await verifications.list({ status: "completed", limit: 2 })).next_cursor).toBe("1");
-    expect(asked).toEqual(["status=completed&limit=2"]);
+    expect(requests).toEqual(["status=completed&limit=2"]);
   });
 
   it("is all its entries in a loop, each page asked for when it is needed", async () => {
-    const { asked, verifications } = paged(3);
+    const { requests, verifications } = paged(3);
     const seen: string[] = [];
     for await (const { id } of verifications.list({ created_after: "a&b" })) {
       seen.push(id);
-      if (id === "0b") expect(asked).toHaveLength(1);
+      if (id === "0b") expect(requests).toHaveLength(1);
     }
     expect(seen).toEqual(["0a", "0b", "1a", "1b", "2a", "2b"]);
-    expect(asked[2]).toBe("created_after=a%26b&cursor=2");
+    expect(requests[2]).toBe("created_after=a%26b&cursor=2");
   });
 
   it("goes on from a cursor, by pages, or up to a number of entries", async () => {
-    const { asked, verifications } = paged(4);
+    const { requests, verifications } = paged(4);
     const numbers: number[] = [];
     for await (const { data } of verifications.list({ cursor: "2" }).pages()) numbers.push(data.length);
     expect(numbers).toEqual([2, 2]);
     expect((await verifications.list().all({ limit: 3 })).map(({ id }) => id)).toEqual(["0a", "0b", "1a"]);
     expect(await verifications.list().all({ limit: 0 })).toEqual([]);
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 
-  it("ends with an error where a page leads to itself, and not never", async () => {
-    const { asked, verifications } = paged(1, true);
+  it("ends with an error, not in a loop, if a page leads to itself", async () => {
+    const { requests, verifications } = paged(1, true);
     await expect(verifications.list().all({ limit: 100 })).rejects.toMatchObject({
       code: "unexpected_answer",
     });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });

@@ -16,7 +16,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (isSelfsameError(error) ? error.code : error),
   );
 
-/** The header by another HMAC than the package's, from the words of contract §11.4. */
+/** The header by an independent HMAC, written from contract §11.4. */
 const headerOf = (body: string, seconds: number, ...secrets: string[]) => {
   const sign = (secret: string) => createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
   return {
@@ -54,7 +54,7 @@ describe("a delivery", () => {
     );
   });
 
-  it("is accepted while a secret is turned, by either of two secrets, and beside a scheme to come", async () => {
+  it("is accepted while a secret is rotated, by either of two secrets, and beside a scheme to come", async () => {
     const body = JSON.stringify(SAMPLE_EVENT);
     const seconds = NOW / 1_000;
     for (const signedWith of [[SECRET], [OLDER], [SECRET, OLDER], [OLDER, SECRET]]) {
@@ -68,7 +68,7 @@ describe("a delivery", () => {
     expect(await codeOf(constructEvent(body, both, OLDER, { now: NOW }))).toBe("accepted");
   });
 
-  it("is refused with another byte, time or secret", async () => {
+  it("is rejected with another byte, time or secret", async () => {
     const { body, headers } = await signTestEvent(SAMPLE_EVENT, SECRET, { now: NOW });
     const at = { now: NOW };
     const later = headers["service-webhook-signature"].replace(/t=\d+/, `t=${NOW / 1_000 + 1}`);
@@ -82,7 +82,7 @@ describe("a delivery", () => {
     }
   });
 
-  it("is refused when it is more than 5 minutes off, in both directions, or the tolerance is no number", async () => {
+  it("is rejected when it is more than 5 minutes off, in both directions, or the tolerance is no number", async () => {
     const { body, headers } = await signTestEvent(SAMPLE_EVENT, SECRET, { now: NOW });
     const at = (seconds: number, toleranceSeconds?: number) =>
       codeOf(constructEvent(body, headers, SECRET, { now: NOW + seconds * 1_000, toleranceSeconds }));
@@ -100,7 +100,7 @@ describe("a delivery", () => {
     ["upper case", `t=1790000000,v1=${"A".repeat(64)}`],
     ["a thousand signatures", `t=1790000000${`,v1=${"0".repeat(64)}`.repeat(1_000)}`],
     ["another scheme", `t=1790000000,v0=${"0".repeat(64)}`],
-  ])("is refused before anything is computed: %s", async (_, signature) => {
+  ])("is rejected before anything is computed: %s", async (_, signature) => {
     const headers = { "service-webhook-signature": signature };
     expect(await codeOf(constructEvent("{}", headers, SECRET, { now: NOW }))).toBe(
       "webhook_signature_missing",

@@ -31,7 +31,7 @@ function imported(...folders: string[]): string[] {
 }
 
 it("an inference host is installed with what it imports, and with nothing of the edge or the local stack", () => {
-  // Installed apart, where galleries are on Milvus: `npm run install:milvus`.
+  // Installed separately, for galleries on Milvus: `npm run install:milvus`.
   const apart = ["@zilliz/milvus2-sdk-node"];
   expect(imported("inference/").filter((name) => !(name in ofInference))).toEqual(apart);
 
@@ -39,7 +39,7 @@ it("an inference host is installed with what it imports, and with nothing of the
   const strangers = /node_modules\/(vitest|vite|workerd|esbuild|miniflare|wrangler|drizzle-kit|better-auth)$/;
   expect(installed).toContain(join(ROOT, "node_modules/onnxruntime-node"));
   expect(installed.filter((path) => strangers.test(path))).toEqual([]);
-  // npm links the workspaces there, too: they must bring nothing along.
+  // npm links the workspaces there, too: they must add no packages.
   const workspaces = Object.keys(packages).filter((path) => /^sdk\/\w+$/.test(path));
   expect(workspaces.sort()).toEqual(["sdk/client", "sdk/embed", "sdk/server"]);
   expect(workspaces.filter((path) => packages[path]!.dependencies !== undefined)).toEqual([]);

@@ -31,9 +31,9 @@ beforeEach(() => {
 
 it("puts the wheel's libraries in place, the one that opens the others last, and puts the stock one back", async () => {
   expect(await status(modules, wheel)).toBe("stock");
-  const told: string[] = [];
-  await install(modules, path, ({ name }) => told.push(name), wheel);
-  expect(told.at(-1)).toBe(MAIN);
+  const installed: string[] = [];
+  await install(modules, path, ({ name }) => installed.push(name), wheel);
+  expect(installed.at(-1)).toBe(MAIN);
   expect(WHEEL.libraries.at(-1)?.name).toBe(MAIN);
   expect(await status(modules, wheel)).toBe("cuda");
   for (const { name } of wheel.libraries) expect(content(name)).toContain(`cuda build of ${name}`);
@@ -43,13 +43,13 @@ it("puts the wheel's libraries in place, the one that opens the others last, and
   await expect(remove(modules, wheel)).rejects.toMatchObject({ code: "not_installed" });
 });
 
-it("replaces files and never writes into them: who has one open, or linked, keeps it", async () => {
+it("replaces files and never writes into them: a process that has one open, or linked, keeps it", async () => {
   linkSync(join(folder, MAIN), join(modules, "elsewhere"));
   await install(modules, path, undefined, wheel);
   expect(readFileSync(join(modules, "elsewhere"), "utf8")).toBe("stock");
 });
 
-it("an install that was cut off is told, and a second one mends it and keeps the stock library", async () => {
+it("an interrupted install is detected, and a second one repairs it and keeps the stock library", async () => {
   await install(modules, path, undefined, wheel);
   writeFileSync(join(folder, "libonnxruntime_providers_cuda.so"), "half of it");
   expect(await status(modules, wheel)).toBe("mixed");
@@ -69,19 +69,19 @@ it.each([
     "a wheel that lacks a library",
     { ...wheel, libraries: wheel.libraries.with(2, { ...wheel.libraries[2]!, member: "capi/none.so" }) },
   ],
-])("refuses %s and leaves everything as it was", async (_, pinned) => {
+])("rejects %s and leaves everything as it was", async (_, pinned) => {
   await expect(install(modules, path, undefined, pinned)).rejects.toMatchObject({ code: "wheel_corrupt" });
   expect(names()).toEqual([MAIN]);
   expect(content(MAIN)).toBe("stock");
 });
 
-it("refuses a binding of another release", async () => {
+it("rejects a binding of another release", async () => {
   version("1.31.0");
   await expect(install(modules, path, undefined, wheel)).rejects.toMatchObject({ code: "another_release" });
   expect(content(MAIN)).toBe("stock");
 });
 
-it("says that nothing is installed where there is no binding", async () => {
+it("says that nothing is installed if there is no binding", async () => {
   rmSync(join(folder, MAIN));
   await expect(install(modules, path, undefined, wheel)).rejects.toMatchObject({ code: "not_installed" });
 });

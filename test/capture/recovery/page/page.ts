@@ -6,7 +6,7 @@ import { reduce } from "#capture/machine/reduce.ts";
 import { INITIAL, type State } from "#capture/machine/state.ts";
 import type { OpenPage } from "../open-page.ts";
 
-/** The page as `main.tsx` puts it together, without what draws it. */
+/** The page as composed by `main.tsx`, without rendering. */
 export async function openPage(secret: string): Promise<OpenPage> {
   let state: State = INITIAL;
   let isOpen = true;

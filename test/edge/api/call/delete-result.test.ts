@@ -17,7 +17,7 @@ const document = { image: image() };
 const selfie = { mode: "passive", image_1: image() };
 const faces = { image_a: image(1), image_b: image(2) };
 
-/** Each kind of result: where it is read, the call that makes one of no customer, and its rows. */
+/** Each kind of result: its path, the call that creates one without a customer, and its rows. */
 const KINDS = [
   { kind: "ocr", at: "/v1/ocr", make: "/v1/ocr/scan", form: document, table: "ocr_results" },
   { kind: "fraud", at: "/v1/fraud", make: "/v1/fraud/detect", form: document, table: "fraud_results" },

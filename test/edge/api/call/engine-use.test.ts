@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const away = new ApiError("service_unavailable", "Image analysis is not available.", { retryAfter: 5 });
 
-/** What inference answers to every call: good results, or an error after an engine has worked or not. */
+/** Inference's response to every call: good results, or an error before or after an engine has worked. */
 function answer(error: Error | undefined, engineFails = false) {
   Object.assign(edge.answers, {
     reading: error ?? reading(),
@@ -28,12 +28,12 @@ function answer(error: Error | undefined, engineFails = false) {
 }
 
 const used = async () => (await readUsage(edge.db, tenant.scope("test"), edge.services.clock())).used;
-const held = async () =>
+const reservations = async () =>
   (await edge.rows("usage_reservations")).filter(({ tenant_id }) => tenant_id === tenant.id).length;
 const scan = (by = tenant.keys.test, headers = {}) =>
   edge.call("POST", "/v1/ocr/scan", by, formOf({ image: image() }), headers);
 
-/** A verification of this test's tenant, and the calls that its device makes. */
+/** A verification of this test's tenant, and its device's calls. */
 async function begin(policy: object = {}) {
   const { id, token, read } = await edge.verification(policy, "customer", tenant.keys.test);
   const calls = {
@@ -53,9 +53,9 @@ describe("a call that fails after an engine has worked on it", () => {
     for (const [i, failure] of failures.entries()) {
       answer(failure, true);
       expect((await scan()).status).toBe([503, 422, 500][i]);
-      expect([await used(), await held()]).toEqual([i + 1, 0]);
+      expect([await used(), await reservations()]).toEqual([i + 1, 0]);
     }
-    // Also where it worked on one of the call's two images.
+    // Also if it worked on one of the call's two images only.
     answer(undefined);
     edge.answers.faces = { image_b: away, image_a: analysis() };
     const parts = { image_a: image(1), image_b: image(2) };
@@ -102,8 +102,8 @@ describe("a call that fails after an engine has worked on it", () => {
   });
 });
 
-describe("a call is free and leaves no trace", () => {
-  it("where no engine took it", async () => {
+describe("a call is free and leaves no record", () => {
+  it("if no engine took it", async () => {
     const { read, calls } = await begin();
     answer(away);
     const tables = ["ocr_results", "events", "deliveries", "idempotency_keys", "usage"];
@@ -113,14 +113,14 @@ describe("a call is free and leaves no trace", () => {
       const { status, headers } = await call();
       expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
     }
-    expect([await rows(), await held()]).toEqual([before, 0]);
+    expect([await rows(), await reservations()]).toEqual([before, 0]);
     expect(await read()).toMatchObject({
       status: "created",
       steps: [{ reason: null }, { reason: null }, {}],
     });
   });
 
-  it("where what it sent is refused, although an engine looked at it", async () => {
+  it("if what it sent is rejected, although an engine looked at it", async () => {
     const { read, calls } = await begin();
     answer(new ApiError("image_unreadable", "The image is truncated or corrupt."), true);
     for (const call of Object.values(calls)) expect((await call()).status).toBe(400);

@@ -75,7 +75,7 @@ describe("a repetition", () => {
   });
 });
 
-it("another request under the same key is refused: a file, a field or JSON that differs by a byte", async () => {
+it("another request under the same key is rejected: a file, a field or JSON that differs by a byte", async () => {
   const first = await scan("k", { image: image(1), customer_ref: "c" });
   // The order of a form's parts and its boundary are no difference.
   expect((await scan("k", { customer_ref: "c", image: image(1) })).text).toBe(first.text);
@@ -139,7 +139,7 @@ describe("after a call that did not succeed", () => {
     edge.advance(after);
     const winner = await scan("k");
     expect(winner.status).toBe(200);
-    // It had not crashed after all: it writes nothing once another call has taken over.
+    // A slow call that had not crashed writes nothing once another call has taken over.
     end(reading());
     expect((await crashed).status).toBe(500);
     expect((await mine("ocr_results")).map(({ id }) => id)).toEqual([winner.body.ocr_id]);
@@ -198,7 +198,7 @@ it("forgets the answer of an erased result", async () => {
 });
 
 it.each(["", "a".repeat(256), "tab\tbed", "é"])(
-  "refuses a key that is not 1 to 255 printable characters: %j",
+  "rejects a key that is not 1 to 255 printable characters: %j",
   async (key) => {
     const answer = await post("/v1/sessions", { customer_ref: "c" }, key);
     expect([outcome(answer), answer.body.error.param]).toEqual(["400 invalid_parameter", "Idempotency-Key"]);

@@ -28,7 +28,7 @@ const used = async (mode: "test" | "live" = "test") => {
   return (await readUsage(edge.db, tenant.scope(mode), edge.services.clock())).used;
 };
 const scan = (key = tenant.keys.test) => edge.upload("/v1/ocr/scan", key, { image: image() });
-const held = async () =>
+const reservations = async () =>
   (await edge.rows("usage_reservations")).filter(({ tenant_id }) => tenant_id === tenant.id);
 const capReached = { status: 402, body: { error: { type: "usage_error", code: "usage_cap_reached" } } };
 
@@ -39,7 +39,7 @@ async function begin() {
 }
 
 describe("a tenant with a cap", () => {
-  it("is refused when it is reached, and nothing is processed", async () => {
+  it("is rejected when it is reached, and nothing is processed", async () => {
     await capAt(2);
     const answers = [await scan(), await scan(), await scan()];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 402]);
@@ -57,7 +57,7 @@ describe("a tenant with a cap", () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => scan()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(23);
-    expect([await used(), (await held()).length, edge.calls.length]).toEqual([7, 0, 7]);
+    expect([await used(), (await reservations()).length, edge.calls.length]).toEqual([7, 0, 7]);
   });
 
   it("gets its unit back when the call fails, for whatever reason", async () => {
@@ -70,7 +70,7 @@ describe("a tenant with a cap", () => {
       edge.answers.reading = error;
       const { status } = await scan();
       expect(status).toBeGreaterThanOrEqual(400);
-      expect([await used(), (await held()).length]).toEqual([0, 0]);
+      expect([await used(), (await reservations()).length]).toEqual([0, 0]);
     }
     edge.answers.reading = reading();
     expect((await scan()).status).toBe(200);
@@ -82,13 +82,13 @@ describe("a tenant with a cap", () => {
     edge.answers.reading = crash.promise as never;
     const crashed = scan();
     await vi.waitFor(() => expect(edge.calls).toHaveLength(1));
-    expect(await held()).toHaveLength(1);
+    expect(await reservations()).toHaveLength(1);
     edge.answers.reading = reading();
     expect(await scan()).toMatchObject(capReached);
     edge.advance(91_000);
     expect((await scan()).status).toBe(200);
     await commit(edge.db, forgetLapsed(edge.db, edge.services.clock(), 500));
-    expect(await held()).toHaveLength(0);
+    expect(await reservations()).toHaveLength(0);
     crash.reject(new Error("the call ends, so that the test does"));
     await crashed;
   });
@@ -121,7 +121,7 @@ describe("a tenant with a cap", () => {
 });
 
 describe("a device that polls its verification", () => {
-  it.each([null, 100])("spends a unit only when it is told something new, with a cap of %s", async (cap) => {
+  it.each([null, 100])("spends a unit only if it receives something new, with a cap of %s", async (cap) => {
     if (cap !== null) await capAt(cap);
     const { token, poll } = await begin();
     for (let i = 0; i < 5; i++) {
@@ -169,7 +169,7 @@ it("reading back is counted like the call that made the result, and what is not 
   const { body } = await scan();
   const read = async (id: string) => (await edge.call("GET", `/v1/ocr/${id}`, tenant.keys.test)).status;
   expect([await read(body.ocr_id), await read(body.ocr_id), await read("ocr_none")]).toEqual([200, 200, 404]);
-  expect([await used(), await used("live"), (await held()).length]).toEqual([3, 0, 0]);
+  expect([await used(), await used("live"), (await reservations()).length]).toEqual([3, 0, 0]);
   await capAt(3);
   expect(await read(body.ocr_id)).toBe(402);
 });

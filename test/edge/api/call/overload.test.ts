@@ -17,7 +17,7 @@ async function scan(key: string, priority: object = {}) {
   return { status, retryAfter: Number(headers.get("retry-after")) };
 }
 
-it("refuses an overloaded tenant's uploads, in both modes, and no other's, without asking inference until its time has passed", async () => {
+it("rejects an overloaded tenant's uploads, in both modes, and no other's, without asking inference until its time has passed", async () => {
   Object.assign(edge.answers, { reading: new OverloadError(60) });
   expect(await scan(tenant.keys.test)).toEqual({ status: 503, retryAfter: 60 });
   Object.assign(edge.answers, { reading: reading() });
@@ -44,7 +44,7 @@ it("a refusal of background work delays no interactive call", async () => {
   expect(await scan(tenant.keys.test)).toMatchObject({ status: 200 });
 });
 
-it("refuses them before they are read: what is wrong with them is not seen", async () => {
+it("rejects them before they are read: what is wrong with them is not seen", async () => {
   Object.assign(edge.answers, { reading: new OverloadError(7) });
   const headers = { "content-type": "multipart/form-data; boundary=XX" };
   const broken = () => edge.send("POST", "/v1/ocr/scan", tenant.keys.test, { headers, body: "no form" });

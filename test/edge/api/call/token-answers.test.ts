@@ -23,25 +23,25 @@ beforeEach(() => {
   edge.answers.frames = [frame({}, 0.9)];
 });
 
-/** What would teach an attacker: how near he came, and which defence saw him. */
+/** Words that would help an attacker: the margin, and the defence that detected the attack. */
 const FORBIDDEN_KEYS =
   /"(score|overall_score|thresholds?|similarity|confidence|quality|signals|deterministic_checks|checks|repairs|explanation|model_version|gate|source)":/;
 const FORBIDDEN_WORDS =
   /print_attack|screen_replay|mask_attack|identity_changed|frames_static|low_score|no_match|review_band|duplicate|fraud_(suspicious|fraudulent)|checksum|forged|reviewer|min_age|dedupe|fmr_/i;
 
-/** A device: all that it is answered, each call made twice with one key. */
+/** A device: all its responses, with each call made twice with one key. */
 function device(token: string) {
-  const told: string[] = [];
+  const answers: string[] = [];
   const send = async (path: string, parts: Parameters<typeof formOf>[0]) => {
     const headers = { "idempotency-key": crypto.randomUUID() };
     for (const _ of ["first", "replayed"]) {
       const { status, text } = await edge.call("POST", path, token, formOf(parts), headers);
       expect(status).toBe(200);
-      told.push(text);
+      answers.push(text);
     }
   };
   return {
-    told,
+    answers,
     scan: () => send("/v1/ocr/scan", { image: image() }),
     detect: () => send("/v1/fraud/detect", { image: image() }),
     selfie: () => send("/v1/liveness/check", { mode: "passive", image_1: image() }),
@@ -49,9 +49,9 @@ function device(token: string) {
       send("/v1/liveness/check", { mode: "burst", image_1: image(1), image_2: image(2), image_3: image(3) }),
     async read(id: string) {
       for (const accept of ["application/json", "application/problem+json"]) {
-        told.push((await edge.call("GET", `/v1/verifications/${id}`, token, undefined, { accept })).text);
+        answers.push((await edge.call("GET", `/v1/verifications/${id}`, token, undefined, { accept })).text);
         const late = await edge.call("POST", "/v1/ocr/scan", token, new FormData(), { accept });
-        told.push(late.text);
+        answers.push(late.text);
       }
     },
   };
@@ -68,8 +68,8 @@ const everything = async ({ scan, detect, selfie }: Device) => {
   await selfie();
 };
 
-/** The code that the tenant is told, the policy, and what the device does. */
-const CASES: Record<string, { policy?: object; ref?: string; does: (of: Device) => Promise<void> }> = {
+/** The code that the tenant receives, the policy, and the device's calls. */
+const CASES: Record<string, { policy?: object; ref?: string; does: (phone: Device) => Promise<void> }> = {
   low_score: {
     does: async ({ selfie }) => {
       edge.answers.frames = [frame({}, 0.05)];
@@ -92,21 +92,21 @@ const CASES: Record<string, { policy?: object; ref?: string; does: (of: Device) 
   },
   print_attack: { ref: "test_decline_spoof", does: ({ selfie }) => selfie() },
   no_match: {
-    does: async (of) => {
+    does: async (phone) => {
       edge.answers.reading = portraitScoring(0.1);
-      await everything(of);
+      await everything(phone);
     },
   },
   review_band: {
-    does: async (of) => {
+    does: async (phone) => {
       edge.answers.reading = portraitScoring(0.4);
-      await everything(of);
+      await everything(phone);
     },
   },
   fraud_suspicious: {
-    does: async (of) => {
+    does: async (phone) => {
       edge.answers.forensics = forensics({ editingSoftware: ["Paint"] });
-      await everything(of);
+      await everything(phone);
     },
   },
   fraud_fraudulent: {
@@ -120,28 +120,31 @@ const CASES: Record<string, { policy?: object; ref?: string; does: (of: Device) 
   under_min_age: { policy: { min_age: 90 }, does: ({ scan }) => scan() },
 };
 
-it.each(Object.keys(CASES))("the tenant is told %s, and no answer to the device holds it", async (code) => {
-  const { policy = {}, ref = "customer-1", does } = CASES[code]!;
-  const opened = await edge.verification(policy, ref);
-  const of = device(opened.token);
-  await does(of);
-  await of.read(opened.id);
-  expect(JSON.stringify((await opened.read()).steps)).toContain(`"reason":"${code}"`);
-  for (const text of of.told) {
-    expect(text).not.toMatch(FORBIDDEN_KEYS);
-    expect(text).not.toMatch(FORBIDDEN_WORDS);
-  }
-});
+it.each(Object.keys(CASES))(
+  "the tenant receives %s, and no response to the device contains it",
+  async (code) => {
+    const { policy = {}, ref = "customer-1", does } = CASES[code]!;
+    const opened = await edge.verification(policy, ref);
+    const phone = device(opened.token);
+    await does(phone);
+    await phone.read(opened.id);
+    expect(JSON.stringify((await opened.read()).steps)).toContain(`"reason":"${code}"`);
+    for (const text of phone.answers) {
+      expect(text).not.toMatch(FORBIDDEN_KEYS);
+      expect(text).not.toMatch(FORBIDDEN_WORDS);
+    }
+  },
+);
 
 it("nor what a reviewer found", async () => {
   const opened = await edge.verification({ dedupe: "review" });
-  const of = device(opened.token);
-  await everything(of);
+  const phone = device(opened.token);
+  await everything(phone);
   const actor = { kind: "staff", userId: "user_1", address: null } as const;
   const judgement = { id: opened.id, ruling: "declined", reason: "duplicate_person" } as const;
   const ctx = { services: edge.services, scope: edge.tenant.scope("test"), actor, now: Date.now() };
   await reviewVerification(ctx, judgement);
-  await of.read(opened.id);
-  expect(of.told.join()).toContain('"decision":"declined"');
-  expect(of.told.join()).not.toMatch(FORBIDDEN_WORDS);
+  await phone.read(opened.id);
+  expect(phone.answers.join()).toContain('"decision":"declined"');
+  expect(phone.answers.join()).not.toMatch(FORBIDDEN_WORDS);
 });

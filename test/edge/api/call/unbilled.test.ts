@@ -21,7 +21,7 @@ const system = () => ({
 });
 const cap = (limit: number) => changeCap(system(), { limit });
 let calls = 0;
-/** With an Idempotency-Key of its own, whose answer is kept. */
+/** With a new Idempotency-Key, whose response is stored. */
 const post = (path: string, credential: string, body: object = {}) =>
   edge.call("POST", path, credential, body, { "idempotency-key": `key-${calls++}` });
 const create = () => post("/v1/verifications", tenant.keys.test, { customer_ref: "c" });
@@ -51,7 +51,7 @@ describe("calls of a server that are not billed, at a cap of 1 (M2)", () => {
     ["verifications", () => create()],
     ["sessions", () => post("/v1/sessions", tenant.keys.test, { customer_ref: "c" })],
     ["challenges", () => post("/v1/liveness/challenges", tenant.keys.test)],
-  ])("the 21st of a day's %s is refused until midnight (UTC), and leaves no row", async (_, call) => {
+  ])("the 21st of a day's %s is rejected until midnight (UTC), and leaves no row", async (_, call) => {
     await cap(1);
     const refused = await untilRefused(call, 20);
     expect(outcome(refused)).toBe("429 rate_limited");
@@ -70,7 +70,7 @@ describe("calls of a server that are not billed, at a cap of 1 (M2)", () => {
     expect(outcome(link)).toBe("429 rate_limited");
   });
 
-  it("what ends a verification, reads, the other mode and another tenant are not refused", async () => {
+  it("what ends a verification, reads, the other mode and another tenant are not rejected", async () => {
     const { body } = await create();
     await cap(1);
     await untilRefused(create, 19);
@@ -115,7 +115,7 @@ it("a verification's devices make 100 calls that are not billed, and use up noth
   expect(outcome(refused)).toBe("409 limit_reached");
   expect(outcome(await device.open(secretOf(body.url)))).toBe("409 limit_reached");
   expect(outcome(await agree(edge, body.verification.id, session_token))).toBe("409 limit_reached");
-  // Its captures are billed, and an image is refused for what it is.
+  // Captures are billed, and a bad image is rejected by its own error.
   const form = new FormData();
   form.set("image", new Blob([image()]), "a.txt");
   expect(outcome(await edge.call("POST", "/v1/ocr/scan", session_token, form))).not.toContain(

@@ -27,7 +27,7 @@ beforeEach(() => {
 const erase = (customerRef: string, key = edge.key) =>
   edge.call("DELETE", `/v1/customers/${encodeURIComponent(customerRef)}`, key);
 
-/** A person of whom one of everything is held. */
+/** An end user with one record of every kind. */
 async function person(customerRef: string) {
   const opened = await edge.verification({ store_media: true, dedupe: "review" }, customerRef);
   const parts = { customer_ref: customerRef, image: image() };
@@ -58,7 +58,7 @@ async function everything(): Promise<string> {
   );
 }
 
-/** A receipt's counts, where a person has so much of each. */
+/** A receipt's counts for that many records of each kind. */
 const counts = (more: Readonly<Record<string, number>> = {}) => ({
   ...{ registrations: 0, ocr_results: 0, liveness_results: 0, fraud_results: 0, face_matches: 0 },
   ...{ deliveries: 0, delivery_excerpts: 0, events: 0, idempotent_answers: 0, review_notes: 0 },
@@ -99,7 +99,7 @@ it("erases all that is held of a person, and answers how much it was", async () 
 });
 
 it("signs the receipt, which the published keys verify; they are of receipts alone", async () => {
-  const { signature, ...receipt } = (await erase("nobody")).body;
+  const { signature, ...receipt } = (await erase("unknown")).body;
   expect(receipt.erased).toEqual(counts());
   const keys = (await (await edge.browse("/.well-known/jwks.json")).json()) as JSONWebKeySet;
   expect(keys.keys).toMatchObject([{ kid: "r1", use: "sig", alg: "EdDSA" }]);
@@ -114,7 +114,7 @@ it("says in the receipt, under its signature, which places were not reached", as
     receipt.not_reached.map(({ place, why }) => (why.length > 20 ? place : "no reason"));
   const storage = ["backups", "provider_history", "storage_device"];
   const never = [...storage, "process_memory", "proxy_logs", "deliveries"];
-  expect(placesOf((await erase("nobody")).body)).toEqual(never);
+  expect(placesOf((await erase("unknown")).body)).toEqual(never);
   const { inference, db } = edge.services;
   const away = { ...inference, forget: () => Promise.reject(new Error("away")) };
   // Like sqld, which refuses the statement that empties the log.
@@ -125,22 +125,22 @@ it("says in the receipt, under its signature, which places were not reached", as
         : Reflect.get(target, name, target),
   });
   Object.assign(edge.services, { inference: away, db: sqld });
-  const { body } = await erase("nobody");
+  const { body } = await erase("unknown");
   Object.assign(edge.services, { inference, db });
   expect(placesOf(body)).toEqual(["database_file", "inference_memory", ...never]);
   const served = { ...inference, forget: async () => ({ onGalleryServer: true }) };
   Object.assign(edge.services, { inference: served });
-  expect(placesOf((await erase("nobody")).body)).toEqual(["gallery_server", ...never]);
+  expect(placesOf((await erase("unknown")).body)).toEqual(["gallery_server", ...never]);
   Object.assign(edge.services, { inference });
   expect(decodeJwt(body.signature).not_reached).toEqual(body.not_reached);
 });
 
 it("leaves nothing of the person in the database's file and its log", async () => {
-  const held = () => ["", "-wal"].map((part) => readFileSync(edge.file + part, "latin1")).join("");
+  const databaseText = () => ["", "-wal"].map((part) => readFileSync(edge.file + part, "latin1")).join("");
   await person("CANARY-4711");
-  expect(held()).toContain("CANARY-4711");
+  expect(databaseText()).toContain("CANARY-4711");
   expect((await erase("CANARY-4711")).status).toBe(200);
-  expect(held()).not.toContain("CANARY-4711");
+  expect(databaseText()).not.toContain("CANARY-4711");
 });
 
 it("leaves no name of the devices on which the person was verified, of a token that was revoked before, too", async () => {
@@ -163,21 +163,21 @@ it("leaves no name of the devices on which the person was verified, of a token t
   expect(await named()).toEqual([false, false]);
 });
 
-it("tells inference at once which faces to forget", async () => {
-  await person("told");
+it("sends inference the erased faces at once", async () => {
+  await person("sent");
   const asked = vi.spyOn(edge.services.inference, "forget");
-  const { read } = await person("told too");
+  const { read } = await person("sent too");
   const registration = (await edge.call("GET", read.registration, edge.key)).body.registration_id;
-  await erase("told too");
+  await erase("sent too");
   expect(asked.mock.calls.map(([faces]) => faces)).toEqual([
     [{ gallery: expect.stringContaining("/test/"), registrationId: registration }],
   ]);
-  await edge.call("DELETE", `/v1/face/registrations/told`, edge.key);
+  await edge.call("DELETE", `/v1/face/registrations/sent`, edge.key);
   expect(asked.mock.lastCall?.[0]).toHaveLength(1);
   asked.mockRestore();
 });
 
-it("touches no row of those who were erased before, whatever a reference is made of", async () => {
+it("touches no row of end users erased before, for any characters in a reference", async () => {
   await person("erased before");
   await erase("erased before");
   const revisions = () => edge.rows("verification_revisions");
@@ -191,7 +191,7 @@ it("touches no row of those who were erased before, whatever a reference is made
   expect(await revisions()).toEqual(before);
 });
 
-it("writes to the audit log who erased, and not whom", async () => {
+it("audits the actor of an erasure, and not the end user", async () => {
   const { body } = await erase("audited");
   expect((await edge.rows("audit_entries")).at(-1)).toMatchObject({
     ...{ action: "customer.erase", target: body.receipt_id, actor: edge.tenant.keyIds.test },
@@ -229,7 +229,7 @@ describe("a verification of the person", () => {
     expect((await read()).status).toBe("expired");
   });
 
-  it("is not brought back by a check that was under way", async () => {
+  it("is not restored by a check that was in progress", async () => {
     const { token } = await edge.verification({ store_media: true }, "under way");
     const objects = edge.bucket.objects.size;
     edge.answers.meanwhile = async () => {
@@ -279,18 +279,18 @@ describe("a person's images", () => {
     expect((await erase("died")).body.erased).toMatchObject({ media: 1 });
     expect(edge.bucket.objects.has(key)).toBe(false);
     expect(await everything()).not.toContain('"died"');
-    // The call did not die after all: its image is not kept, and the sweep deletes whatever it puts.
+    // A slow call that had not died: its image is not kept, and the sweep deletes the object.
     await commit(db, kept.statements);
     const row = (await edge.rows("media_objects")).find(({ result_id }) => result_id === "ocr_died");
     expect(row).toMatchObject({ state: "pending", customer_ref: null });
   });
 
-  it("refuse to be called erased where no store is bound, and nothing else is erased either", async () => {
+  it("are not erased if no store is bound, and nothing else is erased either", async () => {
     const { body } = await edge.upload("/v1/ocr/scan", edge.key, parts("unbound"));
     const { media } = edge.services;
     Object.assign(edge.services, { media: null });
     expect(outcome(await erase("unbound"))).toBe("503 service_unavailable");
-    expect((await erase("nobody")).status).toBe(200);
+    expect((await erase("unknown")).status).toBe(200);
     Object.assign(edge.services, { media });
     expect((await edge.call("GET", `/v1/ocr/${body.ocr_id}`, edge.key)).status).toBe(200);
     expect((await erase("unbound")).body.erased).toMatchObject({ ocr_results: 1, media: 3 });
@@ -310,7 +310,7 @@ it("forgets another's search that found the person", async () => {
   expect((await edge.call("GET", `/v1/face/verify/${found}`, edge.key)).status).toBe(404);
 });
 
-it("tells a follower of the gallery that a registration is gone, and not whose it was", async () => {
+it("a follower of the gallery learns that a registration was deleted, and not whose it was", async () => {
   const parts = { customer_ref: "followed", image: image() };
   const { body } = await edge.upload("/v1/face/registrations", edge.key, parts);
   await erase("followed");

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from "vitest";
 import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
 
-/** A reference that no address should hold. */
+/** A reference that must not be in a URL. */
 const PERSON = { customer_ref: "jane.doe@example.com" };
 
 const edge = await openCheckEdge();
@@ -24,7 +24,7 @@ it("a person's verifications are listed by a body, with the filters and the page
   expect((await by({ status: "completed" })).data).toEqual([]);
 });
 
-it("what the query refuses, the body refuses as well, and one without a person", async () => {
+it("what the query rejects, the body rejects as well, and one without a person", async () => {
   const refused = async (body: object) => outcome(await ask("/v1/verifications/search", body));
   expect(await refused({})).toBe("400 missing_parameter");
   expect(await refused({ ...PERSON, limit: 101 })).toBe("400 limit_out_of_range");

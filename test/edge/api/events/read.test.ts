@@ -49,7 +49,7 @@ it.each([
   [`?cursor=${btoa("vf_1")}`, "invalid_cursor"],
   ["?type=ocr", "invalid_parameter"],
   ["?since=1", "unknown_parameter"],
-])("refuses %s with %s", async (query, code) => {
+])("rejects %s with %s", async (query, code) => {
   expect(outcome(await edge.call("GET", `/v1/events${query}`, edge.key))).toBe(`400 ${code}`);
 });
 

@@ -16,13 +16,13 @@ async function gallery(scores: Record<string, number>) {
   return keys;
 }
 
-async function register(key: string, customer_ref: string, score: number, version = "test-net@1") {
+async function register(key: string, customer_ref: string, score: number, version = "test-model@1") {
   const { vector } = templateScoring(score);
   edge.answers.faces.image = analysis({ template: { vector, version, hashes: [] } });
   const parts = { image: image(), customer_ref, replace: "true" };
-  const made = await edge.upload("/v1/face/registrations", key, parts);
+  const response = await edge.upload("/v1/face/registrations", key, parts);
   edge.answers.faces = {};
-  return made.body.registration_id as string;
+  return response.body.registration_id as string;
 }
 
 const search = (key: string, fields: Record<string, string> = {}) =>
@@ -41,7 +41,7 @@ it("answers the one best match, reads the same back under its kind, and enrols n
     registration_id: expect.stringMatching(/^fr_/),
     threshold: 0.75,
     quality: { acceptable: true },
-    model_version: "test-net@1",
+    model_version: "test-model@1",
     gallery_size: 3,
     mode: "test",
   });
@@ -81,12 +81,12 @@ it("finds the best wherever it stands among many pages, at a stricter threshold 
   const scope = { tenantId: String(row?.tenant_id) };
   const fillers = Array.from({ length: 450 }, async (_, i) => {
     const id = `fr_filler_${i}`;
-    const context = `face_template:${id}:test-net@1`;
+    const context = `face_template:${id}:test-model@1`;
     // A vector, and no hashes.
     const far = Uint8Array.of(...new Uint8Array(new Float32Array([0, 1]).buffer), 0);
     const template = await edge.services.vault.encrypt(scope, context, far);
     return {
-      sql: "insert into face_templates (registration_id, tenant_id, mode, customer_ref, template, template_version, created_at) values (?, ?, 'test', ?, ?, 'test-net@1', 0)",
+      sql: "insert into face_templates (registration_id, tenant_id, mode, customer_ref, template, template_version, created_at) values (?, ?, 'test', ?, ?, 'test-model@1', 0)",
       args: [id, scope.tenantId, id, template],
     };
   });
@@ -102,10 +102,10 @@ it("finds the best wherever it stands among many pages, at a stricter threshold 
 
 it("a search has no answer while a face of another model version is in the gallery", async () => {
   const { test: key } = await gallery({ a: 0.9 });
-  await register(key, "old", 0, "test-net@0");
+  await register(key, "old", 0, "test-model@0");
   expect(outcome(await search(key))).toBe("409 model_version_mismatch");
   expect((await search(key, { exclude_customer_ref: "old" })).status).toBe(200);
-  edge.answers.faces.image = analysis({ template: templateAt(0, "test-net@2") });
+  edge.answers.faces.image = analysis({ template: templateAt(0, "test-model@2") });
   expect(outcome(await search(key))).toBe("409 model_version_mismatch");
 });
 
@@ -117,7 +117,7 @@ it("does not open a template that was moved to another registration", async () =
   expect((await search(key)).status).toBe(500);
 });
 
-it("refuses what shows no face, and fields that it does not know", async () => {
+it("rejects what shows no face, and fields that it does not know", async () => {
   const { test: key } = await gallery({});
   expect(outcome(await search(key, { customer_ref: "a" }))).toBe("400 unknown_parameter");
   expect(outcome(await search(key, { exclude_customer_ref: "" }))).toBe("400 invalid_parameter");

@@ -9,7 +9,7 @@ await edge.upload("/v1/face/registrations", edge.key, { image: image(), customer
 afterAll(() => edge.close());
 
 it("the overview's median of face comparisons is that of the work", async () => {
-  // Two calls of inference at once let the clock run twice.
+  // Two concurrent calls of inference advance the clock twice.
   edge.answers.meanwhile = async () => edge.advance(WORK_MS);
   await edge.upload("/v1/face/verify", edge.key, { image_a: image(1), image_b: image(2) });
   await edge.upload("/v1/face/dedupe", edge.key, { image: image() });

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const register = (customer_ref: string, fields: Record<string, string> = {}, key = edge.key) =>
   edge.upload(PATH, key, { image: image(), customer_ref, ...fields });
-const of = (customerRef: string) => `${PATH}/${encodeURIComponent(customerRef)}`;
+const pathOf = (customerRef: string) => `${PATH}/${encodeURIComponent(customerRef)}`;
 const templates = async (customerRef: string) =>
   (await edge.rows("face_templates")).filter(({ customer_ref }) => customer_ref === customerRef);
 const entriesOf = (target: string) =>
@@ -29,11 +29,11 @@ describe("registering", () => {
       customer_ref: "user 1",
       status: "active",
       quality: expect.objectContaining({ acceptable: true, issues: [], score: 0.9 }),
-      model_version: "test-net@1",
+      model_version: "test-model@1",
       mode: "test",
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
-    expect(await edge.call("GET", of("user 1"), edge.key)).toMatchObject({ status: 200, body });
+    expect(await edge.call("GET", pathOf("user 1"), edge.key)).toMatchObject({ status: 200, body });
   });
 
   it("counts as one use and emits no event", async () => {
@@ -45,24 +45,24 @@ describe("registering", () => {
   });
 
   it("keeps the template encrypted, bound to its registration and version", async () => {
-    await register("sealed");
-    const [row] = await templates("sealed");
+    await register("encrypted");
+    const [row] = await templates("encrypted");
     const encrypted = new Uint8Array(row?.template as ArrayBuffer);
     expect(encrypted.length).toBe(1 + 12 + 2 * 4 + 1 + 16);
     const { vault } = edge.services;
     const scope = edge.tenant.scope("test");
-    const context = `face_template:${row?.registration_id}:test-net@1`;
+    const context = `face_template:${row?.registration_id}:test-model@1`;
     expect((await vault.open(scope, context, encrypted)).length).toBe(9);
-    await expect(vault.open(scope, "face_template:fr_other:test-net@1", encrypted)).rejects.toThrow();
+    await expect(vault.open(scope, "face_template:fr_other:test-model@1", encrypted)).rejects.toThrow();
   });
 
-  it("refuses the same customer_ref again, before any work, and changes nothing", async () => {
+  it("rejects the same customer_ref again, before any work, and changes nothing", async () => {
     const { body } = await register("twice");
     const calls = edge.calls.length;
     for (const fields of [{}, { replace: "false" }])
       expect(outcome(await register("twice", fields))).toBe("409 registration_exists");
     expect(edge.calls.length).toBe(calls);
-    expect(await edge.call("GET", of("twice"), edge.key)).toMatchObject({ body });
+    expect(await edge.call("GET", pathOf("twice"), edge.key)).toMatchObject({ body });
   });
 
   it("lets one of two at once win", async () => {
@@ -82,14 +82,14 @@ describe("registering", () => {
       [first.registration_id, true, false],
       [second.body.registration_id, false, true],
     ]);
-    expect(await edge.call("GET", of("replaced"), edge.key)).toMatchObject({ body: second.body });
+    expect(await edge.call("GET", pathOf("replaced"), edge.key)).toMatchObject({ body: second.body });
     const entry = { action: "registration.delete", after: '{"status":"replaced"}' };
     expect(await entriesOf(first.registration_id)).toMatchObject([
       { ...entry, actor: edge.tenant.keyIds.test },
     ]);
   });
 
-  it("replaces one after the other where many do so at once, and each entry names the one that has gone", async () => {
+  it("serialises concurrent replacements, and each entry names the replaced one", async () => {
     await register("crowded");
     const all = await Promise.all(Array.from({ length: 4 }, () => register("crowded", { replace: "true" })));
     expect(all.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
@@ -111,13 +111,13 @@ describe("registering", () => {
       analysis({ native: { meanLuma: 20 }, components: { sharpness: 0.01 } }),
       /too_blurry, too_dark\. Hold the camera still.*Find more light\./,
     ],
-  ] as const)("refuses with %s, and the present registration stays", async (code, face, message) => {
+  ] as const)("rejects with %s, and the present registration stays", async (code, face, message) => {
     const { body } = await register(code);
     edge.answers.faces.image = face;
     const refused = await register(code, { replace: "true" });
     expect(refused).toMatchObject({ status: 400, body: { error: { code, param: "image" } } });
     expect(refused.body.error.message).toMatch(message);
-    expect(await edge.call("GET", of(code), edge.key)).toMatchObject({ status: 200, body });
+    expect(await edge.call("GET", pathOf(code), edge.key)).toMatchObject({ status: 200, body });
   });
 
   it("names the issues of a poor capture for a program", async () => {
@@ -136,7 +136,7 @@ describe("registering", () => {
     [{ image: image(), customer_ref: "a\nb" }, "invalid_parameter", "customer_ref"],
     [{ image: image(), customer_ref: "a", replace: "yes" }, "invalid_parameter", "replace"],
     [{ image: image(), customer_ref: "a", level: "x" }, "unknown_parameter", "level"],
-  ])("refuses %j with %s", async (parts, code, param) => {
+  ])("rejects %j with %s", async (parts, code, param) => {
     const answer = await edge.upload(PATH, edge.key, parts);
     expect([outcome(answer), answer.body.error.param]).toEqual([`400 ${code}`, param]);
   });
@@ -147,7 +147,7 @@ describe("registering", () => {
       ["test_usage_cap", 402],
     ] as const) {
       expect((await register(ref)).status).toBe(status);
-      expect((await edge.call("GET", of(ref), edge.key)).status).toBe(status);
+      expect((await edge.call("GET", pathOf(ref), edge.key)).status).toBe(status);
       expect((await register(ref, {}, edge.tenant.keys.live)).status).toBe(201);
     }
     const verify = { image: image(), customer_ref: "test_error_500" };
@@ -159,7 +159,7 @@ describe("the list", () => {
   it("is newest first, by pages, and narrowed by customer_ref", async () => {
     const key = (await edge.newTenant()).keys.live;
     for (const ref of ["a", "b", "c", "d"]) await register(ref, {}, key);
-    await edge.call("DELETE", of("b"), key);
+    await edge.call("DELETE", pathOf("b"), key);
     await register("a", { replace: "true" }, key);
     const list = async (query: string) => (await edge.call("GET", `${PATH}?${query}`, key)).body;
     const refs = (page: { data: { customer_ref: string }[] }) =>
@@ -168,11 +168,11 @@ describe("the list", () => {
     const first = await list("limit=2");
     expect([refs(first), first.has_more]).toEqual([["a", "d"], true]);
     // The cursor's registration may be deleted meanwhile.
-    await edge.call("DELETE", of("d"), key);
+    await edge.call("DELETE", pathOf("d"), key);
     const second = await list(`limit=2&cursor=${encodeURIComponent(first.next_cursor)}`);
     expect([refs(second), second.has_more, second.next_cursor]).toEqual([["c"], false, null]);
     expect(refs(await list("customer_ref=c"))).toEqual(["c"]);
-    for (const ref of ["b", "nobody"]) expect(refs(await list(`customer_ref=${ref}`))).toEqual([]);
+    for (const ref of ["b", "unknown"]) expect(refs(await list(`customer_ref=${ref}`))).toEqual([]);
   });
 
   it.each([
@@ -181,7 +181,7 @@ describe("the list", () => {
     ["cursor=x", "invalid_cursor"],
     [`cursor=${btoa("vf_1")}`, "invalid_cursor"],
     ["page=2", "unknown_parameter"],
-  ])("refuses ?%s with %s", async (query, code) => {
+  ])("rejects ?%s with %s", async (query, code) => {
     expect(outcome(await edge.call("GET", `${PATH}?${query}`, edge.key))).toBe(`400 ${code}`);
   });
 });
@@ -189,7 +189,7 @@ describe("the list", () => {
 describe("deleting", () => {
   it("answers 204, and 204 again; the template is gone, and the customer may be registered again", async () => {
     const ref = "user/42 é%";
-    const call = async (method: string) => outcome(await edge.call(method, of(ref), edge.key));
+    const call = async (method: string) => outcome(await edge.call(method, pathOf(ref), edge.key));
     expect(await call("DELETE")).toBe("404 registration_not_found");
     const { body } = await register(ref);
     expect([await call("DELETE"), await call("DELETE")]).toEqual(["204", "204"]);
@@ -200,19 +200,19 @@ describe("deleting", () => {
   });
 
   it("is in the audit log once: by the key and the registration, and not by the person", async () => {
-    const { body } = await register("told of");
-    await Promise.all([1, 2, 3].map(() => edge.call("DELETE", of("told of"), edge.key)));
+    const { body } = await register("deleted once");
+    await Promise.all([1, 2, 3].map(() => edge.call("DELETE", pathOf("deleted once"), edge.key)));
     const entries = await entriesOf(body.registration_id);
     expect(entries).toMatchObject([
       {
         action: "registration.delete",
         actor: edge.tenant.keyIds.test,
         mode: "test",
-        before: '{"model_version":"test-net@1","status":"active"}',
+        before: '{"model_version":"test-model@1","status":"active"}',
         after: '{"status":"deleted"}',
       },
     ]);
-    expect(JSON.stringify(entries)).not.toContain("told of");
+    expect(JSON.stringify(entries)).not.toContain("deleted once");
     expect((await verifyAudit(edge.db, edge.tenant.id, null)).fault).toBeNull();
   });
 });

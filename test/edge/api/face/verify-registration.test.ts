@@ -1,12 +1,15 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
-import { mirrored, newHash, shown, turned } from "#test/harness/edge/hashes.ts";
+import { flipBits, mirrored, newHash, shown } from "#test/harness/edge/hashes.ts";
 import { analysis, NO_FACE, templateAt, templateScoring } from "#test/harness/edge/inference-results.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
 
 const edge = await openCheckEdge();
-const made = await edge.upload("/v1/face/registrations", edge.key, { image: image(), customer_ref: "u1" });
-const registrationId = made.body.registration_id;
+const response = await edge.upload("/v1/face/registrations", edge.key, {
+  image: image(),
+  customer_ref: "u1",
+});
+const registrationId = response.body.registration_id;
 afterAll(() => edge.close());
 beforeEach(() => {
   edge.answers.faces = {};
@@ -27,7 +30,7 @@ it("answers a match with the registration, and reads the same back under its kin
     customer_ref: "u1",
     registration_id: registrationId,
     quality: { acceptable: true },
-    model_version: "test-net@1",
+    model_version: "test-model@1",
     mode: "test",
   });
   expect(body.similarity).toBeCloseTo(1);
@@ -40,22 +43,23 @@ it("answers 200 to a non-match", async () => {
   expect(await verify()).toMatchObject({ status: 200, body: { match: false } });
 });
 
-it("answers 404 for who is not registered, or not any more, before any work", async () => {
+it("returns 404 for an unknown or deleted registration, before any work", async () => {
   await edge.upload("/v1/face/registrations", edge.key, { image: image(), customer_ref: "gone" });
   await edge.call("DELETE", "/v1/face/registrations/gone", edge.key);
   const calls = edge.calls.length;
-  for (const ref of ["nobody", "gone"]) expect(outcome(await verify(ref))).toBe("404 registration_not_found");
+  for (const ref of ["unknown", "deleted"])
+    expect(outcome(await verify(ref))).toBe("404 registration_not_found");
   expect(edge.calls.length).toBe(calls);
 });
 
-it("refuses a registration of another model version, and counts nothing", async () => {
+it("rejects a registration of another model version, and counts nothing", async () => {
   const used = (await edge.rows("usage"))[0]?.used;
   edge.answers.faces.image = analysis({ template: templateAt(0, "other@1") });
   expect(outcome(await verify())).toBe("409 model_version_mismatch");
   expect((await edge.rows("usage"))[0]?.used).toBe(used);
 });
 
-it("refuses an image without a face, and a call without a customer_ref", async () => {
+it("rejects an image without a face, and a call without a customer_ref", async () => {
   edge.answers.faces.image = NO_FACE;
   expect(outcome(await verify())).toBe("400 no_face_detected");
   const anonymous = await edge.upload("/v1/face/registrations/verify", edge.key, { image: image() });
@@ -80,7 +84,7 @@ describe("the photo that is registered", () => {
 
   it("is no match in live mode, and another photo is", async () => {
     await register(live, hash);
-    for (const copy of [turned(hash, 80), turned(mirrored(hash), 240)]) {
+    for (const copy of [flipBits(hash, 80), flipBits(mirrored(hash), 240)]) {
       expect(await verify(live, copy)).toMatchObject({
         match: false,
         similarity: 1,
@@ -88,7 +92,11 @@ describe("the photo that is registered", () => {
         reason: "registration_copied",
       });
     }
-    expect(await verify(live, turned(hash, 81))).toMatchObject({ match: true, copied: false, reason: null });
+    expect(await verify(live, flipBits(hash, 81))).toMatchObject({
+      match: true,
+      copied: false,
+      reason: null,
+    });
     expect(await verify(live, undefined)).toMatchObject({ match: true, copied: null, reason: null });
   });
 

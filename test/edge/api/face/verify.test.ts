@@ -20,7 +20,7 @@ it("answers a match with similarity, threshold, both qualities and the model's v
     threshold: 0.75,
     image_a: { quality: { acceptable: true, issues: [], face: { count: 1 } } },
     image_b: { quality: { score: 0.9 } },
-    model_version: "test-net@1",
+    model_version: "test-model@1",
     mode: "test",
   });
   expect(body.id).toMatch(/^fm_/);
@@ -42,19 +42,19 @@ it("answers 200 to a non-match, sends one event, and reads the same back", async
 it.each([
   ["no_face_detected", NO_FACE],
   ["face_quality_too_low", analysis({ pose: { yaw: 60 } })],
-] as const)("refuses with %s and leaves nothing behind", async (code, faces) => {
+] as const)("rejects with %s and leaves nothing behind", async (code, faces) => {
   edge.answers.faces.image_b = faces;
   const before = [await edge.rows("events"), await edge.rows("face_matches")];
   expect(await verify()).toMatchObject({ status: 400, body: { error: { code, param: "image_b" } } });
   expect([await edge.rows("events"), await edge.rows("face_matches")]).toEqual(before);
 });
 
-it("refuses faces that were read by different models", async () => {
+it("rejects faces that were read by different models", async () => {
   edge.answers.faces.image_b = analysis({ template: templateAt(0, "other@1") });
   expect(outcome(await verify())).toBe("409 model_version_mismatch");
 });
 
-it("refuses a missing image, and a field that it does not know", async () => {
+it("rejects a missing image, and a field that it does not know", async () => {
   expect(outcome(await verify({ image_a: image() }))).toBe("400 missing_parameter");
   const named = { image_a: image(), image_b: image(), level: "low" };
   expect(outcome(await verify(named))).toBe("400 unknown_parameter");

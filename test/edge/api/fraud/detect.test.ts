@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
-import { turned } from "#test/harness/edge/hashes.ts";
+import { flipBits } from "#test/harness/edge/hashes.ts";
 import { forensics, MRZ, reading } from "#test/harness/edge/inference-results.ts";
 import { front } from "../verifications/two-sided.ts";
 
@@ -31,8 +31,8 @@ it("answers the persisted result, and reads the same back", async () => {
   expect(answer.body.overall_score).toBeLessThan(answer.body.thresholds.suspicious);
   expect(answer.body.signals[0]).toHaveProperty("model_version");
   expect(answer.body.deterministic_checks[0]).toHaveProperty("required");
-  for (const told of [...answer.body.signals, ...answer.body.deterministic_checks]) {
-    expect(told.explanation).toMatch(/\.$/);
+  for (const finding of [...answer.body.signals, ...answer.body.deterministic_checks]) {
+    expect(finding.explanation).toMatch(/\.$/);
   }
   expect((await edge.call("GET", `/v1/fraud/${answer.body.fc_id}`, edge.key)).body).toEqual(answer.body);
 });
@@ -63,14 +63,14 @@ it("calls a failed checksum fraudulent, in row, answer and event", async () => {
   });
 });
 
-it("calls Utopia's specimen suspicious in live mode, where in test mode it is shown and counts for nothing", async () => {
+it("calls Utopia's specimen suspicious in live mode; in test mode the signal is shown and does not count", async () => {
   const [live, test] = [await detect(edge.tenant.keys.live), await detect(edge.tenant.keys.test)];
   for (const { body } of [live, test])
     expect(named(body.signals, "specimen_document")).toMatchObject({ triggered: true });
   expect([live.body.decision, test.body.decision]).toEqual(["suspicious", "clean"]);
 });
 
-it("refuses an unknown document type, listing those it knows", async () => {
+it("rejects an unknown document type, listing those it knows", async () => {
   const { status, body } = await detect(edge.key, { document_type: "library_card" });
   expect(status).toBe(400);
   expect(body.error).toMatchObject({ code: "unsupported_document_type", param: "document_type" });
@@ -95,8 +95,8 @@ describe("duplicate_of_known_image", () => {
 
   it("fails, and makes it suspicious, when another customer has sent the same image but for 48 bits", async () => {
     expect((await send(known, "first")).found?.status).toBe("pass");
-    expect((await send(turned(known, 49), "second")).found?.status).toBe("pass");
-    const { body, found } = await send(turned(known, 48), "second");
+    expect((await send(flipBits(known, 49), "second")).found?.status).toBe("pass");
+    const { body, found } = await send(flipBits(known, 48), "second");
     expect(found).toMatchObject({ status: "fail", severity: "major" });
     expect(JSON.stringify(found)).not.toContain("first");
     expect(body.decision).toBe("suspicious");
@@ -114,8 +114,8 @@ describe("duplicate_of_known_image", () => {
   });
 
   it("keeps for reviewers alone whose result it was, the nearest one's", async () => {
-    const nearest = await send(turned(known, 8), "nearest");
-    const { body } = await send(turned(known, 9), "second");
+    const nearest = await send(flipBits(known, 8), "nearest");
+    const { body } = await send(flipBits(known, 9), "second");
     const other = await send(new Uint8Array(randomBytes(128)), "third");
     const rows = new Map((await edge.rows("fraud_results")).map((row) => [row.id, row]));
     expect(rows.get(body.fc_id)?.duplicate_of).toBe(nearest.body.fc_id);

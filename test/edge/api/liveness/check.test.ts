@@ -46,7 +46,7 @@ describe("passive", () => {
       frames: [{ index: 0, score: 0.9, quality: { acceptable: true }, issues: [] }],
       customer_ref: "user 42",
       verification_id: null,
-      model_version: "pad-net@1",
+      model_version: "pad-model@1",
     });
     expect(answer.body.request_id).toBe(answer.headers.get("x-request-id"));
     expect((await edge.call("GET", `/v1/liveness/${answer.body.lc_id}`, edge.key)).body).toEqual(answer.body);
@@ -57,15 +57,15 @@ describe("passive", () => {
     ]);
   });
 
-  it("says that nothing was measured where there is no PAD model, and asks for a challenge", async () => {
+  it("reports no PAD score without a PAD model, and asks for a challenge", async () => {
     edge.answers.frames = [frame()];
     expect((await passive()).body).toMatchObject({
       ...{ is_live: false, score: 0, frames: [{ score: null }], reason: "step_up_required" },
-      ...{ next_action: { type: "liveness_challenge" }, model_version: "test-net@1" },
+      ...{ next_action: { type: "liveness_challenge" }, model_version: "test-model@1" },
     });
   });
 
-  it("asks a device for a challenge until one passed, where there is no PAD model", async () => {
+  it("asks a device for a challenge until one passes, if there is no PAD model", async () => {
     const { token, read } = await edge.verification({ steps: ["liveness"] });
     edge.answers.frames = [frame()];
     for (const _ of ["first", "again"]) {
@@ -98,7 +98,7 @@ it.each([
   ["challenge_invalid", { mode: "challenge", ...images(1, 2), challenge_token: "nonsense" }],
   ["invalid_parameter", { mode: "passive", ...images(1), customer_ref: "a\u0007b" }],
   ["unknown_parameter", { mode: "passive", ...images(1), selfie: image() }],
-] as const)("refuses with %s before anything is computed", async (code, parts) => {
+] as const)("rejects with %s before anything is computed", async (code, parts) => {
   const [calls, before] = [edge.calls.length, await counts()];
   expect(outcome(await check(parts))).toBe(`400 ${code}`);
   expect([edge.calls.length, await counts()]).toEqual([calls, before]);
@@ -282,21 +282,21 @@ describe("within a verification", () => {
     expect(await templateOf(await passive(token))).toBeNull();
   });
 
-  it("refuses a mode that is weaker than the policy's", async () => {
+  it("rejects a mode that is weaker than the policy's", async () => {
     for (const liveness_mode of ["challenge", "burst"]) {
       const { token } = await edge.verification({ liveness_mode });
       expect(outcome(await passive(token))).toBe("400 liveness_mode_too_weak");
     }
   });
 
-  it("refuses another customer's reference, and takes its own", async () => {
+  it("rejects another customer's reference, and takes its own", async () => {
     const { token } = await edge.verification();
     const named = (customer_ref: string) => check({ mode: "passive", image_1: image(), customer_ref }, token);
     expect(outcome(await named("customer-2"))).toBe("403 verification_mismatch");
     expect(outcome(await named("customer-1"))).toBe("200");
   });
 
-  it("takes no upload once it is not open, before inference is asked", async () => {
+  it("rejects an upload once it is no longer open, before the call to inference", async () => {
     const { token, id } = await edge.verification();
     await edge.call("POST", `/v1/verifications/${id}/cancel`, edge.key);
     const calls = edge.calls.length;

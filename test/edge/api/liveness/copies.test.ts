@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Template } from "#edge/inference/port.ts";
 import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
-import { mirrored, newHash, shown, turned } from "#test/harness/edge/hashes.ts";
+import { flipBits, mirrored, newHash, shown } from "#test/harness/edge/hashes.ts";
 import { analysis, face, forensics, frame, MRZ, reading } from "#test/harness/edge/inference-results.ts";
 import { type Action, PERFORMED } from "#test/harness/edge/performed.ts";
 
@@ -26,16 +26,19 @@ const open = async (customer_ref = newCustomer(), key = live, policy: object = {
 });
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Answers a challenge with frames of these hashes; what a secret key reads of the result. */
+/** Answers a challenge with frames of these hashes; returns the result as a secret key reads it. */
 async function showFace({ token, key }: Opened, ...hashes: (Uint8Array | undefined)[]) {
   const { body: asked } = await edge.call("POST", "/v1/liveness/challenges", token, {});
   const looks = [{}, PERFORMED[asked.action as Action]];
   edge.answers.frames = looks.map((look, n) => frame({ ...look, template: shown(hashes[n]) }));
   const { challenge_token } = asked;
   const parts = { mode: "challenge", challenge_token, image_1: image(1), image_2: image(2) };
-  const told = await edge.upload("/v1/liveness/check", token, parts);
-  expect(told.status).toBe(200);
-  return { told: told.body, body: (await edge.call("GET", `/v1/liveness/${told.body.lc_id}`, key)).body };
+  const answer = await edge.upload("/v1/liveness/check", token, parts);
+  expect(answer.status).toBe(200);
+  return {
+    visible: answer.body,
+    body: (await edge.call("GET", `/v1/liveness/${answer.body.lc_id}`, key)).body,
+  };
 }
 
 /** A page of a state that is not the specimens', with this face on it. */
@@ -70,7 +73,7 @@ describe("a live frame that is a copy of the document's portrait", () => {
 
   it("C2: leaves the verification to a person, whichever came first, and is no match", async () => {
     for (const first of ["face", undefined] as const) {
-      const copy = turned(portrait, first === "face" ? 30 : 400);
+      const copy = flipBits(portrait, first === "face" ? 30 : 400);
       const { opened, verification } = await walk([copy, newHash()], first && { first });
       expect(verification).toMatchObject({
         decision: "review",
@@ -83,7 +86,7 @@ describe("a live frame that is a copy of the document's portrait", () => {
   it("C2: is found as a mirror image, and in any frame of the check", async () => {
     for (const hashes of [
       [mirrored(portrait), newHash()],
-      [newHash(), turned(portrait, 256)],
+      [newHash(), flipBits(portrait, 256)],
     ]) {
       expect((await walk(hashes)).verification.decision).toBe("review");
     }
@@ -104,16 +107,16 @@ describe("a live frame that is a copy of the document's portrait", () => {
     });
   });
 
-  it("is not seen in another photo of the person: neither in alike pixels with another look, nor in an alike look", async () => {
-    const near = await walk([turned(portrait, 257), newHash()], { degrees: 20 });
+  it("is not seen in another photo of the person: neither by similar pixels alone, nor by a similar template alone", async () => {
+    const near = await walk([flipBits(portrait, 257), newHash()], { degrees: 20 });
     expect(near.verification.decision).toBe("approved");
     live = (await edge.newTenant()).keys.live;
-    const alike = await walk([turned(portrait, 401), newHash()]);
+    const alike = await walk([flipBits(portrait, 401), newHash()]);
     expect(alike.verification.decision).toBe("approved");
     expect(await matchOf(alike.opened)).toMatchObject({ match: true, copied: false });
   });
 
-  it("is unknown where a face was kept without its hash", async () => {
+  it("is unknown if a face was kept without its hash", async () => {
     const opened = await open();
     await showDocument(opened, shown(undefined));
     await showFace(opened, newHash(), newHash());
@@ -130,8 +133,8 @@ describe("frames that were sent before", () => {
     for (const frames of [
       [first, second],
       [newHash(), first],
-      [turned(second, 240), newHash()],
-      [turned(mirrored(first), 240), newHash()],
+      [flipBits(second, 240), newHash()],
+      [flipBits(mirrored(first), 240), newHash()],
     ]) {
       const opened = await open();
       const { body } = await showFace(opened, ...frames);
@@ -150,13 +153,16 @@ describe("frames that were sent before", () => {
     await showFace(await open("owner"), own);
     const probe = async (hash: Uint8Array, customer?: string) =>
       seen((await showFace(await open(customer ?? newCustomer()), hash, newHash())).body)[0];
-    expect(await probe(turned(others, 241))).toBe(false);
-    expect(await probe(turned(own, 81), "owner")).toBe(false);
-    expect(await probe(turned(own, 80), "owner")).toBe(true);
+    expect(await probe(flipBits(others, 241))).toBe(false);
+    expect(await probe(flipBits(own, 81), "owner")).toBe(false);
+    expect(await probe(flipBits(own, 80), "owner")).toBe(true);
     const opened = await open("third");
     const hash = newHash();
     await showFace(opened, hash, newHash());
-    expect(seen((await showFace(opened, turned(hash, 49), turned(hash, 48))).body)).toEqual([false, true]);
+    expect(seen((await showFace(opened, flipBits(hash, 49), flipBits(hash, 48))).body)).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it("stay with the verification, although new ones follow", async () => {
@@ -175,9 +181,9 @@ describe("frames that were sent before", () => {
   it("are not reported to a device", async () => {
     const hash = newHash();
     await showFace(await open("victim"), hash, newHash());
-    const { told } = await showFace(await open(), hash, newHash());
-    expect(told).toMatchObject({ is_live: false, reason: "not_accepted" });
-    expect(JSON.stringify(told)).not.toContain("replayed");
+    const { visible } = await showFace(await open(), hash, newHash());
+    expect(visible).toMatchObject({ is_live: false, reason: "not_accepted" });
+    expect(JSON.stringify(visible)).not.toContain("replayed");
   });
 
   it("are another tenant's and mode's own", async () => {
@@ -242,7 +248,7 @@ it("the photo that is registered leaves the customer's verification to a person 
   const hash = newHash();
   edge.answers.faces.image = analysis({ template: shown(hash) });
   await edge.upload("/v1/face/registrations", live, { image: image(), customer_ref: "owner" });
-  const { body } = await showFace(await open("owner"), newHash(), turned(hash, 80));
+  const { body } = await showFace(await open("owner"), newHash(), flipBits(hash, 80));
   expect(body).toMatchObject({ is_live: false, reason: "registration_copied", registration_copied: true });
   const other = await showFace(await open("other"), newHash(), newHash());
   expect(other.body).toMatchObject({ is_live: true, registration_copied: null });

@@ -56,7 +56,7 @@ it.each([
   ["missing_parameter", {}],
   ["unsupported_document_type", { image: image(), document_type: "library_card" }],
   ["unknown_parameter", { image: image(), kind: "passport" }],
-] as const)("refuses with %s before anything is computed", async (code, parts) => {
+] as const)("rejects with %s before anything is computed", async (code, parts) => {
   const calls = edge.calls.length;
   expect(outcome(await edge.upload("/v1/ocr/scan", edge.key, parts))).toBe(`400 ${code}`);
   expect(edge.calls.length).toBe(calls);
@@ -69,7 +69,7 @@ it("takes the contract's aliases of document types", async () => {
   });
 });
 
-it("says to a token what to correct, and not by how much", async () => {
+it("returns to a token what to correct, and not by how much", async () => {
   const { token } = await edge.verification();
   edge.answers.reading = dark();
   const [rejection] = (await scan(token)).body.gate_rejections;
@@ -94,7 +94,7 @@ describe("portrait", () => {
     return edge.browse(pathname + search);
   };
 
-  it("is kept where the tenant says so, shown by its URL alone, which is new at every read, and gone for good once deleted", async () => {
+  it("is kept if the tenant's policy says so, served by its URL only, which is new at every read, and gone for good once deleted", async () => {
     await storeMedia("portrait");
     const { body } = await scan();
     const shown = await portraitOf(body.portrait);
@@ -136,7 +136,7 @@ describe("portrait", () => {
     expect(edge.bucket.objects.size).toBeGreaterThan(before);
   });
 
-  it("is not kept of a document that was refused, though what was read of it is returned", async () => {
+  it("is not kept of a document that was rejected, though its fields are returned", async () => {
     await storeMedia("portrait");
     edge.answers.reading = dark();
     expect((await scan()).body).not.toHaveProperty("portrait");

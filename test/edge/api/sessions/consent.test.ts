@@ -53,7 +53,7 @@ describe("consent", () => {
     ["version", "selfsame-0"],
     ["sha256", "0".repeat(64)],
     ["locale", "de"],
-  ])("to another text than the present one is refused: %s", async (name, value) => {
+  ])("to another text than the present one is rejected: %s", async (name, value) => {
     const { id, secret } = await newLink();
     const { session_token } = (await (await newDevice(edge)).open(secret)).body;
     const { consent_text } = (await edge.call("GET", "/v1/capture/page", session_token)).body;
@@ -93,7 +93,7 @@ describe("consent", () => {
     expect((await edge.call("POST", "/v1/liveness/challenges", other, {})).status).toBe(201);
   });
 
-  it("is not withdrawn where it was not given, nor by another verification's token", async () => {
+  it("is not withdrawn if it was not given, nor by another verification's token", async () => {
     const [one, other] = [await newLink(), await newLink()];
     const { session_token } = (await (await newDevice(edge)).open(one.secret)).body;
     const withdraw = (id: string) => edge.call("DELETE", `/v1/verifications/${id}/consent`, session_token);

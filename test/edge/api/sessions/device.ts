@@ -14,7 +14,7 @@ export async function newDevice(edge: Pick<TestEdge, "call" | "services">) {
   const key: DeviceKey = { kty: "EC", crv: "P-256", x: x!, y: y! };
   let signed = 0;
 
-  /** What the device sends to open a link; a time of its own, or another origin's. */
+  /** The device's request to open a link; optionally with another time or origin. */
   async function prove(secret: string, { at = 0, origin = ORIGIN } = {}) {
     signed = Math.max(signed + 1, edge.services.clock());
     const signed_at = at === 0 ? signed : at;

@@ -16,7 +16,7 @@ afterAll(() => edge.close());
 
 const scope = () => edge.tenant.scope("test");
 
-describe("what a device began before the verification went on elsewhere", () => {
+describe("a device's upload that started before a handoff", () => {
   const racing = async (meanwhile: () => Promise<unknown>, work: () => ReturnType<typeof edge.upload>) => {
     edge.answers.meanwhile = async () => {
       edge.answers.meanwhile = undefined;
@@ -41,7 +41,7 @@ describe("what a device began before the verification went on elsewhere", () => 
     expect((await edge.rows("ocr_results")).filter((row) => row.verification_id === id)).toEqual([]);
   });
 
-  it("is not written: a document of a phone, from which it was taken back, or where a new link was made", async () => {
+  it("is not stored: a document of a phone after the handoff was cancelled, or after a new link was created", async () => {
     const back = await at.moved();
     await agree(edge, back.id, back.phoneToken);
     const upload = (token: string) => () => edge.upload("/v1/ocr/scan", token, { image: image() });
@@ -94,7 +94,7 @@ describe("what a device began before the verification went on elsewhere", () => 
   });
 });
 
-describe("a handoff that is pending ends with what began it", () => {
+describe("a pending handoff ends with its verification", () => {
   it("a token that is revoked", async () => {
     const { body } = await edge.call("POST", "/v1/sessions", edge.key, { customer_ref: "customer-4" });
     const begun = (await at.begin(body.token)).body;
@@ -114,7 +114,7 @@ describe("a handoff that is pending ends with what began it", () => {
 });
 
 describe("a phone guesses the number once", () => {
-  it("also where the right one comes while a wrong one is judged, before the handoff has ended", async () => {
+  it("also if the right one arrives while a wrong one is checked, before the handoff has ended", async () => {
     const { phone, code, number, token, handoff } = await at.claimed();
     const { db } = edge.services;
     let second: string | undefined;
@@ -137,7 +137,7 @@ describe("a phone guesses the number once", () => {
     expect((await at.read(token, handoff)).state).toBe("mismatched");
   });
 
-  it("and sends the right one again where it could not be taken at first, with the same proof", async () => {
+  it("and accepts the right one again with the same proof, if the first attempt failed", async () => {
     const { phone, code, number, id } = await at.claimed();
     await edge.call("POST", `/v1/verifications/${id}/cancel`, edge.key);
     const guess = { ...(await phone.prove(code)), number };

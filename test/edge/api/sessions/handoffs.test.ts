@@ -14,7 +14,7 @@ afterAll(() => edge.close());
 const draw = (token: string) => edge.call("POST", "/v1/liveness/challenges", token, {});
 
 describe("a phone that has claimed", () => {
-  it("sees the computer in the service's own words, and the computer sees the phone", async () => {
+  it("sees the computer described in the service's own words, and the computer sees the phone", async () => {
     const { token, handoff, code } = await at.shown();
     const claimed = await (await newDevice(edge)).scan("claim", code, {}, { "user-agent": CHROME });
     expect(claimed.body).toMatchObject({
@@ -34,7 +34,7 @@ describe("a phone that has claimed", () => {
     ["192.0.2.1", "192.0.2.1", true],
     ["2001:db8::1", "2001:db8::2", true],
     ["192.0.2.1", "192.0.2.2", false],
-  ])("is told whether both are in one network: %s and %s are %s", async (computer, phone, same) => {
+  ])("receives whether both are in one network: %s and %s are %s", async (computer, phone, same) => {
     const near = await openTestEdge({ settings: { CLIENT_ADDRESS_HEADER: "x-real-ip" } });
     try {
       const { keys } = await near.newTenant();
@@ -59,7 +59,7 @@ describe("a phone that has claimed", () => {
     expect(outcome(await phone.scan("claim", code))).toBe("200");
   });
 
-  it("is refused once it guesses wrong, and the right number is then too late", async () => {
+  it("is rejected once it guesses wrong, and the right number is then too late", async () => {
     const { id, token, handoff, code, phone, number } = await at.claimed();
     const guess = async (number: string) => outcome(await phone.scan("confirm", code, { number }));
     expect(await guess(number === "10" ? "11" : "10")).toBe("403 handoff_mismatch");
@@ -76,13 +76,13 @@ describe("a phone that has claimed", () => {
     const { token, code, phone } = await at.claimed();
     const numbers = Array.from({ length: 50 }, (_, i) => String(10 + i));
     const answers = await Promise.all(numbers.map((number) => phone.scan("confirm", code, { number })));
-    const judged = answers.map(outcome).filter((each) => each !== "410 handoff_expired");
-    const isMoved = judged[0] === "201";
-    expect(judged).toEqual([isMoved ? "201" : "403 handoff_mismatch"]);
+    const accepted = answers.map(outcome).filter((each) => each !== "410 handoff_expired");
+    const isMoved = accepted[0] === "201";
+    expect(accepted).toEqual([isMoved ? "201" : "403 handoff_mismatch"]);
     expect(outcome(await at.begin(token))).toBe(isMoved ? "403 token_scope_insufficient" : "201");
   });
 
-  it("declines, and the computer goes on", async () => {
+  it("declines, and the computer continues", async () => {
     const { token, handoff, code, phone } = await at.claimed();
     expect((await phone.scan("decline", code)).body).toEqual({ id: handoff, state: "declined" });
     expect((await at.read(token, handoff)).state).toBe("declined");
@@ -127,7 +127,7 @@ describe("a phone that has claimed", () => {
 });
 
 describe("the computer", () => {
-  it("calls off what is pending, and takes back what has moved while nothing was captured", async () => {
+  it("cancels a pending handoff, and a completed one while nothing was captured", async () => {
     const pending = await at.shown();
     expect((await edge.call("DELETE", `/v1/handoffs/${pending.handoff}`, pending.token)).status).toBe(204);
     expect(outcome(await (await newDevice(edge)).scan("claim", pending.code))).toBe("410 handoff_expired");
@@ -155,11 +155,11 @@ describe("the computer", () => {
     expect(await at.read(late.token, late.handoff)).toMatchObject({ state: "expired", url: null });
   });
 
-  it("may not where the tenant says off, and not once the verification is over or elsewhere", async () => {
+  it("is forbidden if the tenant's setting is off, and once the verification has ended or moved", async () => {
     const off = await at.atComputer({ handoff: "off" });
     expect(outcome(await at.begin(off.token))).toBe("403 token_scope_insufficient");
     const { link, code, phone, number } = await at.claimed();
-    // Another device takes the link over, as it may while nothing was captured.
+    // Another device takes the link over, which is allowed while nothing was captured.
     await (await newDevice(edge)).open(link, { take_over: true });
     expect(outcome(await phone.scan("confirm", code, { number }))).toBe("410 handoff_expired");
     const over = await at.atComputer();
@@ -185,7 +185,7 @@ describe("the computer", () => {
   });
 });
 
-it("consent is asked for again on the phone where nothing was captured", async () => {
+it("consent is required again on the phone if nothing was captured", async () => {
   const fresh = await at.shown();
   await agree(edge, fresh.id, fresh.token);
   const { phoneToken } = await at.moved(fresh);

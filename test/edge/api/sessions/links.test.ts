@@ -22,7 +22,7 @@ async function newLink(more: object = {}) {
 }
 
 describe("POST /v1/verifications", () => {
-  it("answers a link of at most 24 hours, whose secret stands in the fragment and is kept as a digest", async () => {
+  it("returns a link of at most 24 hours, whose secret is in the fragment and is stored as a digest", async () => {
     const { secret, body } = await newLink();
     expect(body.url).toMatch(new RegExp(`^${ORIGIN}/verify#svc_link_test_[0-9A-Za-z]{49}$`));
     expect(JSON.stringify(await edge.rows("links"))).not.toContain(secret);
@@ -66,7 +66,7 @@ describe("POST /v1/capture/sessions", () => {
     }
   });
 
-  it("refuses another device, unless it says that it takes over and nothing was captured", async () => {
+  it("rejects another device, unless it says that it takes over and nothing was captured", async () => {
     const { id, secret } = await newLink();
     const [one, other] = [await newDevice(edge), await newDevice(edge)];
     const lost = (await one.open(secret)).body.session_token;
@@ -104,7 +104,7 @@ describe("POST /v1/capture/sessions", () => {
     [{ origin: "null" }, "403 origin_not_allowed"],
     [{ "sec-fetch-site": "cross-site" }, "403 origin_not_allowed"],
     [{ "sec-fetch-site": "same-site" }, "403 origin_not_allowed"],
-  ])("believes the browser's word on who calls: %j is %s", async (headers, answer) => {
+  ])("trusts the browser's fetch metadata: %j is %s", async (headers, answer) => {
     const { secret } = await newLink();
     expect(outcome(await (await newDevice(edge)).open(secret, {}, headers))).toBe(answer);
   });
@@ -175,7 +175,7 @@ describe("a link's secret", () => {
   }, 240_000);
 });
 
-it("GET /v1/capture/page claims nothing, and answers who asks and the consent text", async () => {
+it("GET /v1/capture/page claims nothing, and returns the tenant's brand and the consent text", async () => {
   const { secret } = await newLink({ capture: { locale: "de", handoff: "off" } });
   const { body } = await edge.call("GET", "/v1/capture/page?locale=fr", secret);
   const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
@@ -191,14 +191,14 @@ describe("POST /v1/verifications/:id/links", () => {
   it("voids the earlier link and the sessions that it gave, and another device may open the new one", async () => {
     const { id, secret } = await newLink();
     const old = (await (await newDevice(edge)).open(secret)).body.session_token;
-    const made = await edge.call("POST", `/v1/verifications/${id}/links`, edge.key);
-    expect(made.status).toBe(201);
+    const created = await edge.call("POST", `/v1/verifications/${id}/links`, edge.key);
+    expect(created.status).toBe(201);
     expect(outcome(await edge.call("GET", `/v1/verifications/${id}`, old))).toBe("401 token_revoked");
     expect(outcome(await (await newDevice(edge)).open(secret))).toBe("401 link_invalid");
-    expect((await (await newDevice(edge)).open(secretOf(made.body.url))).status).toBe(201);
+    expect((await (await newDevice(edge)).open(secretOf(created.body.url))).status).toBe(201);
   });
 
-  it("is 409 verification_not_open where the verification has ended", async () => {
+  it("is 409 verification_not_open if the verification has ended", async () => {
     const { id } = await newLink();
     await edge.call("POST", `/v1/verifications/${id}/cancel`, edge.key);
     const renewed = await edge.call("POST", `/v1/verifications/${id}/links`, edge.key);
@@ -206,7 +206,7 @@ describe("POST /v1/verifications/:id/links", () => {
   });
 });
 
-it("a verification that requires live capture refuses an image which the page calls a file", async () => {
+it("a verification that requires live capture rejects an image which the page calls a file", async () => {
   const { id, body } = await newLink({ capture: { require_live_capture: true } });
   const send = (source: string) =>
     edge.upload(`/v1/verifications/${id}/document`, body.session_token.token, { front: image(), source });

@@ -59,12 +59,12 @@ describe("POST /v1/sessions", () => {
     ["", "invalid_json", undefined],
     ["[]", "invalid_parameter", undefined],
     ["null", "invalid_parameter", undefined],
-  ])("refuses %j with %s", async (body, code, param) => {
+  ])("rejects %j with %s", async (body, code, param) => {
     const { status, body: answer } = await create(body);
     expect([status, answer.error.code, answer.error.param]).toEqual([400, code, param]);
   });
 
-  it("refuses another content type and a body over 64 KiB", async () => {
+  it("rejects another content type and a body over 64 KiB", async () => {
     const text = { "content-type": "text/plain" };
     const wrong = await edge.call("POST", "/v1/sessions", tenant.keys.test, "{}", text);
     expect(outcome(wrong)).toBe("415 unsupported_media_type");
@@ -82,7 +82,7 @@ describe("POST /v1/sessions", () => {
     expect((await create({ customer_ref: "u" }, strict.keys.test)).body.expires_in).toBe(600);
   });
 
-  it("refuses another customer's verification, and one that is not open", async () => {
+  it("rejects another customer's verification, and one that is not open", async () => {
     const { verification_id } = (await create({ customer_ref: "u" })).body;
     const other = await create({ verification_id, customer_ref: "v" });
     expect(outcome(other)).toBe("403 verification_mismatch");

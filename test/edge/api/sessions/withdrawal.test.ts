@@ -41,7 +41,7 @@ describe("the receipt of a withdrawn consent", () => {
     expect(outcome(await ask(computer, link))).toBe("401 link_invalid");
   });
 
-  it("is sent to no other caller: each is refused as with a link that never was, in the same words", async () => {
+  it("is sent to no other caller: each is rejected as with a link that never was, in the same words", async () => {
     const { link, device, receipt } = await withdrawn();
     const { link: open, computer } = await at.atComputer();
     const stranger = await newDevice(edge);

@@ -27,7 +27,7 @@ const rowsOf = async ({ id }: Opened, table: string) =>
   (await edge.rows(table)).filter(({ verification_id }) => verification_id === id);
 const used = async () => Number((await edge.rows("usage")).at(-1)?.used ?? 0);
 
-describe("one look at a document", () => {
+describe("a single document check", () => {
   it("reads and judges the image once, and writes results, events, usage and step in one batch", async () => {
     const opened = await edge.verification();
     const before = await used();
@@ -82,12 +82,12 @@ describe("one look at a document", () => {
     [{ front: image(1), source: "fax" }, "invalid_parameter", "source"],
     [{ front: image(1), document_type: "library_card" }, "unsupported_document_type", "document_type"],
     [{ front: image(1), back: image(1) }, "invalid_parameter", "back"],
-  ])("refuses a form that does not hold: %#", async (parts, code, param) => {
+  ])("rejects a form that does not hold: %#", async (parts, code, param) => {
     const { status, body } = await show(await edge.verification(), parts as Parts);
     expect([status, body.error.code, body.error.param]).toEqual([400, code, param]);
   });
 
-  it("is refused once the verification is not open", async () => {
+  it("is rejected once the verification is not open", async () => {
     const opened = await edge.verification();
     await edge.call("POST", `/v1/verifications/${opened.id}/cancel`, edge.key);
     expect((await show(opened)).body.error.code).toBe("verification_not_open");
@@ -102,7 +102,7 @@ describe("one look at a document", () => {
     expect((await opened.read()).decision).toBe("approved");
   });
 
-  it("keeps both sides, as they were judged and as they were sent, and the portrait where the policy says so", async () => {
+  it("keeps both sides, as they were judged and as they were sent, and the portrait if the policy says so", async () => {
     edge.answers.images = { front: front(), back: back() };
     const opened = await edge.verification({ store_media: "evidence" });
     await showBoth(opened);
@@ -150,7 +150,7 @@ describe("a card with its MRZ on the back", () => {
     expect((await documentOf(opened)).status).toBe("passed");
   });
 
-  it("is asked for its back where it is a European identity card, by its holder's nationality", async () => {
+  it("requires its back if it is a European identity card, by its holder's nationality", async () => {
     const [, ...printed] = front().reading.lines;
     for (const [nationality, needsBack] of [
       ["FRA", true],
@@ -162,7 +162,7 @@ describe("a card with its MRZ on the back", () => {
     }
   });
 
-  it("goes to a person where nothing in common can be read, unless other images tell", async () => {
+  it("goes to review if no common value can be read, unless other images show it", async () => {
     edge.answers.images = {
       front: front({}, { lines: front().reading.lines.map((each) => ({ ...each, confidence: 0.7 })) }),
       back: back({ mrz: { ...back().reading.mrz!, fields: [] } }),
@@ -175,7 +175,7 @@ describe("a card with its MRZ on the back", () => {
     expect((await documentOf(opened)).status).toBe("passed");
   });
 
-  it("of two people's portraits goes there, too, whatever else they have in common (H1)", async () => {
+  it("with portraits of two people goes to review, too, whatever else matches (H1)", async () => {
     const stranger = face({ template: templateAt(120), landmarks: [] });
     edge.answers.images = {
       front: front({}, { portrait: { ...reading().portrait!, face: stranger } }),
@@ -187,7 +187,7 @@ describe("a card with its MRZ on the back", () => {
   });
 
   it.each([[{ surname: "Svensson" }], [{ number: "X7654321Y" }], [{ born: "01 JAN 1990" }]])(
-    "of two cards goes where suspicion goes, for good: %j",
+    "of two cards has the outcome of a suspicious one, permanently: %j",
     async (printed) => {
       edge.answers.images = { front: front(printed), back: back() };
       const opened = await edge.verification();
@@ -224,7 +224,7 @@ describe("a card with its MRZ on the back", () => {
     expect((await opened.read()).decision).toBeNull();
   });
 
-  it("shares no verdict with a call that looked at one side", async () => {
+  it("shares no verdict with a call that checked one side", async () => {
     const opened = await edge.verification();
     await showBoth(opened);
     edge.answers.forensics = forensics({ reading: front().reading });

@@ -22,28 +22,28 @@ const tagOf = ({ headers }: Awaited<ReturnType<typeof next>>) => headers.get("et
 const used = async () => (await readUsage(edge.db, edge.tenant.scope("test"), Date.now())).used;
 
 describe("GET /v1/verifications/:id/next", () => {
-  it("tells a key and the token of the verification the same, without using quota", async () => {
+  it("returns the same to a key and to the verification's token, without using quota", async () => {
     const { id, token } = await edge.verification();
     const before = await used();
-    const told = await next(id, token);
-    expect(told.status).toBe(200);
-    expect(told.body).toMatchObject({ status: "created", outcome: "open", action: { type: "document" } });
-    expect((await next(id, edge.key)).text).toBe(told.text);
+    const answer = await next(id, token);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ status: "created", outcome: "open", action: { type: "document" } });
+    expect((await next(id, edge.key)).text).toBe(answer.text);
     for (let i = 0; i < 5; i++) await next(id, token);
     await edge.settled();
     expect(await used()).toBe(before);
   });
 
-  it("is 304 without a body to who holds the answer, until something changes", async () => {
+  it("returns 304 without a body to a caller with the current ETag, until something changes", async () => {
     const { id, token } = await edge.verification();
     const first = tagOf(await next(id, token));
-    for (const held of [first, `W/${first}`, `"other", ${first}`, "*"]) {
-      const { status, text, headers } = await next(id, token, held);
+    for (const etag of [first, `W/${first}`, `"other", ${first}`, "*"]) {
+      const { status, text, headers } = await next(id, token, etag);
       expect([status, text, headers.get("etag")]).toEqual([304, "", first]);
       expect(headers.get("ratelimit-remaining")).not.toBeNull();
     }
-    for (const held of ['"other"', "", first.slice(1, -1)])
-      expect((await next(id, token, held)).status).toBe(200);
+    for (const etag of ['"other"', "", first.slice(1, -1)])
+      expect((await next(id, token, etag)).status).toBe(200);
     await edge.upload(`/v1/verifications/${id}/document`, token, { front: image(7) });
     const changed = await next(id, token, first);
     expect(changed.status).toBe(200);

@@ -1,11 +1,11 @@
 import type { Examination, Mrz, PortraitReading } from "#edge/inference/port.ts";
 import { forensics, line, MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts";
 
-/** A residence permit of Anna Maria Eriksson: what names her stands on the front, the MRZ on the back. */
+/** A residence permit of Anna Maria Eriksson: her name is printed on the front, the MRZ on the back. */
 
 const element = (name: string, value: string) => mrzField(name, value);
 
-const ZONE: Mrz = {
+const BACK_MRZ: Mrz = {
   ...MRZ,
   format: "TD1",
   lines: [
@@ -47,11 +47,11 @@ export function front(printed: Partial<Printed> = {}, changes: Partial<PortraitR
 }
 
 export function back(changes: Partial<PortraitReading> = {}): Examination {
-  const rows = ZONE.lines.map((text, i) => line(text, 640 + 40 * i, 20));
+  const rows = BACK_MRZ.lines.map((text, i) => line(text, 640 + 40 * i, 20));
   return {
     ...forensics(),
     reading: reading({
-      mrz: ZONE,
+      mrz: BACK_MRZ,
       portrait: null,
       lines: [line("Remarks", 40), line("Category: blue", 80), ...rows],
       ...changes,

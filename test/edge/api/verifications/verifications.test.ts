@@ -44,12 +44,12 @@ describe("POST /v1/verifications", () => {
     [{ customer_ref: "u", policy: { steps: ["selfie"] } }, "invalid_parameter", "policy.steps.0"],
     [{ customer_ref: "u", policy: [] }, "invalid_parameter", "policy"],
     [{ customer_ref: "u", extra: true }, "unknown_parameter", "extra"],
-  ])("refuses %j with %s", async (body, code, param) => {
+  ])("rejects %j with %s", async (body, code, param) => {
     const { status, body: answer } = await create(body);
     expect([status, answer.error.code, answer.error.param]).toEqual([400, code, param]);
   });
 
-  it("refuses a wrong store_media with the levels that there are", async () => {
+  it("rejects a wrong store_media with the levels that there are", async () => {
     const { error } = (await create({ customer_ref: "u", policy: { store_media: "all" } })).body;
     expect(error.message).toMatch(/none, portrait, evidence/);
   });
@@ -81,9 +81,9 @@ describe("GET /v1/verifications", () => {
 
   it("pages through the tenant's and mode's own, newest first, each exactly once", async () => {
     const owner = await edge.newTenant();
-    const made: string[] = [];
+    const created: string[] = [];
     for (let i = 0; i < 5; i++) {
-      made.unshift((await create({ customer_ref: `u${i}` }, owner.keys.test)).body.verification.id);
+      created.unshift((await create({ customer_ref: `u${i}` }, owner.keys.test)).body.verification.id);
     }
     await create({ customer_ref: "live one" }, owner.keys.live);
     const seen: string[] = [];
@@ -95,17 +95,17 @@ describe("GET /v1/verifications", () => {
       expect(body.has_more).toBe(body.next_cursor !== null);
       cursor = body.next_cursor;
     }
-    expect(seen).toEqual(made);
+    expect(seen).toEqual(created);
     expect((await list("", owner.keys.test)).body).toMatchObject({ has_more: false, next_cursor: null });
   });
 
   it("narrows by status, decision, customer_ref and creation, together with the cursor", async () => {
     const owner = await edge.newTenant();
     const key = owner.keys.test;
-    const made = async (customer_ref: string) => (await create({ customer_ref }, key)).body.verification;
-    const [first, second] = [await made("u1"), await made("u1")];
+    const created = async (customer_ref: string) => (await create({ customer_ref }, key)).body.verification;
+    const [first, second] = [await created("u1"), await created("u1")];
     edge.advance(60_000);
-    const third = await made("u2");
+    const third = await created("u2");
     await cancel(second.id, key);
     const ids = async (query: Record<string, string>) =>
       (await list(`?${new URLSearchParams(query)}`, key)).body.data.map(({ id }: { id: string }) => id);
@@ -152,7 +152,7 @@ describe("GET /v1/verifications", () => {
     ["?cursor=%00", "invalid_cursor"],
     ["?cursor=bGNfMQ%3D%3D", "invalid_cursor"],
     ["?color=blue", "unknown_parameter"],
-  ])("refuses %s with %s", async (query, code) => {
+  ])("rejects %s with %s", async (query, code) => {
     const { status, body } = await list(query, tenant.keys.test);
     expect([status, body.error.code, body.error.param]).toEqual([400, code, query.slice(1).split("=")[0]]);
   });

@@ -7,7 +7,7 @@ import { type Action, PERFORMED } from "#test/harness/edge/performed.ts";
 /** The quality of an image that is too dark to be judged. */
 export const DARK = { ...reading().quality, meanLuma: 10 };
 
-/** The specimen's page with another face on it. */
+/** The specimen's page with another portrait. */
 export const shows = (template: Template, changes: Partial<PortraitReading> = {}) =>
   reading({ portrait: { ...reading().portrait!, face: face({ template, landmarks: [] }) }, ...changes });
 
@@ -25,7 +25,7 @@ export async function openAttackedEdge(): Promise<CheckEdge> {
 }
 
 /**
- * An attacker with a session token, who may upload any image. The test decides the results of inference for
+ * An attacker with a session token, and with any image. The test sets the results of inference for
  * it.
  */
 export class Attacker {

@@ -45,7 +45,7 @@ describe("C1: a capture that cannot be judged moves a verdict to another documen
   });
 });
 
-describe("C2: the portrait of an image that nobody has judged, with the MRZ of one that was", () => {
+describe("C2: the portrait of an image that was never checked, with the MRZ of one that was", () => {
   const me = templateAt(60);
 
   it.each([
@@ -103,7 +103,7 @@ describe("H2: an adverse result and then a better one", () => {
   });
 });
 
-it("what is forged is declined at once, whatever was found before", async () => {
+it("a forgery is declined at once, whatever the earlier results", async () => {
   const attacker = await Attacker.of(edge);
   await attacker.scan(GENUINE);
   await attacker.detect(GENUINE);

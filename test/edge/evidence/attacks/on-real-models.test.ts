@@ -18,8 +18,8 @@ import { frame } from "#test/harness/edge/inference-results.ts";
 import { openUploadReader, type UploadReader } from "#test/harness/inference/upload-reader.ts";
 
 /**
- * Attempts to pass another person's document off as one's own by a photo of oneself, in live mode, on the
- * models that read and judge images. The attacker's own face passes for live throughout.
+ * Attempts to use another person's document with one's own selfie, in live mode, on the
+ * real models. The attacker's own face always passes as live.
  */
 
 const VICTIM = SAMPLE_FACES[0]!;
@@ -81,7 +81,7 @@ const examine = async (content: Buffer): Promise<Examination> => ({
   reading: await reader.read(content),
 });
 
-/** A live verification by somebody who shows these images and then their own face. */
+/** A live verification by a person with these images and their own face. */
 async function verify(face: SampleFace, front: Buffer, back?: Buffer) {
   const seen = { front: await examine(front), ...(back && { back: await examine(back) }) };
   edge.answers.images = seen;
@@ -106,7 +106,7 @@ function expectNotApproved({ ended }: Verified) {
   expect(ended.decision).not.toBe("approved");
 }
 
-/** The portrait, where there is one, is the victim's and not the attacker's. */
+/** The portrait, if there is one, is the victim's and not the attacker's. */
 function expectNoOutsider({ readings }: Verified) {
   for (const { portrait: found } of readings) {
     if (found === null) continue;
@@ -120,7 +120,7 @@ const checkOf = ({ body }: Verified) =>
 
 describe("C1: a stranger's untouched card with one's own photo beside it", () => {
   it.each<[string, Parameters<typeof layOn>[1], boolean]>([
-    // The outline that is found is the sheet's: the MRZ's rows alone say where the card ends.
+    // The detected outline is the sheet's: only the MRZ's rows show where the card ends.
     ["a white sheet", { ground: "#ffffff" }, true],
     ["a sheet of the card's own colour", { room: 0.3 }, true],
     ["a sheet of the card's own colour, the photo above", { at: "above", size: 1, room: 0.3 }, true],

@@ -12,7 +12,7 @@ const ME = templateAt(120);
 const VICTIM = templateAt(0);
 
 describe("with two faces", () => {
-  it("refuses the victim's photo after one's own challenge, and declines one's own face", async () => {
+  it("rejects the victim's photo after one's own challenge, and declines one's own face", async () => {
     const attacker = await Attacker.of(edge);
     edge.answers.frames = [frame({ template: VICTIM }, 0.3)];
     await attacker.selfie();
@@ -32,7 +32,7 @@ describe("with two faces", () => {
     expect((await attacker.ends()).decision).toBeNull();
   });
 
-  it("refuses a challenge of another verification, and a used one", async () => {
+  it("rejects a challenge of another verification, and a used one", async () => {
     const [attacker, other] = [await Attacker.of(edge), await Attacker.of(edge)];
     const given = await other.issueChallenge();
     const frames = [frame(), frame(PERFORMED[given.action])];

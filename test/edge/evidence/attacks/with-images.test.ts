@@ -14,7 +14,7 @@ const ME = templateAt(120);
 const VICTIM = templateAt(0);
 
 describe("with two images", () => {
-  it("refuses two concurrent calls on different images: the document has changed", async () => {
+  it("rejects two concurrent calls on different images: the document has changed", async () => {
     const attacker = await Attacker.of(edge);
     await Promise.all([attacker.scan(FORGED), attacker.detect(GENUINE)]);
     await attacker.selfie();
@@ -54,7 +54,7 @@ describe("with two images", () => {
     expect(await two.ends()).toMatchObject({ decision: null, next_action: { type: "fraud_detect" } });
   });
 
-  it("refuses to read a front alone that was judged with its back: the document has changed", async () => {
+  it("rejects to read a front alone that was judged with its back: the document has changed", async () => {
     edge.answers.images = { front: front(), back: back() };
     const attacker = await Attacker.of(edge);
     await attacker.show(GENUINE, 3);
@@ -105,7 +105,7 @@ describe("with an image that shows no document", () => {
     expect(await attacker.ends()).toMatchObject({ decision: null, next_action: { type: "fraud_detect" } });
   });
 
-  it("sends a passport without a portrait to a person, whatever type fraud detection is told", async () => {
+  it("sends a passport without a portrait to review, whatever type the fraud check is given", async () => {
     const covered = reading({ portrait: null });
     edge.answers.reading = covered;
     edge.answers.forensics = forensics({ reading: covered });
@@ -149,7 +149,7 @@ describe("M1: with a licence that was drawn from nothing", () => {
     edge.answers.images = {};
   });
 
-  it("sends it to a person under the default policy, whatever it is declared to be, by two looks or by one", async () => {
+  it("sends it to a person under the default policy, whatever its declared type, in separate calls or one", async () => {
     for (const document_type of ["auto", "driving_license", "cid", "other"]) {
       const attacker = await Attacker.of(edge);
       await attacker.scan(FORGED);
@@ -193,7 +193,7 @@ describe("with an image beside a genuine passport's page", () => {
     lines: [line("MEMBERSHIP", 40), line("Number: L898902C3", 180), line("Surname: Eriksson", 220)],
   });
 
-  /** An attacker who has sent the page and the card, one as this side and the other as the other. */
+  /** An attacker who has sent the page as this side and the card as the other. */
   async function showing(page: PortraitReading, cardAs: string) {
     const attacker = await Attacker.of(edge);
     const [genuine, forged] = [page, card].map((each) => ({ ...forensics(), reading: each }));
@@ -221,7 +221,7 @@ describe("with an image beside a genuine passport's page", () => {
   });
 });
 
-it("a key of an answer that was clean, with another image: refused", async () => {
+it("a key of an answer that was clean, with another image: rejected", async () => {
   const attacker = await Attacker.of(edge);
   const send = (seed: number) => {
     const form = new FormData();

@@ -43,7 +43,7 @@ const JUDGED = {
   failed: { ending: ended("failed", "fraud_fraudulent"), wrong: "composite" },
 } as const;
 
-/** A document that ends as it is told where that can be, its portrait at an angle. */
+/** A document with the given outcome if it can have it, its portrait at an angle. */
 export function showDocument(
   name: DocumentName,
   looks: Partial<Record<"ocr" | "fraud", Outcome>>,
@@ -93,7 +93,7 @@ function page(name: DocumentName, read: Read, judged: Judged, angle: number): Sh
   };
 }
 
-/** A licence, whose only doubt about its reading may be the date of expiry. */
+/** A licence, whose reading can fail by the date of expiry only. */
 function licence(outcome: Outcome | undefined, angle: number): Shown {
   const isDated = outcome !== "review";
   const lines = [
@@ -113,7 +113,7 @@ function licence(outcome: Outcome | undefined, angle: number): Shown {
 }
 
 /**
- * A card of two sides; those of two cards contradict each other. What one side need not print the other does.
+ * A card of two sides; those of two cards contradict each other. A value that one side lacks is on the other.
  */
 function card(name: DocumentName, wanted: Judged, angle: number, policy: Policy): Shown {
   const judged = "unprinted" in wanted ? JUDGED.passed : wanted;

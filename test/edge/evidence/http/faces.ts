@@ -8,15 +8,15 @@ import type { Call, Person } from "../model/commands.ts";
 import type { Ending } from "./documents.ts";
 
 /**
- * Persons as angles of their templates, in degrees: faces compare by the cosine of what is between them.
- * Every portrait and every frame has an angle of its own, so that a similarity tells which two were compared.
+ * People as angles of their templates, in degrees: faces compare by the cosine of the difference.
+ * Every portrait and every frame has an angle of its own, so that a similarity shows which two were compared.
  */
 const PORTRAITS: Readonly<Record<Person, number>> = { X: 2, Y: 120 };
 const FRAMES: Readonly<Record<Person, number>> = { X: 15, Y: 130 };
-/** X, hardly to be told; and X where somebody else is registered who looks alike. */
+/** X with an inconclusive similarity; and X while a person who looks alike is registered. */
 const GREY = 70;
 const ALIKE = -30;
-/** The person who is registered under another reference. */
+/** The person registered under another reference. */
 export const REGISTERED = -65;
 
 /** Angles whose differences are all distinct. */
@@ -41,14 +41,14 @@ export function comparedAt(portrait: number, live: number): Ending {
 interface Check {
   readonly frames: readonly FrameAssessment[];
   readonly check: Ending;
-  /** The result of the search for the face, where it is live. */
+  /** The result of the search for the face, if it is live. */
   readonly search: Ending;
   readonly angle: number;
 }
 
 type Liveness = Call & { kind: "liveness" };
 
-/** A check that ends as it is told where its mode can. */
+/** A check with the given outcome if its mode can have it. */
 export function showFace(call: Liveness, action: Action | null, serial: number, declines: boolean): Check {
   const { mode, search } = call;
   const isAlike = search === "adverse" || search === "failed";

@@ -8,7 +8,7 @@ import { REGISTERED } from "./faces.ts";
 import { HttpPlay } from "./http-play.ts";
 import { Script } from "./script.ts";
 
-/** A sample; `npm run lab -- evidence` plays 1,000. `HTTP_RUNS=… SEED=…` before it replays a failed run. */
+/** A sample; `npm run lab -- evidence` plays 1,000. `HTTP_RUNS=… SEED=…` replays a failed run. */
 const RUNS = Number(process.env.HTTP_RUNS ?? 100);
 const SEED = Number(process.env.SEED ?? 11);
 const PATIENCE_MS = 60_000 + 3_000 * RUNS;

@@ -15,7 +15,7 @@ export class HttpPlay {
   readonly #uploads: Uploads;
   /** Angles of portraits and frames, by the result that holds them. */
   readonly #angles = new Map<string, number>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(edge: CheckEdge, script: Script, opened: Opened, policy: Policy) {
     this.#edge = edge;
@@ -62,7 +62,7 @@ export class HttpPlay {
   }
 
   /**
-   * What was accepted, as the verification's revisions order it, with the searches that came of it; and
+   * The accepted results in the order of the verification's revisions, with their searches; and
    * comparisons.
    */
   async #heard(
@@ -82,7 +82,7 @@ export class HttpPlay {
     };
   }
 
-  /** The comparison of the pair that counts after a call's results, taken out of those that were made. */
+  /** The comparison of the pair that counts after a call's results, removed from the list. */
   #completed(results: readonly Accepted[], matches: Set<Accepted>): Accepted[] {
     const due = this.judge.pairAfter(results);
     const match = [...matches].find(
@@ -99,11 +99,11 @@ export class HttpPlay {
     );
   }
 
-  /** Comparisons and searches that were not told before, in the order in which their steps tell them. */
+  /** Comparisons and searches that were not reported before, in the order of their steps. */
   async #newMatches(): Promise<MatchRow[]> {
     const rows = await this.#query("select id, body from face_matches where verification_id = ? order by id");
-    const fresh = rows.filter(({ id }) => !this.#told.has(String(id)));
-    for (const { id } of fresh) this.#told.add(String(id));
+    const fresh = rows.filter(({ id }) => !this.#reported.has(String(id)));
+    for (const { id } of fresh) this.#reported.add(String(id));
     return fresh.map(({ body }) => JSON.parse(String(body)));
   }
 
@@ -114,7 +114,8 @@ export class HttpPlay {
   /** A comparison, with the pair that it names: its similarity is that of those two faces. */
   #compared({ id, ocr_id: portrait, lc_id: frame, similarity, reason }: MatchRow): Accepted {
     const [a, b] = [this.#angles.get(portrait), this.#angles.get(frame)];
-    if (a === undefined || b === undefined) throw new Error(`${id} compares what nobody has shown.`);
+    if (a === undefined || b === undefined)
+      throw new Error(`${id} compares evidence that was never uploaded.`);
     if (Math.abs(similarityOf(a - b) - similarity) > 1e-6) throw new Error(`${id} compares other faces.`);
     const ending = comparedAt(a, b);
     if ((ending.reason ?? "match") !== (reason ?? "match")) throw new Error(`${id} says ${reason}.`);
@@ -142,7 +143,7 @@ export class HttpPlay {
 }
 
 /**
- * Without a second look at the same image at once: what inference finds in an image is found in it twice.
+ * Without a concurrent second check of the same image: inference would return the same result twice.
  */
 function apart(calls: readonly Call[]): readonly Call[] {
   const [one, other] = calls;

@@ -23,7 +23,7 @@ export interface Upload {
   readonly angle: number;
 }
 
-/** Makes uploads of calls to a verification, and lets inference find in them what they show. */
+/** Turns calls into uploads to a verification, and sets the results of inference for them. */
 export class Uploads {
   readonly #edge: CheckEdge;
   readonly #script: Script;
@@ -67,7 +67,7 @@ export class Uploads {
         part,
         ...shown[part],
         capture: document,
-        // Nothing stands against what could not be judged.
+        // A capture that could not be checked has no finding.
         flaw: part === "fraud" && shown.fraud.outcome !== "capture_quality" ? flawOf(document) : undefined,
         idsOf: idsOf(part),
       })),

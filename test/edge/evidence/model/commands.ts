@@ -7,7 +7,7 @@ import { LIVENESS_MODES, type LivenessMode } from "#vocabulary/enumerations.ts";
 export type Person = "X" | "Y";
 
 /**
- * What stands against a capture, as only its maker knows: an image with faces of two people; a document with
+ * The ground truth against a capture: an image with faces of two people; a document with
  * nothing to check it by; a live frame that is a copy of the portrait, or that another verification has seen.
  */
 export type Flaw = "two_people" | "nothing_to_check" | "copy" | "seen_before";
@@ -64,13 +64,13 @@ export type Call =
       /** Of its best frame. */
       readonly flaw?: Flaw;
       readonly check: Outcome;
-      /** The result of the search for the face, where it is live and the policy asks for a search. */
+      /** The result of the search for the face, if it is live and the policy requires a search. */
       readonly search: Outcome;
     };
 
 /**
- * What happens next; two calls are made at once. `grey`: whether the faces' comparison, if it comes to one,
- * cannot tell.
+ * The next step; two calls are concurrent. `grey`: whether the faces' comparison, if there is one,
+ * is inconclusive.
  */
 export type Command =
   | { readonly kind: "calls"; readonly calls: readonly Call[]; readonly grey: boolean }
@@ -94,7 +94,7 @@ const MOODS: readonly Mood[] = [
   [...often("capture_quality", 4), "passed", "review", "retry"],
 ];
 const LONGEST = [10, 10, 26];
-/** Results of searches are never asked for again. */
+/** Searches are never repeated. */
 const SEARCHES: readonly Outcome[] = ["passed", "passed", "passed", "review", "adverse", "failed"];
 
 const POLICIES: readonly Policy[] = [1, 2, 3, 4].flatMap((max_attempts) =>

@@ -17,8 +17,8 @@ interface ExpectedStep {
 }
 
 /**
- * Contract §3 as a function of the history: no more and no less than it says must happen. The sentences of
- * `oracle.ts` say what must never be; this says what must be, so that no rule makes the service useless.
+ * Contract §3 as a function of the history: exactly the required outcome. The sentences of
+ * `oracle.ts` say what must never happen; this says what must, so that no rule makes the service useless.
  */
 export class Expected {
   readonly steps: readonly ExpectedStep[];
@@ -40,7 +40,7 @@ export class Expected {
     this.decision = decisionOf(this.steps.map(({ status }) => status));
   }
 
-  /** Which call goes on: with the first part that is open, and before it a challenge that was asked for. */
+  /** The next call: a required challenge, or else the first open part. */
   get nextAction(): string | null {
     if (this.decision !== null) return null;
     const open = this.parts.filter((part) => part !== "comparison" && isOpen(this.#part(part).status));
@@ -50,7 +50,7 @@ export class Expected {
     return isChallenge ? "liveness_challenge" : action;
   }
 
-  /** The portrait and the frame that count, by their results: each is of a look that holds. */
+  /** The portrait and the frame that count, by their results: each is of a valid check. */
   get pair(): { portrait: string; frame: string } | null {
     const [portrait, frame] = (["ocr", "check"] as const).map((part) =>
       isHeld(this.#part(part).status) ? this.#newest([part])?.resultIds[0] : undefined,
@@ -68,7 +68,7 @@ export class Expected {
     return Math.min(all.length - free, this.#policy.max_attempts);
   }
 
-  /** Results that are final: adverse ones, and those without another attempt. */
+  /** Final results: suspicious ones, and those without another attempt. */
   get found(): Accepted[] {
     const isLast = (part: PartName, at: number) => this.used(part, at + 1) >= this.#policy.max_attempts;
     return this.#history.filter(
@@ -82,8 +82,8 @@ export class Expected {
     const found = this.found.find(({ part }) => parts.includes(part));
     const worst = ORDER.find((status) => each.some((part) => part.status === status)) ?? "passed";
     const status = worst === "passed" && found !== undefined ? "review" : worst;
-    const told = each.find((part) => part.status === status && part.reason !== null)?.reason ?? null;
-    return { name, parts, status, reason: (status === "review" ? found?.reason : null) ?? told };
+    const reported = each.find((part) => part.status === status && part.reason !== null)?.reason ?? null;
+    return { name, parts, status, reason: (status === "review" ? found?.reason : null) ?? reported };
   }
 
   #part(part: PartName): { status: StepStatus; reason: string | null } {

@@ -15,7 +15,7 @@ export type Shown = Pick<
   "status" | "decision" | "decisionReasons" | "nextAction" | "revision" | "steps"
 >;
 
-/** What is made of uploads; the rest the service makes by itself, as often as there is need. */
+/** Results of uploads; the service adds the others itself when they are needed. */
 const UPLOADED: readonly PartName[] = ["ocr", "fraud", "check"];
 
 /** Follows a verification by its requests and answers, and reports every violation of the contract. */
@@ -25,7 +25,7 @@ export class Judge {
   #expected: Expected;
   #closed: "canceled" | "expired" | null = null;
   #changes = 0;
-  /** The last judged state: a refusal changes nothing. */
+  /** The last checked state: a rejection changes nothing. */
   #seen: Shown | null = null;
   #wasRefused = false;
 
@@ -53,7 +53,7 @@ export class Judge {
     return this.#wasRefused;
   }
 
-  /** Whether nothing stands against whoever is verified, and each upload may be made once more. */
+  /** Whether the person has no finding, and each upload may be repeated once. */
   get mayBeApproved(): boolean {
     const { expected } = this;
     const { steps, max_attempts } = this.#policy;
@@ -106,7 +106,7 @@ export class Judge {
       reasons: shown.decisionReasons.map(({ code }) => code),
     });
     if (broken.length > 0) return `breaks: ${broken.join("; ")}`;
-    const [is, must] = [told(shown), told(this.#facts())];
+    const [is, must] = [summary(shown), summary(this.#facts())];
     return is === must ? null : `is ${is}; must be ${must}`;
   }
 
@@ -164,7 +164,7 @@ interface Facts extends Pick<Shown, "status" | "decision" | "revision"> {
   readonly steps: readonly Pick<Step, "name" | "status" | "reason" | "attempts" | "resultIds">[];
 }
 
-function told({ status, decision, nextAction, revision, steps }: Facts): string {
+function summary({ status, decision, nextAction, revision, steps }: Facts): string {
   const each = steps.map(
     (step) =>
       `${step.name} ${step.status} (${step.reason}) after ${step.attempts} of ${step.resultIds.join(" ")}`,

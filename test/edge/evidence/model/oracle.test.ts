@@ -10,7 +10,7 @@ it("5,000 sequences go and end as their history says (model.test.ts plays 100,00
   expect(findFailure({ ...machine, ...faceMatch }, 12, 5_000)).toBeNull();
 });
 
-/** What was found where everything passed. */
+/** The findings of a history without failures. */
 const accepted = (part: Accepted["part"], capture: string, flaw?: Flaw): Accepted => ({
   part,
   outcome: "passed",

@@ -15,23 +15,23 @@ export interface Accepted {
   readonly mode?: LivenessMode;
   /** Of a comparison: the results whose faces were compared. */
   readonly pair?: { readonly portrait: string; readonly frame: string };
-  /** What its part looked at and stands against it, whatever was found. */
+  /** The image that its part checked, and the truth against it, whatever the findings. */
   readonly flaw?: Flaw | undefined;
 }
 
 /** The request, and the published decision. */
-interface Told {
+interface Reported {
   readonly policy: Policy;
   readonly decision: Decision | null;
   readonly reasons: readonly string[];
 }
 
 /**
- * Contract §3.6, said of the history alone: what was sent and what was found, in order, and never
- * how the service keeps it. Answers with the sentences that a decision breaks.
+ * Contract §3.6 on the history alone: uploads and findings in order, independent of
+ * how the service stores them. Returns the sentences that a decision breaks.
  */
-export function brokenSentences(history: readonly Accepted[], told: Told): string[] {
-  return SENTENCES.filter(([, holds]) => !holds(history, told)).map(([sentence]) => sentence);
+export function brokenSentences(history: readonly Accepted[], reported: Reported): string[] {
+  return SENTENCES.filter(([, holds]) => !holds(history, reported)).map(([sentence]) => sentence);
 }
 
 /**
@@ -44,12 +44,12 @@ const newest = (history: readonly Accepted[], part: PartName) =>
 const hasPassed = (history: readonly Accepted[], part: PartName) =>
   newest(history, part)?.outcome === "passed";
 
-type Sentence = (history: readonly Accepted[], told: Told) => boolean;
+type Sentence = (history: readonly Accepted[], reported: Reported) => boolean;
 
 const whereApproved =
   (step: StepName, holds: Sentence): Sentence =>
-  (history, told) =>
-    told.decision !== "approved" || !asksFor(told.policy, step) || holds(history, told);
+  (history, reported) =>
+    reported.decision !== "approved" || !asksFor(reported.policy, step) || holds(history, reported);
 
 const asksFor = ({ steps, require_face_match }: Policy, step: StepName) =>
   step === "face_match" ? require_face_match : steps.includes(step);
@@ -122,7 +122,7 @@ const SENTENCES: readonly [string, Sentence][] = [
       history.every(({ outcome }) => outcome !== "adverse" && outcome !== "failed"),
   ],
   [
-    "review or declined: every adverse outcome is told",
+    "review or declined: every suspicious outcome is reported",
     (history, { decision, reasons }) =>
       decision === null ||
       history.every(

@@ -15,12 +15,12 @@ export type Rules = Pick<
   Pick<typeof faceMatch, "comparisonDue">;
 
 /**
- * Outcomes of a check whose face is live, so that it is kept and searched for: a person may have to look at
- * it all the same.
+ * Outcomes of a check whose face is live, so that it is stored and searched for: it may need a review
+ * all the same.
  */
 const LIVE: readonly Outcome[] = ["passed", "review", "adverse"];
 
-/** A result, and what stands against its capture. */
+/** A result, and the truth against its capture. */
 type Looked = StepResult & Pick<Accepted, "flaw">;
 
 const START = 1_700_000_000_000;
@@ -47,12 +47,12 @@ export class Play {
     return this.#verification.policy;
   }
 
-  /** Whether the policy asks for what an upload shows. */
+  /** Whether the policy requires the upload. */
   asksFor(kind: Call["kind"]): boolean {
     return this.policy.steps.includes(kind);
   }
 
-  /** Whether the faces that count show somebody else: replacing one of them would then compare two people. */
+  /** Whether the faces that count show another person: replacing one of them would compare two people. */
   get showsAnother(): boolean {
     const { pair } = this.judge.expected;
     if (pair === null || !this.policy.require_face_match) return false;
@@ -71,12 +71,12 @@ export class Play {
     return this.#fault();
   }
 
-  /** The state as it is shown: an expired verification counts as expired before this is stored. */
+  /** The visible state: an expired verification is shown as expired before this is stored. */
   #fault(): string | null {
     return this.judge.faultOf(this.#rules.expireIfDue(this.#verification, this.#now));
   }
 
-  /** Calls at once are admitted to the same verification, and each is taken by what it has become by then. */
+  /** Concurrent calls start on the same state, and each is applied to the state at its end. */
   #make(calls: readonly Call[], grey: boolean): string | null {
     const admitted = calls.map((call) => this.#admit(call));
     for (const { results, refusal } of admitted) {

@@ -61,10 +61,10 @@ const call = (one: Call): Command => ({ kind: "calls", calls: [one], grey: false
 /** One genuine document and one passed challenge. */
 export const HONEST: readonly Command[] = [DOCUMENT, CHALLENGE].map(call);
 
-/** While nothing stands against a person, one genuine document and one passed challenge are always enough. */
+/** For a person without findings, one genuine document and one passed challenge are always enough. */
 function endHonestly(play: Play): string | null {
   if (!play.judge.mayBeApproved || play.showsAnother) return null;
-  // Two faces are compared, and two settled steps decide: what another person may have shown is replaced
+  // Two faces are compared, and two settled steps decide: uploads of another person are replaced
   // first.
   const calls = play.judge.hasSettled("liveness") ? [CHALLENGE, DOCUMENT] : [DOCUMENT, CHALLENGE];
   for (const one of calls.filter(({ kind }) => play.asksFor(kind))) {
@@ -76,23 +76,23 @@ function endHonestly(play: Play): string | null {
 }
 
 /** The call that performs the requested action. */
-const AS_TOLD: Readonly<Record<string, Call>> = {
+const UPLOAD_FOR: Readonly<Record<string, Call>> = {
   ocr_scan: READ,
   fraud_detect: JUDGED,
   liveness_challenge: CHALLENGE,
 };
-/** The most calls that a person who does everything well may need. */
+/** The most calls that an honest person may need. */
 const MOST_CALLS = 5;
 
 /** Calls that follow `next_action` are never refused, and lead to an end. */
 function doAsAsked(play: Play): string | null {
   for (let calls = 0; play.judge.isOpen; calls++) {
-    const told = play.nextAction;
-    if (told === null || calls === MOST_CALLS) return `asks for ${told} and is still open`;
-    const one = AS_TOLD[told] ?? { ...LIVE, mode: play.policy.liveness_mode };
+    const action = play.nextAction;
+    if (action === null || calls === MOST_CALLS) return `asks for ${action} and is still open`;
+    const one = UPLOAD_FOR[action] ?? { ...LIVE, mode: play.policy.liveness_mode };
     const fault = play.command(call(one));
     if (fault !== null) return fault;
-    if (play.judge.wasRefused) return `refuses the ${told} that it asks for`;
+    if (play.judge.wasRefused) return `refuses the ${action} that it asks for`;
   }
   return null;
 }

@@ -12,7 +12,7 @@ const RULES = join(EDGE, "verification");
 /** Files that a mutant's folder copies or omits. */
 const LEFT_OUT = ["verification", "tsconfig.json"];
 
-/** How often a mutant's text stands in the rules: what is not there any more breaks nothing. */
+/** How often a mutant's text occurs in the rules: a missing text would change nothing. */
 export async function occurrences({ file, find }: Mutant): Promise<number> {
   return (await readFile(join(RULES, file), "utf8")).split(find).length - 1;
 }

@@ -1,7 +1,7 @@
-/** The rules' files that mutants are made of. */
+/** The rules' files that are mutated. */
 export const MUTATED = ["evidence.ts", "face-match.ts", "steps.ts", "machine.ts"] as const;
 
-/** One rule broken: `find`, which stands in the file once, becomes `replace`. */
+/** One broken rule: `find`, which occurs in the file once, becomes `replace`. */
 export interface Mutant {
   readonly name: string;
   readonly file: (typeof MUTATED)[number];
@@ -28,8 +28,8 @@ const ROWS = [
 ] as const;
 
 /**
- * Cells whose change nobody could see: a finding keeps its step from passing, of a capture failure only
- * `failed` is looked at, and what fails its step is told anyway.
+ * Cells whose change has no visible effect: a finding keeps its step from passing; of a capture failure
+ * only `failed` is read; a result that fails its step is reported anyway.
  */
 const UNSEEN = [
   "review, last: passed",
@@ -74,8 +74,8 @@ const EVIDENCE = [
   ["capture failures never fail", "return isOver ? settled(counted, result, status) :", "return"],
   ["what has passed is not settled", `evidence?.status === "passed" || evidence`, "evidence"],
   ["what a person must look at is not settled", ` || evidence?.status === "review"`, ""],
-  ["a capture failure is not told", "captureIssue: reason }", "captureIssue: null }"],
-  ["a capture failure is told for ever", "captureIssue: null, evidence: {", "evidence: {"],
+  ["a capture failure is not reported", "captureIssue: reason }", "captureIssue: null }"],
+  ["a capture failure is reported for ever", "captureIssue: null, evidence: {", "evidence: {"],
   ["no step-up is remembered (H1)", `part.stepUp || outcome === "step_up"`, "false"],
   ["a step-up ends with the next result (H1)", "part.stepUp || outcome === ", "outcome === "],
   [
@@ -97,15 +97,15 @@ const EVIDENCE = [
   ["doubt never stands", `stands === "on_last" && part.attempts < maxAttempts`, `stands === "on_last"`],
   ["images share a verdict (C2)", "!== null && evidence.capture === step.capture", "!== null"],
   ["nothing ever counts", "evidence.capture === step.capture", "evidence.capture !== step.capture"],
-  ["an open part tells an old reason", "(captureIssue ?? reason) : reason", "reason : reason"],
+  ["an open part reports an old reason", "(captureIssue ?? reason) : reason", "reason : reason"],
   ["a part without attempts stays open", "if (!hasAttemptLeft(step, name)) {", "if (false) {"],
   [
-    "a changed document is not told",
+    "a changed document is not reported",
     `evidence?.status === "failed" ? evidence.reason : "document_changed"`,
     "evidence?.reason ?? null",
   ],
   [
-    "a failed capture is told as a changed document",
+    "a failed capture is reported as a changed document",
     `evidence?.status === "failed" ? evidence.reason : "document_changed"`,
     `"document_changed"`,
   ],
@@ -124,13 +124,13 @@ const EVIDENCE = [
   ["a finding does not hold its step (H2)", " || findings > 0", ""],
   ["a step in review does not tell its finding", `status === "review" ? step.findings[0]?.code : `, ""],
   [
-    "findings are not told with the decision",
+    "findings are not reported with the decision",
     "const findings: FoundReason[] = step.findings.map(({ code, found }) => ({ code, found }));",
     "const findings: FoundReason[] = [];",
   ],
-  ["only findings are told with the decision", "all = [...findings, ...current]", "all = [...findings]"],
+  ["only findings are reported with the decision", "all = [...findings, ...current]", "all = [...findings]"],
   [
-    "a declined verification tells no findings",
+    "a declined verification reports no findings",
     "all = [...findings, ...current]",
     "all = isBlamed ? [...findings, ...current] : []",
   ],
@@ -143,7 +143,11 @@ const FACE_MATCH = [
   ["what a person must look at does not count", `=== "passed" || status === "review" ?`, `=== "passed" ?`],
   ["what has passed does not count", `status === "passed" || status === "review" ?`, `status === "review" ?`],
   ["compared when all is decided", `status !== "in_progress" || step`, "step"],
-  ["compared where nobody asks for it", "step === undefined || pair === null) ", "pair === null) "],
+  [
+    "compared though the policy does not ask for it",
+    "step === undefined || pair === null) ",
+    "pair === null) ",
+  ],
   [
     "compared again with every result",
     `return standingOf(step, "comparison").status === "pending" ? pair : null;`,
@@ -177,7 +181,7 @@ const STEPS = [
     "Math.max(...Object.values(parts).map(({ attempts }) => attempts))",
     "Object.values(parts).reduce((sum, { attempts }) => sum + attempts, 0)",
   ],
-  ["only the newest result is told", "[...step.resultIds, ...result.resultIds]", "[...result.resultIds]"],
+  ["only the newest result is reported", "[...step.resultIds, ...result.resultIds]", "[...result.resultIds]"],
   ["a comparison counts for every pair", "pair === null ? null : captureOfPair(pair)", "step.capture"],
   [
     "no challenge is asked for at a step-up",
@@ -198,8 +202,8 @@ const MACHINE = [
   ["open a millisecond too long", "isOpenStatus(status) && now < ", "isOpenStatus(status) && now <= "],
   ["what is decided is open", "isOpenStatus(status) ", `(isOpenStatus(status) || status === "completed") `],
   ["what is canceled is open", "isOpenStatus(status) ", `(isOpenStatus(status) || status === "canceled") `],
-  ["a step-up binds nobody (H1)", `findStep(steps, "check")?.parts.check?.stepUp ? "challenge" :`, ""],
-  ["the policy's mode binds nobody", `: policy.liveness_mode;`, `: "passive";`],
+  ["a step-up is not enforced (H1)", `findStep(steps, "check")?.parts.check?.stepUp ? "challenge" :`, ""],
+  ["the policy's mode is not enforced", `: policy.liveness_mode;`, `: "passive";`],
   ["a burst answers a step-up", `stepUp ? "challenge"`, `stepUp ? "burst"`],
   ["results of what is closed are taken", "  assertOpen(verification, now);\n  const step", "  const step"],
   ["attempts are not looked at", "if (!hasAttemptLeft(step, part)) throw", "if (false) throw"],
@@ -213,11 +217,15 @@ const MACHINE = [
   ["only the first result of a call counts", "results.reduce<", "results.slice(0, 1).reduce<"],
   ["changes are not counted", "verification.revision + 1,\n    status", "verification.revision,\n    status"],
   ["what is decided asks for more", "nextAction: null,\n      completedAt: ", "completedAt: "],
-  ["reasons are not told", "decisionReasons: decisionReasons(decision, steps)", "decisionReasons: []"],
+  ["reasons are not reported", "decisionReasons: decisionReasons(decision, steps)", "decisionReasons: []"],
   ["what is closed is canceled", "  assertOpen(verification, now);\n  return close", "  return close"],
-  ["what is over is not told", "isOpenStatus(verification.status) && now >= verification.expiresAt", "false"],
+  [
+    "an expired verification is not reported",
+    "isOpenStatus(verification.status) && now >= verification.expiresAt",
+    "false",
+  ],
   ["what is decided expires", "const due = isOpenStatus(verification.status) && now", "const due = now"],
-  ["what has failed is told as in review", `declined: "failed",\n  review`, `declined: "review",\n  review`],
+  ["a failure is reported as a review", `declined: "failed",\n  review`, `declined: "review",\n  review`],
 ] as const;
 
 export const MUTANTS: readonly Mutant[] = [

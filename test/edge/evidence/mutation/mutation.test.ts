@@ -17,7 +17,7 @@ const isCaughtIn = (runs: number) => (rules: Rules) => {
   }
 };
 
-it("leaves the rules alone where nothing is changed: what is caught is caught for its change", async () => {
+it("finds no violation without a mutation, so that each caught mutant is caught for its change", async () => {
   const unchanged = { name: "none", file: "machine.ts", find: "", replace: "" } as const;
   expect(await withMutant(unchanged, isCaughtIn(1_000))).toBe(false);
 });

@@ -33,11 +33,11 @@ it.each([10, 10_000, 300_000])(
   },
 );
 
-describe("a body that does not come", () => {
+describe("a body that does not arrive", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** Sends so many bytes every so often, and nothing more after the last time. */
+  /** Sends this many bytes at an interval, and nothing after the last time. */
   function trickle(bytes: number, everyMs: number, times: number) {
     const seen = { canceled: false };
     let left = times;

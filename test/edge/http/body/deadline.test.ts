@@ -14,7 +14,7 @@ const signIn = (path: string, init: RequestInit) => {
   return edge.fetch(new Request(`http://localhost${path}`, { method: "POST", headers, ...init }));
 };
 
-/** Begins with this text, and then sends nothing until the reader gives up. */
+/** Sends this text, then nothing until the reader cancels. */
 const stalling = (text: string) =>
   new ReadableStream({
     type: "bytes",
@@ -32,7 +32,7 @@ async function afterTheDeadline<T>(call: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
   const answer = call();
   let isOver = false;
-  // What is left of the body is read after the answer, by the same clock.
+  // The rest of the body is read after the response, by the same clock.
   void answer.then(edge.settled).finally(() => {
     isOver = true;
   });
@@ -44,7 +44,7 @@ async function afterTheDeadline<T>(call: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-describe("a body that stands still is 408 request_timeout", () => {
+describe("a body that stalls is 408 request_timeout", () => {
   it.each([
     ["a form", "/v1/ocr/scan", MULTIPART, `${HEAD}begun`],
     ["a form without a byte", "/v1/ocr/scan", MULTIPART, ""],

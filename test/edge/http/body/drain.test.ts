@@ -54,7 +54,7 @@ it("stops reading at twice the request's limit", async () => {
 });
 
 describe("gives up a body", () => {
-  /** A body that sends one byte and then stands still. */
+  /** A body that sends one byte and then stalls. */
   function stalled() {
     const seen = { canceled: false };
     const stream = new ReadableStream({
@@ -92,7 +92,7 @@ describe("gives up a body", () => {
   });
 });
 
-/** Refuses a body in an app of nothing else. */
+/** An app that only rejects a body. */
 function refuse(middleware: ReturnType<typeof drainRefused>, body: ReadableStream<Uint8Array>) {
   const app = new Hono<AppEnv>();
   app.use(middleware);

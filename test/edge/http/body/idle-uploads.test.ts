@@ -25,7 +25,7 @@ async function idle(length: string) {
   return socket;
 }
 
-/** Sends an upload of 5 MiB that is refused once it was read. How it was refused, and after how long. */
+/** Sends an upload of 5 MiB that is rejected once it was read; returns the error and the time. */
 async function whole() {
   const form = new FormData();
   form.set("nothing", new Blob([new Uint8Array(5 * MIB)]), "a.jpg");

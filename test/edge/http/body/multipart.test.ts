@@ -47,7 +47,7 @@ const chunked = (text: string, cuts: readonly number[]) => {
   });
 };
 
-/** The file of this body has this content, in whatever pieces the body comes. */
+/** The file of this body has this content, however the body is cut into pieces. */
 const readsAnyCut = (body: string, content: string, numRuns: number) =>
   fc.assert(
     fc.asyncProperty(fc.array(fc.nat(), { maxLength: 12 }), async (cuts) => {
@@ -108,7 +108,7 @@ it.each(["", "Content-Type: image/jpeg\r\n"])(
   },
 );
 
-describe("an upload is refused", () => {
+describe("an upload is rejected", () => {
   it.each([
     ["application/json", "unsupported_media_type"],
     ["multipart/form-data", "unsupported_media_type"],

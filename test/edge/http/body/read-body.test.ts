@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A body whose bytes come when `send` is called, and how much of it was taken by its reader. */
+/** A body whose bytes are sent by `send`, and the number of bytes that its reader has read. */
 function upload(tenant: string, announced: number | null) {
   const { promise: begun, resolve: begin } = Promise.withResolvers<ReadableByteStreamController>();
   const stream = new ReadableStream({ type: "bytes", start: begin });

@@ -45,7 +45,7 @@ describe("a secret key", () => {
     expect(key!.lastUsedAt).not.toBeNull();
   });
 
-  it("is refused from the moment this process revokes it, with a code of its own", async () => {
+  it("is rejected from the moment this process revokes it, with a code of its own", async () => {
     const other = await edge.newTenant();
     const revoke = (tenantId: string) =>
       revokeKey({ ...operatorContext(edge.services, Date.now()), tenantId }, { id: other.keyIds.test });
@@ -56,7 +56,7 @@ describe("a secret key", () => {
     expect((await list(other.keys.live)).status).toBe(200);
   });
 
-  it("is refused within a second of its revocation by another process", async () => {
+  it("is rejected within a second of its revocation by another process", async () => {
     const other = await edge.newTenant();
     expect((await list(other.keys.test)).status).toBe(200);
     await commit(edge.db, [revoking(edge.db, other.id, other.keyIds.test, Date.now())]);
@@ -95,7 +95,7 @@ describe("a session token", () => {
     expect(await readUsage(edge.db, tenant.scope("test"), Date.now())).toMatchObject({ used: 1 });
   });
 
-  it("is refused once it has expired, was revoked, or is not ours", async () => {
+  it("is rejected once it has expired, was revoked, or is not ours", async () => {
     const { verification, session_token } = await begin();
     const other = (await begin()).verification.id;
     const path = `/v1/verifications/${verification.id}`;

@@ -18,9 +18,9 @@ async function believed(settings: object, { isCloudflare = false } = {}): Promis
 }
 
 it.each([
-  ["nobody without a setting", {}, false, "null"],
-  ["nobody without a setting on Cloudflare either", {}, true, "null"],
-  ["nobody where the operator says so", { CLIENT_ADDRESS_HEADER: "none" }, false, "null"],
+  ["no address without a setting", {}, false, "null"],
+  ["no address without a setting on Cloudflare either", {}, true, "null"],
+  ["no address if the operator says so", { CLIENT_ADDRESS_HEADER: "none" }, false, "null"],
   ["Cloudflare on Cloudflare", { CLIENT_ADDRESS_HEADER: "cloudflare" }, true, "192.0.2.1"],
   ["not who only sends Cloudflare's header", { CLIENT_ADDRESS_HEADER: "cloudflare" }, false, "null"],
   ["the nearest proxy's header", { CLIENT_ADDRESS_HEADER: "x-forwarded-for" }, false, "192.0.2.3"],

@@ -13,14 +13,14 @@ const OWN = "http://127.0.0.1:8787";
 /** Origins that no list of `SHOP` and `DEVELOPER` allows. */
 const UNLISTED = {
   "of another tenant": "https://other.example",
-  "of nobody": "https://evil.example",
+  "of an unknown origin": "https://evil.example",
   "with another port": "https://shop.example:8443",
   "of a subdomain": "https://a.shop.example",
   "with a longer suffix": "https://shop.example.evil.example",
   "with a longer prefix": "https://evilshop.example",
   "on another port of this machine": "http://localhost:3001",
 };
-/** What no tenant can list: no browser sends it as the origin of a page, or no page of it can be trusted. */
+/** Origins that a tenant cannot list: no browser sends them, or no page of them can be trusted. */
 const UNLISTABLE = {
   "without encryption": "http://shop.example",
   opaque: "null",
@@ -57,7 +57,7 @@ for (const mode of ["live", "test"] as const) {
 const operations = await tokenOperations();
 afterAll(() => edge.close());
 
-/** What the reference says that a token may call. */
+/** A token's operations by the reference. */
 async function tokenOperations(): Promise<TokenOperation[]> {
   const { body } = await edge.call("GET", "/openapi.json");
   return Object.entries<Record<string, { security: object[] }>>(body.paths).flatMap(([path, methods]) =>
@@ -92,7 +92,7 @@ const allowed = (headers: Headers) => headers.get("access-control-allow-origin")
 const letIn = async (operation: TokenOperation, origin: string, credential = tokens.test) =>
   expect(outcome(await ask(operation, origin, credential))).not.toBe("403 origin_not_allowed");
 
-it("the reference names what a token may call", () => {
+it("the reference lists the operations that a token may call", () => {
   expect(operations.length).toBeGreaterThanOrEqual(6);
 });
 
@@ -157,7 +157,7 @@ it("a caller without an origin is no page and is allowed, without CORS", async (
   }
 });
 
-describe("a page of an origin that is not listed is refused at every operation, before its upload is read", () => {
+describe("a page of an origin that is not listed is rejected at every operation, before its upload is read", () => {
   const refused = async (origin: string, readable: string | null) => {
     for (const operation of operations) {
       const answer = await ask(operation, origin);
@@ -222,7 +222,7 @@ describe("a preflight", () => {
     Object.assign(edge.services, { db });
   });
 
-  it.each(Object.entries(UNLISTABLE))("of an origin %s is refused", async (_, origin) => {
+  it.each(Object.entries(UNLISTABLE))("of an origin %s is rejected", async (_, origin) => {
     for (const operation of operations) {
       const answer = await preflightOf(operation, origin);
       expect([answer.status, allowed(answer.headers)]).toEqual([403, null]);

@@ -4,7 +4,7 @@ import type { DeviceTraits } from "#edge/auth/device-key.ts";
 import { callerDevice } from "#edge/http/caller/device.ts";
 import type { AppContext } from "#edge/http/context.ts";
 
-/** What a request tells of its device, behind a proxy that writes `x-real-ip`. */
+/** The device that is derived from a request, behind a proxy that writes `x-real-ip`. */
 async function traitsOf(headers: Record<string, string>, cf?: object): Promise<DeviceTraits> {
   const app = new Hono().get("/", (c) => {
     c.set("services" as never, { env: { CLIENT_ADDRESS_HEADER: "x-real-ip" } } as never);

@@ -4,7 +4,7 @@ import { capturePages } from "#edge/capture/routes.ts";
 import { PUBLIC_SETTINGS } from "#test/harness/edge/bindings.ts";
 import { openTestEdge, type TestEdge } from "#test/harness/edge/test-edge.ts";
 
-/** Where nothing may be served under another name, of each kind of route one. */
+/** One route of each kind, none of which may be served under another host. */
 const PATHS = [
   "/docs",
   "/openapi.json",
@@ -22,7 +22,7 @@ const SETTINGS = {
   "a local stack behind a tunnel": { ...PUBLIC_SETTINGS, LOCAL_STACK: "1" },
 };
 
-describe.each(Object.entries(SETTINGS))("the Host of a call, where the settings are %s", (kind, settings) => {
+describe.each(Object.entries(SETTINGS))("the Host of a call, if the settings are %s", (kind, settings) => {
   let edge: TestEdge;
   let ask: (url: string, init?: RequestInit) => Promise<Response>;
 
@@ -35,7 +35,7 @@ describe.each(Object.entries(SETTINGS))("the Host of a call, where the settings 
   });
   afterAll(() => edge.close());
 
-  it.each(FOREIGN)("is refused as %s, whatever is asked for, and not repeated (L4)", async (host) => {
+  it.each(FOREIGN)("is rejected as %s, whatever is asked for, and not repeated (L4)", async (host) => {
     for (const path of PATHS) {
       const answer = await ask(host + path, { headers: { origin: host } });
       const text = await answer.text();
@@ -48,7 +48,7 @@ describe.each(Object.entries(SETTINGS))("the Host of a call, where the settings 
     expect(form.status).toBe(421);
   });
 
-  it("is anything where a probe asks for the health", async () => {
+  it("is anything if a probe asks for the health", async () => {
     for (const host of [...FOREIGN, "http://edge"]) {
       const { status } = await ask(`${host}/health`);
       expect([host, [200, 503].includes(status)]).toEqual([host, true]);
@@ -65,17 +65,17 @@ describe.each(Object.entries(SETTINGS))("the Host of a call, where the settings 
     for (const path of PATHS) expect([path, (await ask(host + path)).status === 421]).toEqual([path, false]);
   });
 
-  it("keeps browsers to TLS on every answer, where PUBLIC_URL is https, and else on none (L5)", async () => {
+  it("keeps browsers to TLS on every answer, if PUBLIC_URL is https, and else on none (L5)", async () => {
     const isOverTls = kind !== "local";
     for (const path of [...PATHS, "/health", "/.well-known/jwks.json"]) {
       const answer = await ask(ours[0] + path);
-      const told = answer.headers.get("strict-transport-security");
-      expect([path, told]).toEqual([path, isOverTls ? "max-age=63072000" : null]);
+      const hsts = answer.headers.get("strict-transport-security");
+      expect([path, hsts]).toEqual([path, isOverTls ? "max-age=63072000" : null]);
     }
   });
 
   if (kind === "public") {
-    it("is not this machine's where others reach the service", async () => {
+    it("is not this machine's if others reach the service", async () => {
       for (const host of ["http://localhost", "http://127.0.0.1:8787", "http://[::1]"]) {
         expect((await ask(`${host}/v1/events`)).status).toBe(421);
       }

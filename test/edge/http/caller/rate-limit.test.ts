@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const list = () => edge.call("GET", "/v1/verifications", tenant.keys.test);
 const begin = () => edge.verification({ max_attempts: 10 }, "c", tenant.keys.test);
-const told = ({ headers }: { headers: Headers }) =>
+const rateHeaders = ({ headers }: { headers: Headers }) =>
   ["limit", "remaining", "reset"].map((name) => headers.get(`ratelimit-${name}`));
 const times = async <T>(count: number, call: () => Promise<T>) => {
   const answers: T[] = [];
@@ -24,7 +24,7 @@ const times = async <T>(count: number, call: () => Promise<T>) => {
 it("every authenticated answer has the state of the limit, refusals included", async () => {
   const key = tenant.keys.test;
   const { token } = await begin();
-  const calls: [path: string, credential: string | undefined, status: number, told: unknown[]][] = [
+  const calls: [path: string, credential: string | undefined, status: number, limit: unknown[]][] = [
     ["/v1/verifications", key, 200, ["600", "599", "60"]],
     ["/v1/verifications/vf_none", key, 404, ["600", "598", "60"]],
     ["/v1/nothing", key, 404, ["600", "597", "60"]],
@@ -34,11 +34,11 @@ it("every authenticated answer has the state of the limit, refusals included", a
   ];
   for (const [path, credential, status, limit] of calls) {
     const answer = await edge.call("GET", path, credential);
-    expect([answer.status, told(answer)]).toEqual([status, limit]);
+    expect([answer.status, rateHeaders(answer)]).toEqual([status, limit]);
   }
 });
 
-it("refuses a session token's 61st call in a minute, and lets it in again when it said", async () => {
+it("rejects a session token's 61st call in a minute, and accepts one again at the announced time", async () => {
   const { id, token } = await begin();
   const read = () => edge.call("GET", `/v1/verifications/${id}`, token);
   const statuses = (await times(60, read)).map(({ status }) => status);
@@ -46,7 +46,7 @@ it("refuses a session token's 61st call in a minute, and lets it in again when i
   const refused = await read();
   expect(outcome(refused)).toBe("429 rate_limited");
   const wait = Number(refused.headers.get("retry-after"));
-  expect(told(refused)).toEqual(["60", "0", String(wait)]);
+  expect(rateHeaders(refused)).toEqual(["60", "0", String(wait)]);
   expect(wait).toBeGreaterThan(50);
   expect(wait).toBeLessThanOrEqual(60);
   edge.advance(wait * 1000);
@@ -70,9 +70,9 @@ it("counts the reads of a verification's tokens together, and their other calls 
 it("counts a key's reads apart from its writes", async () => {
   await list();
   await begin();
-  expect(told(await list()).slice(0, 2)).toEqual(["600", "598"]);
+  expect(rateHeaders(await list()).slice(0, 2)).toEqual(["600", "598"]);
   const write = await edge.call("POST", "/v1/sessions", tenant.keys.test, { customer_ref: "c" });
-  expect(told(write).slice(0, 2)).toEqual(["300", "298"]);
+  expect(rateHeaders(write).slice(0, 2)).toEqual(["300", "298"]);
 });
 
 it("lets a token draw 10 challenges a minute, and do other things besides", async () => {
@@ -85,11 +85,11 @@ it("lets a token draw 10 challenges a minute, and do other things besides", asyn
 describe("liveness checks of a verification that came back not live", () => {
   const selfie = (token: string) =>
     edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image() });
-  const nobody = () => [{ analysis: NO_FACE, pad: null }];
+  const noFace = () => [{ analysis: NO_FACE, pad: null }];
 
   it("are five in three minutes, for whatever reason", async () => {
     const { token } = await begin();
-    edge.answers.frames = nobody();
+    edge.answers.frames = noFace();
     const answers = await times(5, () => selfie(token));
     expect(answers.map(({ status, body }) => [status, body.is_live])).toEqual(Array(5).fill([200, false]));
     const refused = await selfie(token);
@@ -105,7 +105,7 @@ describe("liveness checks of a verification that came back not live", () => {
 
   it("are five for each verification, also at once, whichever of its tokens calls", async () => {
     const { id, token } = await begin();
-    edge.answers.frames = nobody();
+    edge.answers.frames = noFace();
     const answers = await Promise.all(Array.from({ length: 12 }, () => selfie(token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
@@ -119,7 +119,7 @@ describe("liveness checks of a verification that came back not live", () => {
     const { token } = await begin();
     edge.answers.frames = new Error("a defect");
     expect((await times(7, () => selfie(token))).map(({ status }) => status)).toEqual(Array(7).fill(500));
-    edge.answers.frames = nobody();
+    edge.answers.frames = noFace();
     expect((await selfie(token)).status).toBe(200);
   });
 });

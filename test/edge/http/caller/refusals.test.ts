@@ -13,10 +13,10 @@ const tenant = await edge.newTenant();
 afterAll(() => edge.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** Of the form and the checksum of ours, as anybody can make them. */
+/** Keys with a valid form and checksum, which need no secret. */
 const madeUp = async () => newSecretText("svc_sk_test_");
 
-/** What a call with this key is answered, and how often the database was asked for it. */
+/** The response to a call with this key, and the number of its database queries. */
 async function call(key: string, address = "192.0.2.1") {
   await edge.settled();
   const fetched = vi.spyOn(globalThis, "fetch");
@@ -55,7 +55,7 @@ it("an address that shows one made-up key after the other costs no more reads; o
   for (let n = 0; n < 30; n++) expect((await call(await madeUp(), address)).code).toBe("invalid_api_key");
   const refused = await call(await madeUp(), address);
   expect(refused).toMatchObject({ status: 429, code: "rate_limited", reads: 0 });
-  // The key at hand may be a good one that has called nothing yet.
+  // The key may be a valid one that has made no call yet.
   expect(refused.message).toContain("from this address");
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(30);
   expect((await call(tenant.keys.test, address)).status).toBe(200);
@@ -85,7 +85,7 @@ it("a caller that is over its limit costs one read, and then none until there is
   for (let n = 1; n < limits.keyReads.limit; n++) await limiter.take(`key:${hash}`, [limits.keyReads]);
   edge.advance(1_000);
   expect(await call(tenant.keys.live)).toMatchObject({ status: 429, code: "rate_limited", reads: 1 });
-  // A key that was let in is not read again within a second, whatever becomes of its call.
+  // An accepted key is not read again within a second, whatever the result of its call.
   edge.advance(1_000);
   const again = await call(tenant.keys.live);
   expect(again).toMatchObject({ status: 429, code: "rate_limited", reads: 0 });

@@ -44,14 +44,14 @@ describe("a refusal", () => {
     expect(body.error.request_id).toBe(headers.get("x-request-id"));
   });
 
-  it("is answered as RFC 9457 to who asks for that", async () => {
+  it("is returned in the RFC 9457 format if the Accept header asks for it", async () => {
     const { status, headers, body } = await edge.send("GET", "/v1/verifications/vf_0", tenant.keys.test, {
       headers: { accept: "application/problem+json" },
     });
     expect([status, headers.get("content-type")]).toEqual([404, "application/problem+json"]);
     const text = expect.any(String);
-    const told = { status: 404, code: "not_found", request_id: headers.get("x-request-id") };
-    expect(body).toMatchObject({ ...told, type: text, title: text, detail: text });
+    const common = { status: 404, code: "not_found", request_id: headers.get("x-request-id") };
+    expect(body).toMatchObject({ ...common, type: text, title: text, detail: text });
   });
 
   it("says with Retry-After when to come back", async () => {

@@ -14,7 +14,7 @@ const guarded = API.flatMap(({ routes }) => routes)
   ]) as [string, string[]][];
 
 it.each(guarded)(
-  "%s refuses a query parameter that it does not know, and names those it takes",
+  "%s rejects a query parameter that it does not know, and names those it takes",
   async (call, names) => {
     const [method, path] = call.split(" ") as [string, string];
     const { status, body } = await edge.call(method, `${path}?customer_reff=x`, tenant.keys.test);
@@ -24,7 +24,7 @@ it.each(guarded)(
   },
 );
 
-it("a device's operation refuses it as well, and an unknown path stays 404", async () => {
+it("a device's operation rejects it as well, and an unknown path stays 404", async () => {
   const { body } = await edge.call("POST", "/v1/verifications", tenant.keys.test, { customer_ref: "c" });
   const { token } = body.session_token;
   const page = await edge.call("GET", "/v1/capture/page?local=de", token);

@@ -3,10 +3,10 @@ import type { InferencePort, NamedImage } from "#edge/inference/port.ts";
 import { inferenceDouble } from "#test/harness/edge/inference-double.ts";
 import { analysis, forensics, frame, NO_FACE, reading } from "#test/harness/edge/inference-results.ts";
 
-/** What an image of the suite shows: a face, nobody, a card with portrait and MRZ, or nothing readable. */
-export type Shows = "person" | "nobody" | "card" | "unreadable";
+/** What an image of the suite shows: a face, no face, a card with portrait and MRZ, or nothing readable. */
+export type Shows = "person" | "no_face" | "card" | "unreadable";
 
-/** An implementation of the inference port, and what the suite needs to test it. */
+/** An implementation of the inference port, with the suite's means to test it. */
 export interface Subject {
   readonly port: InferencePort;
   /** The images of the next call, by their form fields and in that order. */
@@ -28,7 +28,7 @@ export async function openDouble(): Promise<Subject> {
       const [unreadable] = shown.flatMap(([param, shows]) =>
         shows === "unreadable" ? [refusal(param)] : [],
       );
-      const faceOf = (shows: Shows) => (shows === "nobody" ? NO_FACE : analysis());
+      const faceOf = (shows: Shows) => (shows === "no_face" ? NO_FACE : analysis());
       answers.faces = Object.fromEntries(shown.map(([param, shows]) => [param, unreadable ?? faceOf(shows)]));
       answers.frames = unreadable ?? shown.map(([, shows]) => ({ ...frame(), analysis: faceOf(shows) }));
       answers.reading = unreadable ?? readingOf(shown[0]![1]);
@@ -46,7 +46,7 @@ export async function openDouble(): Promise<Subject> {
 const refusal = (param: string) =>
   new ApiError("image_unreadable", "The image could not be read.", { param });
 
-/** The double as tests set it where inference does not answer. */
+/** The double of an inference service that does not respond. */
 function failing() {
   const { port, answers } = inferenceDouble();
   const away = new ApiError("service_unavailable", "Image analysis is not available.", { retryAfter: 5 });

@@ -8,7 +8,7 @@ import type {
   Template,
 } from "#edge/inference/port.ts";
 
-/** What every implementation of the port keeps to besides the ranges that the client checks (`convert-*`). */
+/** Rules for every implementation of the port, besides the ranges that the client checks (`convert-*`). */
 
 export function expectAnalysis(analysis: FaceAnalysis): void {
   expect(Math.min(analysis.width, analysis.height)).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ import {
 } from "./expectations.ts";
 import { openServed } from "./served.ts";
 
-/** Another tenant each time: inference would answer from memory what it has just read for the same one. */
+/** A new tenant each time: inference would return a cached reading for the same one. */
 const stranger = () => ({ ...CALLER, tenant: crypto.randomUUID() });
 
 /** The calls that take images. */
@@ -23,7 +23,7 @@ const CALLS: Readonly<Record<string, (port: InferencePort, images: NamedImage[])
   examineDocument: (port, images) => port.examineDocument(images, stranger()),
 };
 
-/** One set of rules for what the edge's tests use in place of inference, and for inference itself. */
+/** One set of rules for the edge's test double and for inference itself. */
 describe.each([
   ["the double of the edge's tests", openDouble],
   ["the client over a running service", openServed],
@@ -36,25 +36,25 @@ describe.each([
   });
   afterAll(() => subject?.close());
 
-  it("tells its pack: models, and operating points from the lenient to the strict", async () => {
+  it("describes its model bundle: models, and operating points from the lenient to the strict", async () => {
     expectPack(await port.pack());
   });
 
-  it("analyses a face, with a template of the pack's version", async () => {
+  it("analyses a face, with a template of the model bundle's version", async () => {
     const analysis = await port.analyzeFace(subject.images(["image", "person"])[0]!, CALLER);
     expectAnalysis(analysis);
     expect(analysis.principal?.landmarks).toHaveLength(468);
     expectTemplate(analysis.principal!.template, await port.pack());
   });
 
-  it("finds no face where there is none", async () => {
-    const analysis = await port.analyzeFace(subject.images(["image", "nobody"])[0]!, CALLER);
+  it("finds no face if there is none", async () => {
+    const analysis = await port.analyzeFace(subject.images(["image", "no_face"])[0]!, CALLER);
     expectAnalysis(analysis);
     expect(analysis).toMatchObject({ faces: [], principal: null });
   });
 
   it("assesses frames in their order", async () => {
-    const frames = subject.images(["image_1", "person"], ["image_2", "nobody"], ["image_3", "person"]);
+    const frames = subject.images(["image_1", "person"], ["image_2", "no_face"], ["image_3", "person"]);
     const assessed = await port.assessPresentationAttack(frames, CALLER);
     for (const { analysis } of assessed) expectAnalysis(analysis);
     expect(assessed.map(({ analysis }) => analysis.principal !== null)).toEqual([true, false, true]);
@@ -73,13 +73,13 @@ describe.each([
   it("M3: answers with what was judged, as a JPEG, for each image that asks for it and for no other", async () => {
     const asking = (images: NamedImage[]) => images.map((each, i) => ({ ...each, show: i === 0 }));
     const isJpeg = (shown: Uint8Array | undefined) => shown?.subarray(0, 3).join() === "255,216,255";
-    const [front, back] = asking(subject.images(["front", "card"], ["back", "nobody"]));
+    const [front, back] = asking(subject.images(["front", "card"], ["back", "no_face"]));
     for (const image of [front!, back!]) {
       expect(isJpeg((await port.readDocument(image, stranger())).shown)).toBe(image === front);
       const { reading } = await port.assessForensics(image, stranger());
       expect(isJpeg(reading.shown)).toBe(image === front);
     }
-    const sides = asking(subject.images(["front", "card"], ["back", "nobody"]));
+    const sides = asking(subject.images(["front", "card"], ["back", "no_face"]));
     const examined = await port.examineDocument(sides, stranger());
     expect(examined.map(({ reading }) => isJpeg(reading.shown))).toEqual([true, false]);
     const frames = asking(subject.images(["image_1", "person"], ["image_2", "person"]));
@@ -88,12 +88,12 @@ describe.each([
   });
 
   it("reads nothing on an empty image", async () => {
-    const reading = await port.readDocument(subject.images(["front", "nobody"])[0]!, CALLER);
+    const reading = await port.readDocument(subject.images(["front", "no_face"])[0]!, CALLER);
     expectReading(reading);
     expect(reading).toMatchObject({ lines: [], mrz: null, portrait: null });
   });
 
-  it("assesses a document, and keeps what identifies the portrait's bearer to itself", async () => {
+  it("assesses a document, and does not return the portrait's template", async () => {
     const forensics = await port.assessForensics(subject.images(["front", "card"])[0]!, CALLER);
     expectForensics(forensics);
     expect(Object.keys(forensics.reading.portrait!)).toEqual(["box"]);
@@ -101,7 +101,7 @@ describe.each([
 
   it("examines a document's images in their order", async () => {
     const examined = await port.examineDocument(
-      subject.images(["front", "card"], ["back", "nobody"]),
+      subject.images(["front", "card"], ["back", "no_face"]),
       CALLER,
     );
     examined.forEach(expectForensics);
@@ -119,7 +119,7 @@ describe.each([
     await expect(CALLS[name]!(port, images)).rejects.toMatchObject({ param: "back" });
   });
 
-  it.each(Object.keys(CALLS))("refuses %s as unavailable while no answer comes", async (name) => {
+  it.each(Object.keys(CALLS))("rejects %s as unavailable while no answer comes", async (name) => {
     const images = subject.images(["image", "card"]);
     for (const [why, unavailable] of Object.entries(subject.unavailable)) {
       // A busy engine has a guess of its own when it will be free.
@@ -149,7 +149,7 @@ describe.each([
       expect(answer.candidates[0]?.score).toBeCloseTo(Math.cos(Math.PI / 18), 2);
     });
 
-    it("drops what a change takes out", async () => {
+    it("removes the faces that a change deletes", async () => {
       await ask("b", { page: first });
       const page = { after: "3", mark: "5", changes: [change(4, null), change(1, null)] };
       expect(await ask("b", { page })).toMatchObject({ mark: "5", faces: 2 });
@@ -164,7 +164,7 @@ describe.each([
       expect(answer.candidates.map(({ registrationId }) => registrationId)).toEqual(["r2", "r3"]);
     });
 
-    it("ignores a page after another mark, and says what its mark is", async () => {
+    it("ignores a page after another position, and returns its own", async () => {
       await ask("c", { page: first });
       const page = { after: "9", mark: "10", changes: [change(10, 0)] };
       expect(await ask("c", { page })).toMatchObject({ mark: "3", faces: 3 });

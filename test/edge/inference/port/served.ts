@@ -8,7 +8,7 @@ import { startInference } from "#test/harness/inference/process.ts";
 import { TOKEN } from "#test/harness/inference/serving.ts";
 import type { Shows, Subject } from "./double.ts";
 
-/** The client over a running service with the bundled pack. */
+/** The client over a running service with the bundled models. */
 export async function openServed(): Promise<Subject> {
   const service = await startInference({ ENGINES: "1", REQUEST_TIMEOUT: "60" });
   const shown = await images();
@@ -40,7 +40,7 @@ async function images(): Promise<Record<Shows, Uint8Array>> {
   const grey = { width: 640, height: 480, channels: 3, background: "#888" } as const;
   return {
     person: readFileSync(portrait.photo),
-    nobody: await sharp({ create: grey }).jpeg().toBuffer(),
+    no_face: await sharp({ create: grey }).jpeg().toBuffer(),
     card: (await captureDocument(content, { seed: 3 })).content,
     unreadable: new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
   };

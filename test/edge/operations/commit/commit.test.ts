@@ -85,7 +85,7 @@ const states = async () =>
   (await database.client.execute("select state from media_objects")).rows.map(({ state }) => state);
 
 describe("a commit", () => {
-  it("wakes the dispatcher once where an endpoint has selected the event, and not otherwise", async () => {
+  it("wakes the dispatcher once if an endpoint has selected the event, and not otherwise", async () => {
     const ctx = await context();
     await commit(ctx, { statements: event("fraud.signal_detected") });
     expect(wakes).toBe(0);
@@ -93,7 +93,7 @@ describe("a commit", () => {
     expect(wakes).toBe(1);
   });
 
-  it("is made without a dispatcher, too: the scheduled sweep finds what it has queued", async () => {
+  it("works without a dispatcher, too: the scheduled sweep sends the queued events", async () => {
     const operator = operatorContext({ db: database.db }, NOW);
     await expect(commit(operator, { statements: event("ocr.completed") })).resolves.toBeDefined();
   });
@@ -109,7 +109,7 @@ describe("a commit", () => {
     expect(await states()).toEqual(["erased"]);
   });
 
-  it("writes nothing where images would have to go and no store is bound", async () => {
+  it("writes nothing if images would have to go and no store is bound", async () => {
     const ctx = await context();
     await keepImage(ctx, "ocr_1");
     const erases = erasableOf(SCOPE, "ocr_1");

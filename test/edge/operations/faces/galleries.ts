@@ -15,7 +15,7 @@ export const faces = (from: number, to: number) =>
 
 const call = { engines: CALLER };
 export const finding = (person: number) => ({ match: true, found: { customerRef: `person-${person}` } });
-export const findingNobodyLike = (person: number) => ({
+export const findingNoMatch = (person: number) => ({
   found: expect.not.objectContaining({ customerRef: `person-${person}` }),
 });
 
@@ -27,7 +27,7 @@ function dot(one: Float32Array, other: Float32Array): number {
   return sum;
 }
 
-/** The service of inference whose galleries are searched, which can be restarted. */
+/** The inference service with the galleries, which can be restarted. */
 interface GalleryService extends Pick<InferencePort, "searchGallery" | "forget"> {
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -40,7 +40,7 @@ export function searching(open: () => Promise<GalleryService>) {
   const now = {
     scope: undefined as unknown as Scope,
     rows: undefined as unknown as ReturnType<typeof registrar>,
-    /** What inference was asked since the test began. */
+    /** The calls to inference since the test began. */
     asked: [] as GalleryRequest[],
     get edge() {
       return edge;
@@ -83,7 +83,7 @@ export function searching(open: () => Promise<GalleryService>) {
   return now;
 }
 
-/** What holds for galleries, whatever has them. */
+/** Rules for every implementation of galleries. */
 export function describeGalleries(name: string, open: () => Promise<GalleryService>): void {
   describe(`galleries, ${name}`, () => {
     const now = searching(open);
@@ -95,10 +95,10 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
         await now.rows.put(faces(10, 11));
         expect(await find(10)).toMatchObject({ ...finding(10), gallerySize: 11 });
         await now.rows.remove("person-3");
-        expect(await find(3)).toMatchObject({ ...findingNobodyLike(3), gallerySize: 10 });
+        expect(await find(3)).toMatchObject({ ...findingNoMatch(3), gallerySize: 10 });
       });
 
-      it("that nobody changed is asked once, and otherwise is sent only what changed", async () => {
+      it("is searched with one call if it has not changed, and is otherwise sent only the changes", async () => {
         await now.rows.put(faces(0, 100));
         await find(1);
         await find(2);
@@ -152,7 +152,7 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
         expect(await find(10)).toMatchObject({ match: false });
       });
 
-      it("that is told by two at once is told right", async () => {
+      it("that two callers fill at once is correct", async () => {
         await now.rows.put(faces(0, 200));
         const searches = await Promise.all([1, 50, 199].map((person) => find(person)));
         expect(searches).toMatchObject([finding(1), finding(50), finding(199)]);
@@ -165,11 +165,11 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
         await now.rows.remove("person-7");
         const other = memoryGalleries().searchGallery;
         for (const port of [other, now.service.searchGallery, other]) {
-          expect(await find(7, { port })).toMatchObject({ ...findingNobodyLike(7), gallerySize: 299 });
+          expect(await find(7, { port })).toMatchObject({ ...findingNoMatch(7), gallerySize: 299 });
         }
       });
 
-      it("goes on where a replica loses everything between two pages", async () => {
+      it("continues if a replica loses everything between two pages", async () => {
         await now.rows.put(faces(0, 1_200));
         let port = memoryGalleries().searchGallery;
         let calls = 0;
@@ -189,7 +189,7 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
           sql: "delete from face_templates where seq > ?",
           args: [before[0]!.seq!],
         });
-        expect(await find(6)).toMatchObject({ ...findingNobodyLike(6), gallerySize: 5 });
+        expect(await find(6)).toMatchObject({ ...findingNoMatch(6), gallerySize: 5 });
         // Later rows take the numbers of the lost ones.
         const reset = "update sqlite_sequence set seq = ? where name = 'face_templates'";
         await now.rows.put(faces(5, 8));
@@ -200,7 +200,7 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
         });
         await now.edge.client.execute({ sql: reset, args: [before[0]!.seq!] });
         await now.rows.put(faces(8, 11));
-        expect(await find(6)).toMatchObject({ ...findingNobodyLike(6), gallerySize: 8 });
+        expect(await find(6)).toMatchObject({ ...findingNoMatch(6), gallerySize: 8 });
         expect(await find(9)).toMatchObject(finding(9));
       });
 
@@ -247,12 +247,12 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
         expect(await find(0, { excluded: "self" })).toMatchObject({ gallerySize: 3 });
         expect((await find(0, { excluded: "self" }))?.found?.customerRef).not.toBe("self");
         expect(await find(2, { excluded: "self" })).toMatchObject({ ...finding(2), gallerySize: 3 });
-        expect(await find(2, { excluded: "nobody" })).toMatchObject({ ...finding(2), gallerySize: 4 });
+        expect(await find(2, { excluded: "unknown" })).toMatchObject({ ...finding(2), gallerySize: 4 });
       });
 
-      it("may have a template of another version; nobody else may", async () => {
+      it("may have a template of another version; no other registration may", async () => {
         await now.rows.put(faces(0, 3));
-        await now.rows.put({ self: FACES[9]! }, "test-net@0");
+        await now.rows.put({ self: FACES[9]! }, "test-model@0");
         expect(await find(1, { excluded: "self" })).toMatchObject({ ...finding(1), gallerySize: 3 });
         expect(await find(1)).toBeNull();
         expect(await find(1, { excluded: "person-2" })).toBeNull();
@@ -264,10 +264,10 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
     it("moves to the new version's gallery once everybody is registered again", async () => {
       await now.rows.put(faces(0, 3));
       expect(await find(1)).toMatchObject(finding(1));
-      expect(await find(1, { version: "test-net@2" })).toBeNull();
+      expect(await find(1, { version: "test-model@2" })).toBeNull();
       await now.rows.remove(...Object.keys(faces(0, 3)));
-      await now.rows.put(faces(0, 2), "test-net@2");
-      expect(await find(1, { version: "test-net@2" })).toMatchObject({ ...finding(1), gallerySize: 2 });
+      await now.rows.put(faces(0, 2), "test-model@2");
+      expect(await find(1, { version: "test-model@2" })).toMatchObject({ ...finding(1), gallerySize: 2 });
       expect(await find(1)).toBeNull();
     });
   });

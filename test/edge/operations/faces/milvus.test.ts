@@ -9,7 +9,7 @@ import { image } from "#test/harness/edge/check-edge.ts";
 import { startGalleries } from "#test/harness/edge/gallery-rig.ts";
 import { CALLER, TEMPLATE_VERSION } from "#test/harness/edge/inference-results.ts";
 import { type Milvus, startMilvus } from "#test/harness/inference/milvus.ts";
-import { describeGalleries, FACES, faces, finding, findingNobodyLike, searching } from "./galleries.ts";
+import { describeGalleries, FACES, faces, finding, findingNoMatch, searching } from "./galleries.ts";
 
 /** So many seconds later a caller should ask again. */
 const AWAY = { code: "service_unavailable", retryAfter: 5 };
@@ -28,7 +28,7 @@ const now = searching(async () => {
 });
 const { find } = now;
 
-/** By a caller who heeds `Retry-After`, as long as a server may take to come up and to load. */
+/** Retries by `Retry-After`, for the time that a server may need to start and load. */
 async function inTheEnd<T>(work: () => Promise<T>): Promise<T> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -42,7 +42,7 @@ async function inTheEnd<T>(work: () => Promise<T>): Promise<T> {
 }
 const findInTheEnd = (person: number) => inTheEnd(() => find(person));
 
-/** A service whose collections are there, whichever test runs first. */
+/** A service whose collections exist, in any order of tests. */
 async function open() {
   const loaded = await startGalleries(milvus.environment);
   const template = new Uint8Array(FACES[0]!.slice().buffer);
@@ -59,7 +59,7 @@ it("makes its collections on a server that has none, and asks callers to come ba
 
 describeGalleries("on Milvus", open);
 
-it("is told nothing again after the service was restarted", async () => {
+it("receives nothing again after a restart of the service", async () => {
   await now.rows.put(faces(0, 300));
   await findInTheEnd(1);
   await now.service.restart();
@@ -68,7 +68,7 @@ it("is told nothing again after the service was restarted", async () => {
   expect(now.asked.flatMap(({ page }) => page?.changes ?? [])).toEqual([]);
 });
 
-it("is shared by two services, each of which finds what the other was told", async () => {
+it("is shared by two services, each of which finds the faces that the other stored", async () => {
   const other = await startGalleries(milvus.environment);
   const { searchGallery: port } = other;
   await now.rows.put(faces(0, 300));
@@ -77,8 +77,8 @@ it("is shared by two services, each of which finds what the other was told", asy
   await now.rows.put(faces(300, 302));
   expect(await find(301, { port })).toMatchObject({ ...finding(301), gallerySize: 302 });
   await now.rows.remove("person-301");
-  expect(await find(301)).toMatchObject({ ...findingNobodyLike(301), gallerySize: 301 });
-  expect(await find(301, { port })).toMatchObject({ ...findingNobodyLike(301), gallerySize: 301 });
+  expect(await find(301)).toMatchObject({ ...findingNoMatch(301), gallerySize: 301 });
+  expect(await find(301, { port })).toMatchObject({ ...findingNoMatch(301), gallerySize: 301 });
   expect(now.asked.flatMap(({ page }) => page?.changes ?? [])).toHaveLength(3);
   await other.stop();
 });
@@ -94,19 +94,19 @@ it("is right after two services followed the log at the same time", async () => 
   }
   for (const at of [undefined, port]) {
     const through = at === undefined ? {} : { port: at };
-    expect(await find(20, through)).toMatchObject({ ...findingNobodyLike(20), gallerySize: 397 });
+    expect(await find(20, through)).toMatchObject({ ...findingNoMatch(20), gallerySize: 397 });
     expect(await find(7, through)).toMatchObject({ ...finding(7), gallerySize: 397 });
   }
   await other.stop();
 });
 
-/** What is done by the server's own client. */
+/** Actions with the server's own client. */
 async function directly<T>(work: (client: MilvusClient) => Promise<T>): Promise<T> {
   const client = await milvus.connect();
   return work(client).finally(() => client.closeConnection());
 }
 
-it("whose collection was dropped is noticed and told again", async () => {
+it("is filled again after its collection was dropped", async () => {
   await now.rows.put(faces(0, 300));
   expect(await findInTheEnd(1)).toMatchObject({ ...finding(1), gallerySize: 300 });
   await directly((client) => client.dropCollection({ collection_name: "selfsame_faces_1_64" }));
@@ -132,7 +132,7 @@ it("leaves a collection of somebody else's alone that has its name, and is unava
   expect(schema.fields.map(({ name }) => name)).toEqual(["own", "vector"]);
 });
 
-it("has an erased face in its files no more, once they were written anew and collected", async () => {
+it("no longer has an erased face in its files after compaction and garbage collection", async () => {
   // No other test has these faces.
   await now.rows.put(faces(900, 1_100));
   const found = (await findInTheEnd(907))?.found;
@@ -172,7 +172,7 @@ it("is unavailable while the server is away, and as it was once that is back", a
   await now.rows.remove("person-2");
   await milvus.start();
   expect(await findInTheEnd(1)).toMatchObject({ ...finding(1), gallerySize: 299 });
-  expect(await find(2)).toMatchObject(findingNobodyLike(2));
+  expect(await find(2)).toMatchObject(findingNoMatch(2));
   expect(service.served.map(({ event }) => event)).toEqual(expect.arrayContaining(["away", "back"]));
 });
 

@@ -12,7 +12,7 @@ describeGalleries("embedded", open);
 const now = searching(open);
 const { find } = now;
 
-it("a gallery in memory is told again after a restart, page by page, while nothing is searched on the way", async () => {
+it("a gallery in memory is filled again after a restart, page by page, without a search in between", async () => {
   await now.rows.put(faces(0, 600));
   await find(1);
   await now.service.restart();
@@ -25,21 +25,21 @@ it("a gallery in memory is told again after a restart, page by page, while nothi
   ]);
 });
 
-describe("what takes longer than one request may", () => {
+describe("a fill that takes longer than one request", () => {
   const unavailable = { code: "service_unavailable", retryAfter: 1 };
 
-  it("goes on with the next", async () => {
+  it("continues in the next request", async () => {
     await now.rows.put(faces(0, 600));
     const inner = memoryGalleries().searchGallery;
     const slow: typeof inner = async (request) => {
       now.edge.advance(3_000);
       return inner(request);
     };
-    const told = () => now.asked.flatMap(({ page }) => page?.changes ?? []);
+    const changes = () => now.asked.flatMap(({ page }) => page?.changes ?? []);
     await expect(find(599, { port: slow })).rejects.toMatchObject(unavailable);
-    expect(told().length).toBeGreaterThan(0);
+    expect(changes().length).toBeGreaterThan(0);
     expect(await find(599, { port: inner })).toMatchObject({ ...finding(599), gallerySize: 600 });
-    expect(told()).toHaveLength(600);
+    expect(changes()).toHaveLength(600);
   });
 
   it("is done by one of many", async () => {
@@ -51,7 +51,7 @@ describe("what takes longer than one request may", () => {
   });
 });
 
-it("a search is unavailable where the gallery does not fit into the service's memory", async () => {
+it("a search is unavailable if the gallery does not fit into the service's memory", async () => {
   const wide = crowdOf(200, 31, 1_024);
   await now.rows.put(Object.fromEntries(wide.map((face, i) => [`${i}`, face])));
   const { services: own } = now.edge;

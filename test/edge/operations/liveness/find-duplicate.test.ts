@@ -29,7 +29,7 @@ const selfie = ({ token }: { token: string }) =>
 const searchOf = async (verificationId: string) =>
   (await edge.rows("face_matches")).find(({ verification_id }) => verification_id === verificationId);
 
-it("passes who is registered under nobody else's reference, and keeps what was found", async () => {
+it("passes a person who is not registered under another reference, and stores the result", async () => {
   const opened = await open("decline");
   const { body } = await selfie(opened);
   const decided = await opened.read();
@@ -45,7 +45,7 @@ it("passes who is registered under nobody else's reference, and keeps what was f
   });
 });
 
-describe("of who is registered under another reference", () => {
+describe("of a person who is registered under another reference", () => {
   beforeAll(() => register("double"));
   afterAll(() => forget("double"));
 
@@ -67,7 +67,7 @@ describe("of who is registered under another reference", () => {
     });
   });
 
-  it("declines nobody in a gallery for which no threshold was measured: there it is a candidate", async () => {
+  it("never declines in a gallery without a measured threshold: the match is a candidate", async () => {
     const crowd = Array.from({ length: 10 }, (_, i) => [`far-${i}`, templateScoring(0).vector] as const);
     const { put, remove } = registrar(edge, edge.tenant.scope("test"));
     await put(Object.fromEntries(crowd));
@@ -89,7 +89,7 @@ describe("of who is registered under another reference", () => {
     expect(await searchOf(opened.id)).toBeUndefined();
   });
 
-  it("searches for nobody before the face is live", async () => {
+  it("does not search before the face is live", async () => {
     edge.answers.frames = [frame({}, 0.3)];
     const opened = await open("decline");
     await selfie(opened);
@@ -105,7 +105,7 @@ describe("of who is registered under another reference", () => {
 });
 
 it("leaves a gallery that it cannot search to a person", async () => {
-  await register("old", { ...templateScoring(0), version: "test-net@0" });
+  await register("old", { ...templateScoring(0), version: "test-model@0" });
   const opened = await open("decline");
   await selfie(opened);
   expect(await opened.read()).toMatchObject({
@@ -115,7 +115,7 @@ it("leaves a gallery that it cannot search to a person", async () => {
   await forget("old");
 });
 
-it("approves nobody where the pack has no measured threshold: 503, which counts, since an engine looked", async () => {
+it("never approves if the bundle has no measured threshold: 503, which is metered, since a worker has searched", async () => {
   edge.answers.pack = { ...PACK, operatingPoints: [] };
   const opened = await open("review");
   expect((await selfie(opened)).status).toBe(503);

@@ -29,21 +29,21 @@ const rows = async () => (await database.client.execute("select * from wrapped_k
 /** Tenants, each with a value that its key has encrypted. */
 async function tenants(count: number) {
   const { vault } = await opened();
-  const made = Array.from({ length: count }, async (_, n) => {
+  const tenantsWithData = Array.from({ length: count }, async (_, n) => {
     const ctx = operatorContext({ db: database.db, vault }, 1);
     const { id: tenantId } = await createTenant(ctx, { name: `${n}` });
     return { tenantId, encrypted: await vault.encrypt({ tenantId }, "c", plain) };
   });
-  return Promise.all(made);
+  return Promise.all(tenantsWithData);
 }
 
 it("a tenant is made with a key of its own, and the service has one that stays", async () => {
-  const [one, other] = await tenants(2);
+  const [tenant, other] = await tenants(2);
   expect((await rows()).map(({ owner }) => owner)).toEqual(
-    ["service", one!.tenantId, other!.tenantId].sort(),
+    ["service", tenant!.tenantId, other!.tenantId].sort(),
   );
   const { vault, serviceKey } = await opened();
-  await expect(vault.open(one!, "c", other!.encrypted)).rejects.toThrow("does not open");
+  await expect(vault.open(tenant!, "c", other!.encrypted)).rejects.toThrow("does not open");
   expect((await opened()).serviceKey).toEqual(serviceKey);
 });
 
@@ -55,7 +55,7 @@ it("several first processes have one key of the service: the first that is writt
 });
 
 it("a turn rewraps every key in one pass and changes no data: the new master key alone opens all", async () => {
-  const made = await tenants(3);
+  const tenantsWithData = await tenants(3);
   // More than one batch.
   const more = Array.from({ length: 420 }, (_, n) => newWrappedKey(old, `tn_${n}`));
   await commit(
@@ -68,14 +68,15 @@ it("a turn rewraps every key in one pass and changes no data: the new master key
   const after = await rows();
   expect(new Set(after.map((row) => row.master_key_id))).toEqual(new Set([fresh.newest.id]));
   expect(after.map(({ owner }) => owner)).toEqual(before.map(({ owner }) => owner));
-  const turned = await opened(fresh);
-  expect(turned.serviceKey).toEqual(serviceKey);
-  for (const one of made) expect(await turned.vault.open(one, "c", one.encrypted)).toEqual(plain);
+  const rotated = await opened(fresh);
+  expect(rotated.serviceKey).toEqual(serviceKey);
+  for (const tenant of tenantsWithData)
+    expect(await rotated.vault.open(tenant, "c", tenant.encrypted)).toEqual(plain);
   expect(await rewrapKeys(context(), { ring: both })).toBe(0);
 });
 
-it("a turn that was stopped leaves all readable with both master keys, and goes on from there", async () => {
-  const made = await tenants(3);
+it("an interrupted rotation leaves all data readable with both master keys, and resumes", async () => {
+  const tenantsWithData = await tenants(3);
   const before = await rows();
   await rewrapKeys(context(), { ring: both });
   const { owner, master_key_id, wrapped } = before.at(-1)!;
@@ -84,7 +85,8 @@ it("a turn that was stopped leaves all readable with both master keys, and goes 
     args: [master_key_id!, wrapped!, owner!],
   });
   const { vault } = await opened(both);
-  for (const one of made) expect(await vault.open(one, "c", one.encrypted)).toEqual(plain);
+  for (const tenant of tenantsWithData)
+    expect(await vault.open(tenant, "c", tenant.encrypted)).toEqual(plain);
   expect(await rewrapKeys(context(), { ring: both })).toBe(1);
 });
 
@@ -94,7 +96,7 @@ it("a process without a master key that is needed does not open, and the error n
   await expect(opened(fresh)).rejects.toThrow(old.newest.id);
 });
 
-it("a process that was not given the new master key refuses with 503 once the turn has passed it by", async () => {
+it("a process that was not given the new master key returns 503 after the rotation", async () => {
   const [tenant] = await tenants(1);
   const { vault } = await opened();
   await rewrapKeys(context(), { ring: both });
@@ -106,7 +108,7 @@ it("a process that was not given the new master key refuses with 503 once the tu
   log.mockRestore();
 });
 
-it("without its row a tenant's data open nowhere, with whatever master keys", async () => {
+it("without its data key, a tenant's data cannot be decrypted with any master key", async () => {
   const [tenant] = await tenants(1);
   await database.client.execute({
     sql: "delete from wrapped_keys where owner = ?",

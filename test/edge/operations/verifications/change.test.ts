@@ -35,7 +35,7 @@ interface Work {
   readonly statements: readonly Statement[];
 }
 
-/** What a check brings along: its row and its result. */
+/** A check's row and its result. */
 function work(verificationId: string, outcome: Outcome, part: PartName = "check"): Work {
   const id = newId("liveness", Date.now());
   const made = { id, verificationId, customerRef: "u", createdAt: Date.now() };

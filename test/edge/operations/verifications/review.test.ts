@@ -85,7 +85,7 @@ it("goes out as verification.reviewed, once, to the endpoints that selected it",
   expect(await types(other.id)).toEqual(["verification.completed"]);
 });
 
-it("a review is in the audit log with who decided, from where, and what it was before", async () => {
+it("a review is in the audit log with its actor, address and previous state", async () => {
   const id = await waiting();
   await decide(id, DECLINE);
   expect(await entriesOf(id)).toMatchObject([
@@ -103,7 +103,7 @@ describe("a note", () => {
   const noted = { ...DECLINE, note: NOTE };
   const note = (id: string, within: Scope = scope()) => readNote(reviewer(within), { id });
 
-  it("is read with who left it and when, by this tenant in this mode alone", async () => {
+  it("is read with its author and time, by this tenant in this mode only", async () => {
     const id = await waiting();
     await decide(id, noted);
     expect(await note(id)).toEqual({ author: REVIEWER.userId, at: expect.any(Number), text: NOTE });
@@ -129,11 +129,11 @@ describe("a note", () => {
   it("is in no event, no audit entry and no answer", async () => {
     const id = await waiting();
     await decide(id, noted);
-    const told = [await reviewedEvents(id), await entriesOf(id), await read(id)];
-    expect(JSON.stringify(told)).not.toContain("Erika");
+    const visible = [await reviewedEvents(id), await entriesOf(id), await read(id)];
+    expect(JSON.stringify(visible)).not.toContain("Erika");
   });
 
-  it("is nobody's who left none, and of two reviewers the first one's", async () => {
+  it("is null if no note was left; of two reviewers, the first one's is stored", async () => {
     const [id, silent] = [await waiting(), await waiting()];
     await decide(silent, APPROVE);
     expect(await note(silent)).toBeNull();
@@ -151,7 +151,7 @@ describe("a note", () => {
   });
 });
 
-it("of many reviewers at once is the first one's; the others are refused and leave nothing", async () => {
+it("of many reviewers at once is the first one's; the others are rejected and leave nothing", async () => {
   const id = await waiting();
   const judgements = Array.from({ length: 6 }, (_, i) => (i % 2 === 0 ? APPROVE : DECLINE));
   const outcomes = await Promise.allSettled(judgements.map((judgement) => decide(id, judgement)));

@@ -23,14 +23,14 @@ type Row = { -readonly [K in keyof NewFraudResult]: NewFraudResult[K] };
 
 const insert = (row: NewFraudResult) => commit(database.db, [insertFraudResult(database.db, SCOPE, row)]);
 
-/** The name of the constraint that refuses what is done; null when nothing does. */
+/** The name of the violated constraint; null if there is none. */
 async function refusal(act: Promise<unknown>): Promise<string | null> {
   try {
     await act;
     return null;
   } catch (error) {
-    const told = String((error as Error).cause ?? error);
-    return /fraud_(?!results)[a-z_]+/.exec(told)?.[0] ?? told;
+    const message = String((error as Error).cause ?? error);
+    return /fraud_(?!results)[a-z_]+/.exec(message)?.[0] ?? message;
   }
 }
 
@@ -44,7 +44,7 @@ const evidence = fc.record({
 });
 const thresholds = { suspicious: 0.4, fraudulent: 0.85 };
 
-/** What leaves nothing to say: by chance one row in fifty, too few for what is to be said of clean ones. */
+/** A row without findings: random rows have one in fifty, too few to test clean ones. */
 const nothingFound = fc.record({
   qualityPassed: fc.constant(true),
   criticalFailed: fc.constant(false),
@@ -54,7 +54,7 @@ const nothingFound = fc.record({
   overallScore: fc.double({ min: 0, max: thresholds.suspicious, maxExcluded: true, noNaN: true }),
 });
 
-/** A canonical row as the truth table makes it. */
+/** A canonical row, as the truth table produces it. */
 const canonical = fc.oneof(evidence, nothingFound).map((columns): Row => {
   const { qualityPassed: _, ...stored } = columns;
   const decision = decide({ ...columns, thresholds });
@@ -77,11 +77,11 @@ const canonical = fc.oneof(evidence, nothingFound).map((columns): Row => {
 const legacy = fc
   .constantFrom("suspicious" as const, "fraudulent" as const, "inconclusive" as const)
   .map((decision): Row => {
-    const told = { customerRef: "user", documentType: "cid" as const, decision, createdAt: NOW };
-    return { ...legacyResult(newId("fraud", NOW), "live", told) };
+    const fields = { customerRef: "user", documentType: "cid" as const, decision, createdAt: NOW };
+    return { ...legacyResult(newId("fraud", NOW), "live", fields) };
   });
 
-/** The row with the body that tells what it says. */
+/** The row with the body that matches its columns. */
 const bodied = (row: Row): Row => ({
   ...row,
   body: {
@@ -103,7 +103,7 @@ it("holds whatever the truth table decides, and every legacy row", async () => {
 });
 
 /**
- * Contract §6 as the database holds it: what each constraint refuses, and a change that any row may be broken
+ * Contract §6 in the database: each constraint, and a change by which any row breaks it
  * by.
  */
 const BROKEN: readonly (readonly [constraint: string, breaks: (row: Row) => Partial<Row> | null])[] = [
@@ -145,7 +145,7 @@ const BROKEN: readonly (readonly [constraint: string, breaks: (row: Row) => Part
   ["fraud_thresholds_in_order", () => ({ thresholdFraudulent: 1.01 })],
 ];
 
-it.each(BROKEN)("%s refuses every row that breaks it (%#)", async (constraint, breaks) => {
+it.each(BROKEN)("%s rejects every row that breaks it (%#)", async (constraint, breaks) => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(canonical, legacy), async (row) => {
       const change = breaks(row);
@@ -197,8 +197,14 @@ describe("a legacy row", () => {
       fc.asyncProperty(legacy, changes, async (row, { kind, score, decision, flag, bodyToo }) => {
         const id = newId("fraud", NOW);
         await insert({ ...row, id });
-        const told = { ...row, recordKind: kind, decision, isFraudulent: flag, overallScore: score } as Row;
-        const body = JSON.stringify(bodyToo ? bodied(told).body : row.body);
+        const changed = {
+          ...row,
+          recordKind: kind,
+          decision,
+          isFraudulent: flag,
+          overallScore: score,
+        } as Row;
+        const body = JSON.stringify(bodyToo ? bodied(changed).body : row.body);
         const written = database.db.run(
           sql`update fraud_results set record_kind = ${kind}, overall_score = ${score}, decision = ${decision}, is_fraudulent = ${flag}, body = ${body} where id = ${id}`,
         );

@@ -55,12 +55,12 @@ describe("two portraits", () => {
     portrait: { ...portrait!, face: face({ template: templateScoring(score), landmarks: [], ...changes }) },
   });
 
-  it("contradict each other where the loosest level does not take them for one person's", () => {
+  it("contradict each other if they do not match at the loosest level", () => {
     expect(portraitsContradict([faced(null), like(0.29)], PACK)).toBe(true);
     expect(portraitsContradict([faced(null), like(0.31)], PACK)).toBe(false);
   });
 
-  it("do not where one is missing, too small or too blurred to tell", () => {
+  it("do not if one is missing, too small or too blurred to compare", () => {
     expect(portraitsContradict([faced(null)], PACK)).toBe(false);
     expect(portraitsContradict([faced(null), faceless("TD1")], PACK)).toBe(false);
     expect(portraitsContradict([faced(null), like(0, { native: { interEyeDistance: 23 } })], PACK)).toBe(

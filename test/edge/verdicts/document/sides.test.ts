@@ -53,13 +53,13 @@ describe("front and back are one document", () => {
   });
 });
 
-it("tells of what both sides show the MRZ's value, and of the rest the side's that shows it", () => {
+it("returns the MRZ's value of a field on both sides, and the only value of the others", () => {
   const fields = mergeSides(front().reading, otherSide, NOW);
   expect(fields).toMatchObject({ document_number: { source: "mrz" }, last_name: { value: "ERIKSSON" } });
   expect(mergeSides(front().reading, null, NOW).last_name?.value).toBe("Eriksson");
 });
 
-it("tells a name of the back's MRZ as uncertain where the front prints it with another letter", () => {
+it("returns a name of the back's MRZ as uncertain if the front prints it with another letter", () => {
   const fields = (surname: string) => mergeSides(front({ surname }).reading, otherSide, NOW);
   expect(fields("Ericsson").last_name).toMatchObject({ value: "ERIKSSON", alternative: "Ericsson" });
   expect(fields("Eriksson").last_name).not.toHaveProperty("alternative");
@@ -87,7 +87,7 @@ describe("a back whose MRZ cannot say all that the front prints", () => {
   );
 
   // ZsBT/mrz-java#27.
-  it("is of one document with names that it abbreviates, whose printed ones are told", () => {
+  it("matches the front if it abbreviates the names; the printed ones are returned", () => {
     const page = printed("LINDQVIST-HALLSTROM-BERG, GUNNEL MARGARETA");
     expect(linkSides(page, G_MA, NOW)).toBe("linked");
     expect(linkSides(G_MA, page, NOW)).toBe("linked");
@@ -144,7 +144,7 @@ it("is of the type that both sides allow, or that the MRZ states", () => {
   expect(candidatesOf(front({}, printing("Anything")).reading, null)).toBeNull();
 });
 
-it("is of the type that its front's title says where the code of the MRZ behind says nothing", () => {
+it("has the type of its front's title if the MRZ's document code is unknown", () => {
   const own = {
     ...otherSide,
     mrz: { ...otherSide.mrz!, lines: ["XPUTO", ...otherSide.mrz!.lines.slice(1)] },
@@ -166,7 +166,7 @@ describe("an image alone", () => {
     expect(missingSide(front().reading, type, country)).toBe(missing);
   });
 
-  it("is issued by the state that it names, else by its holder's, of whom identity cards are made out", () => {
+  it("is issued by the printed state, or else, for identity cards, by the holder's", () => {
     const [FRA, UTO] = ["FRA", "UTO"].map(
       (value) => ({ value, confidence: 1, source: "viz", bbox: null }) as const,
     );

@@ -3,7 +3,7 @@ import { QUALITY_COMPONENTS } from "#edge/inference/port.ts";
 import { CAPTURE_RULES, describeComponent, QUALITY_TABLE } from "#edge/verdicts/match/capture-rules.ts";
 import { CAPTURE_ISSUES } from "#vocabulary/faces.ts";
 
-it("every issue but a missing face comes of one component, or of a second face, and says what to do", () => {
+it("every issue but a missing face comes from one component, or from a second face, and says what to do", () => {
   const measured = QUALITY_COMPONENTS.flatMap((name) => QUALITY_TABLE[name].issues);
   expect(["no_face", "multiple_faces", ...measured].sort()).toEqual([...CAPTURE_ISSUES].sort());
   for (const { advice, limit } of Object.values(CAPTURE_RULES)) {
@@ -12,7 +12,7 @@ it("every issue but a missing face comes of one component, or of a second face, 
   }
 });
 
-it("the reference tells of each component its name in ISO/IEC 29794-5, its measure and its limits", () => {
+it("the reference states each component's name in ISO/IEC 29794-5, its measure and its limits", () => {
   expect(describeComponent("face_size")).toBe(
     "Inter-eye distance, Head size; `face_too_small`: under 24 px. Measured: pixels between the centres of the eyes; 70 make 0.5, 150 make 0.98.",
   );

@@ -3,7 +3,7 @@ import type { QUALITY_COMPONENTS } from "#edge/inference/port.ts";
 import { QUALITY_TABLE } from "#edge/verdicts/match/capture-rules.ts";
 import { faceQuality } from "#inference/pipelines/face/quality.ts";
 
-// The edge tells callers how inference makes components of native measures. The two share no code: here they
+// The edge documents how inference makes components of native measures. The two share no code: here they
 // are compared.
 
 const FRONTAL = { yaw: 0, pitch: 0, roll: 0 };
@@ -26,16 +26,16 @@ const documentedBy = (component: Component) =>
   [...QUALITY_TABLE[component].measure.matchAll(/([\d.]*\d) makes? ([\d.]*\d)/g)].map(
     ([, native, value]) => [component, Number(native), Number(value)] as const,
   );
-const told = (Object.keys(QUALITY_TABLE) as Component[]).flatMap(documentedBy);
+const documented = (Object.keys(QUALITY_TABLE) as Component[]).flatMap(documentedBy);
 
-it("the reference tells of every component that has such numbers which measure makes which value", () => {
-  expect(new Set(told.map(([component]) => component))).toEqual(new Set(Object.keys(measured)));
+it("the reference states the native measures and their values of every component that has them", () => {
+  expect(new Set(documented.map(([component]) => component))).toEqual(new Set(Object.keys(measured)));
 });
 
-it.each(told)("%s: a measure of %d makes %d", (component, native, value) => {
+it.each(documented)("%s: a measure of %d makes %d", (component, native, value) => {
   const componentOf = measured[component]!;
   expect(componentOf(native)).toBeCloseTo(value, 2);
-  // Where a ramp ends, it ends there and not before.
+  // A ramp ends exactly at its documented end.
   if (value === 1) expect(componentOf(native * 0.98)).toBeLessThan(1);
   if (value === 0) expect(componentOf(native * 1.02)).toBeGreaterThan(0);
 });
@@ -52,7 +52,7 @@ it("pose is the squared cosine of the angle furthest from frontal, as the refere
   expect(faceQuality(GOOD, { yaw: 30, pitch: -60, roll: 0 }, 1).pose).toBeCloseTo(0.25, 6);
 });
 
-it("occlusion is the least of the face's probability and the two visibilities, and 1 where nothing hides the face", () => {
+it("occlusion is the least of the face's probability and the two visibilities, and 1 if nothing hides the face", () => {
   expect(QUALITY_TABLE.occlusion.measure).toMatch(/^the least of: the landmark model's probability/);
   expect(faceQuality(GOOD, FRONTAL, 0.4).occlusion).toBe(0.4);
   expect(qualityOf({ visibility: { eyes: 0, mouth: 1 } }).occlusion).toBe(0);

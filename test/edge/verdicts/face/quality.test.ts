@@ -44,7 +44,7 @@ it("counts a second face from half the largest one's area on", () => {
   expect(captureIssues(second(49))).toEqual([]);
 });
 
-it("reports issues in the contract's order, so that the first is the one to mend", () => {
+it("reports issues in the contract's order, so that the first is the one to correct", () => {
   const dark = analysis({ native: { meanLuma: 20, interEyeDistance: 10 }, pose: { yaw: 50 } });
   expect(captureIssues(dark)).toEqual(["face_too_small", "too_dark", "extreme_pose"]);
 });

@@ -35,7 +35,7 @@ function input(
   return { forensics, documentType: "auto", otherSide: null, ...known, now: NOW, ...rest };
 }
 
-it("calls a good passport clean, as what it says it is", () => {
+it("calls a good passport clean, with its own type", () => {
   expect(assessFraud(input())).toMatchObject({
     decision: "clean",
     isFraudulent: false,
@@ -53,7 +53,7 @@ it("calls a passport whose MRZ could not be read inconclusive", () => {
   expect(verdict).toMatchObject({ decision: "inconclusive", requiredMissing: true });
 });
 
-/** Cards without a machine readable zone. */
+/** Cards without an MRZ. */
 const titled = (...lines: string[]) => ({
   mrz: null,
   lines: ["IDENTITY CARD", ...lines].map((text, i) => line(text, 20 + 20 * i)),
@@ -189,7 +189,7 @@ describe("an image without a document", () => {
   });
 });
 
-it("calls no document clean by the absence of an MRZ where lines of one suit no format", () => {
+it("calls no document clean by the absence of an MRZ if lines of one suit no format", () => {
   const lines = [line("IDENTITY CARD", 20), line("a", 40), line("b", 60)];
   const verdict = assessFraud(input({ read: { mrz: null, unknownMrz: true, lines } }));
   expect(verdict).toMatchObject({ decision: "inconclusive", requiredMissing: false });
@@ -197,7 +197,7 @@ it("calls no document clean by the absence of an MRZ where lines of one suit no 
   expect(digit).toMatchObject({ status: "not_evaluated", required: false });
 });
 
-it("misses no face on a card's back, where the MRZ is", () => {
+it("requires no face on a card's back with the MRZ", () => {
   const mrz = { ...MRZ, format: "TD1" as const, lines: ["I<UTO", "", ""] };
   const { signals } = assessFraud(input({ read: { mrz, portrait: null } }));
   expect(signals.find(({ name }) => name === "face_missing")).toMatchObject({ triggered: false, score: 0 });
@@ -277,14 +277,14 @@ it("never says fraudulent without the flag, nor clean against its own columns", 
       expect(verdict.criticalFailed).toBe(failed.some(({ severity }) => severity === "critical"));
       expect(verdict.majorFailed).toBe(failed.some(({ severity }) => severity === "major"));
       expect(verdict.requiredMissing).toBe(missing.length > 0);
-      const told = verdict.deterministicChecks.filter(
+      const authenticityChecks = verdict.deterministicChecks.filter(
         ({ name, status }) => /checksum|viz/.test(name) && ["pass", "fail"].includes(status),
       );
-      expect(verdict.authenticityMissing).toBe(told.length === 0);
+      expect(verdict.authenticityMissing).toBe(authenticityChecks.length === 0);
       if (clean) {
         expect(failed).toEqual([]);
         expect(missing).toEqual([]);
-        expect(told).not.toEqual([]);
+        expect(authenticityChecks).not.toEqual([]);
         expect(verdict.overallScore).toBeLessThan(verdict.thresholds.suspicious);
       }
     }),

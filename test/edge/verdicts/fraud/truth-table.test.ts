@@ -6,7 +6,7 @@ const thresholds = fc
   .tuple(fc.double({ min: 0.01, max: 0.98, noNaN: true }), fc.double({ min: 0.01, max: 1, noNaN: true }))
   .filter(([suspicious, fraudulent]) => suspicious < fraudulent)
   .map(([suspicious, fraudulent]) => ({ suspicious, fraudulent }));
-/** Evidence whose score is any, or on a threshold. */
+/** Evidence with any score, or one on a threshold. */
 const anyEvidence: fc.Arbitrary<Evidence> = fc
   .record({
     qualityPassed: fc.boolean(),
@@ -22,7 +22,7 @@ const anyEvidence: fc.Arbitrary<Evidence> = fc
     overallScore: typeof score === "number" ? score : rest.thresholds[score as "suspicious"],
   }));
 
-/** Whether the decision is this one exactly where the condition holds. */
+/** Whether the decision is this one exactly if the condition holds. */
 const isExactly = (decision: string, condition: (evidence: Evidence) => boolean) =>
   fc.assert(
     fc.property(anyEvidence, (evidence) => {

@@ -6,7 +6,7 @@ import { frame } from "#test/harness/edge/inference-results.ts";
 export const captured = (...frames: readonly FrameAssessment[]): CapturedFrame[] =>
   frames.map((assessment, n) => ({ content: new Uint8Array([n]), assessment }));
 
-/** The reason for the verdict on frames, and what they show. */
+/** The reason for the verdict on frames, and their content. */
 export type Sequence = [reason: string, what: string, frames: readonly FrameAssessment[]];
 
 type FrameChanges = NonNullable<Parameters<typeof frame>[0]>;

@@ -15,13 +15,13 @@ const look = (looks: Look, yaw = 8) => head(yaw, 0, { look: looks });
 const acting = (action: Action) => frame(PERFORMED[action]);
 
 describe.each(ACTIONS)("%s", (action) => {
-  it("is taken from a person who performs it", () => {
+  it("passes for a person who performs it", () => {
     const verdict = judge([neutral(), acting(action)], action);
     expect(verdict).toMatchObject({ isLive: true, reason: "live", threshold: 0.5, retryable: false });
     expect(verdict.score).toBeGreaterThanOrEqual(0.5);
   });
 
-  it.each(ACTIONS.filter((other) => other !== action))("is not taken from a person who does %s", (other) => {
+  it.each(ACTIONS.filter((other) => other !== action))("fails for a person who does %s", (other) => {
     expect(judge([neutral(), acting(other)], action)).toMatchObject({
       ...{ isLive: false, reason: "wrong_action", retryable: true, nextAction: null },
     });
@@ -147,11 +147,11 @@ describe("one person, in distinct frames", () => {
 });
 
 describe("capture quality comes first", () => {
-  const nobody = { analysis: NO_FACE, pad: null };
+  const noFace = { analysis: NO_FACE, pad: null };
 
   it.each<Sequence>([
-    ["no_face", "at the end", [head(0), nobody]],
-    ["no_face", "at first", [nobody, head(20)]],
+    ["no_face", "at the end", [head(0), noFace]],
+    ["no_face", "at first", [noFace, head(20)]],
     ["too_dark", "at the end", [head(0), head(20, 0, { native: { meanLuma: 10 } })]],
     ["face_occluded", "at first", [head(0, 0, { components: { occlusion: 0.1 } }), head(20)]],
     ["extreme_pose", "a turned neutral frame", [head(26), head(50)]],

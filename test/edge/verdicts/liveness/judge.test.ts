@@ -17,7 +17,7 @@ const degrees = fc.oneof(
 const padScore = fc.oneof({ weight: 3, arbitrary: share }, { weight: 1, arbitrary: fc.constant(null) });
 
 /**
- * Any frame: of a head or a print, in any pose, with any expression and PAD score, now and then of somebody
+ * Any frame: of a head or a print, in any pose, with any expression and PAD score, sometimes of a person
  * else.
  */
 const anyFrame: fc.Arbitrary<FrameAssessment> = fc
@@ -33,7 +33,7 @@ const anyFrame: fc.Arbitrary<FrameAssessment> = fc
     isPrint ? print(yaw, pitch, pad) : head(yaw, pitch, { look, template: templateScoring(likeness) }, pad),
   );
 
-/** A person who performs some action more or less, with three frames and any PAD scores. */
+/** A person who performs an action to some degree, with three frames and any PAD scores. */
 const performance = fc
   .tuple(
     fc.constantFrom(...ACTIONS),
@@ -76,7 +76,7 @@ it("calls no challenge live that would fail as a burst for anything but PAD scor
   fc.assert(
     fc.property(checks, ({ sequence, action }) => {
       const challenge = judge(sequence, "challenge", action);
-      // Only live challenges are looked at, and so many of them.
+      // Only live challenges are checked, and this many of them.
       fc.pre(challenge.isLive);
       const { reason } = judge(sequence, "burst", null);
       expect(["live", "low_score", "step_up_required", "extreme_pose"]).toContain(reason);
@@ -122,7 +122,7 @@ it("a capture is live exactly when the score reaches the threshold and no reason
   );
 });
 
-it("refuses a challenge for an action that nobody knows", () => {
+it("rejects a challenge for an unknown action", () => {
   for (const action of [null, "dance", "toString"]) {
     expect(() => judge(captured(head(0), head(20)), "challenge", action)).toThrow();
   }

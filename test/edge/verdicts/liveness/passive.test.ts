@@ -26,7 +26,7 @@ it.each([
   expect(verdict.nextAction?.type ?? null).toBe(next);
 });
 
-it("puts capture quality before the score, and draws no evidence from a capture it refuses", () => {
+it("puts capture quality before the score, and draws no evidence from a capture it rejects", () => {
   const dark = judgePassive(frame({ native: { meanLuma: 10 } }, 0.99), "standard");
   expect(dark).toMatchObject({
     isLive: false,

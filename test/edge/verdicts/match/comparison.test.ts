@@ -42,19 +42,19 @@ it("matches exactly when the similarity reaches the threshold it answers", () =>
   );
 });
 
-it("applies the pack's operating point of the named level", () => {
+it("applies the model bundle's operating point of the named level", () => {
   const probe = templateScoring(0.6);
   expect(compare(probe, reference, PACK, "fmr_1e-3")).toMatchObject({ match: true, threshold: 0.75 });
   expect(compare(probe, reference, PACK, "fmr_1e-4")).toMatchObject({ match: false, threshold: 0.85 });
 });
 
-it("refuses to compare templates of different model versions", () => {
+it("rejects to compare templates of different model versions", () => {
   expect(() => comparisonScore(templateAt(0, "other@1"), reference)).toThrow(
     expect.objectContaining({ code: "model_version_mismatch" }),
   );
 });
 
-it("refuses a level that the pack was not measured at, and a pack of another template version", () => {
+it("rejects a level that the model bundle was not measured at, and a model bundle of another template version", () => {
   const unmeasured = { ...PACK, operatingPoints: PACK.operatingPoints.slice(0, 1) };
   const refused = expect.objectContaining({ code: "service_unavailable" });
   expect(() => operatingPoint(unmeasured, "fmr_1e-3", TEMPLATE_VERSION)).toThrow(refused);

@@ -17,7 +17,7 @@ it.each([
   expect(point(size)).toBe(score);
 });
 
-it("a search says whether the false positive rate is held: as far as a point was measured for it, and no further", () => {
+it("a search reports whether the false positive rate is guaranteed, which needs a measured operating point", () => {
   const twoPoints = { ...PACK, operatingPoints: PACK.operatingPoints.slice(0, 2) };
   expect([0, 1, 10, 11, 100, 101].map((size) => search(size).fpirHeld)).toEqual([
     ...Array(5).fill(true),
@@ -44,7 +44,7 @@ it("the threshold is never looser for more faces, and holds its rate wherever a 
   );
 });
 
-it("refuses a pack that was never measured, or makes other templates", () => {
+it("rejects a model bundle that was never measured, or makes other templates", () => {
   expect(() => point(1, { ...PACK, operatingPoints: [] })).toThrow(/no measured/);
   expect(() => searchPoint(PACK, 1, "other@1")).toThrow(/exchanged/);
 });

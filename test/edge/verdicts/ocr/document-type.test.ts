@@ -40,11 +40,11 @@ it.each([
   ["TD1", "RPESTRB1234567", "residence_permit"],
   ["TD2", "R<UTOERIKSSON", "residence_permit"],
   ["MRV-A", "V<UTOERIKSSON", "other"],
-])("tells a %s MRZ that starts %s as %s", (format, line, type) => {
+])("returns a %s MRZ that starts %s as %s", (format, line, type) => {
   expect(detectDocumentType({ format, lines: [line] })).toBe(type);
 });
 
-it("tells nothing without an MRZ, and by a code of unknown meaning", () => {
+it("returns nothing without an MRZ, or for an unknown document code", () => {
   expect(detectDocumentType(null)).toBeNull();
   expect(detectDocumentType({ format: "TD1", lines: ["MED<<1234567"] })).toBeNull();
 });

@@ -6,7 +6,7 @@ const name = element("last_name");
 const number = element("document_number");
 
 describe("a name in a script that the MRZ's tables do not spell", () => {
-  it("is shown by no other line, only where it is printed", () => {
+  it("matches no other line, only its own print", () => {
     expect(name.shown({ text: "RESIDENCE PERMIT" }, "ΠΑΠΑΔΟΠΟΥΛΟΣ")).toBe(false);
     expect(name.shown({ text: "Επώνυμο: Παπαδόπουλος" }, "ΠΑΠΑΔΟΠΟΥΛΟΣ")).toBe(true);
   });

@@ -28,7 +28,7 @@ it("takes fields from the MRZ and the printed text, and says from which", () => 
   });
 });
 
-it("lets the MRZ stand where the visual inspection zone differs", () => {
+it("returns the MRZ's value if the VIZ differs", () => {
   expect(values({ lines: [line("Surname", 100), line("Ericsson", 124)] }).last_name).toEqual([
     "ERIKSSON",
     "mrz",
@@ -41,7 +41,7 @@ it.each([
   ["Erik", undefined],
   ["Svensson", undefined],
   ["Eriksson", undefined],
-])("tells an MRZ's name that is printed as %s as uncertain, with both readings: %s", (printed, other) => {
+])("returns an MRZ's name that is printed as %s as uncertain, with both readings: %s", (printed, other) => {
   const { last_name } = mergeFields(reading({ lines: [line("Surname", 100), line(printed, 124)] }), NOW);
   expect(last_name?.alternative).toBe(other);
   expect(last_name?.value.toUpperCase()).toBe("ERIKSSON");
@@ -51,13 +51,13 @@ it.each([
 describe("an MRZ's name that no label repeats, every check of which holds", () => {
   const named = (name: string) =>
     MRZ.fields.map((field) => (field.name === "primary_identifier" ? mrzField(field.name, name) : field));
-  const told = (name: string, ...printed: string[]) => {
+  const read = (name: string, ...printed: string[]) => {
     const lines = printed.map((text, i) => line(text, 100 + 24 * i));
     return mergeFields(reading({ mrz: { ...MRZ, fields: named(name) }, lines }), NOW);
   };
 
-  it("is uncertain where the one line like it has a few other letters, and so is the whole name", () => {
-    const { last_name, full_name } = told("ERIKSSDN", "UTOPIA", "ERIKSSON", "ANNA MARIA");
+  it("is uncertain if the one line like it has a few other letters, and so is the whole name", () => {
+    const { last_name, full_name } = read("ERIKSSDN", "UTOPIA", "ERIKSSON", "ANNA MARIA");
     expect(last_name).toMatchObject({ value: "ERIKSSDN", alternative: "ERIKSSON", confidence: 0.5 });
     expect(full_name).toMatchObject({
       value: "ANNA MARIA ERIKSSDN",
@@ -66,9 +66,9 @@ describe("an MRZ's name that no label repeats, every check of which holds", () =
     });
   });
 
-  it("is certain where a line prints it, where two lines are like it, and where it is as short as many words", () => {
+  it("is certain if a line prints it, if two lines are similar, or if it is as short as many words", () => {
     const isCertain = (name: string, ...printed: string[]) =>
-      told(name, ...printed).last_name?.alternative === undefined;
+      read(name, ...printed).last_name?.alternative === undefined;
     expect(isCertain("ERIKSSON", "ERIKSSON", "ERIKSSDN")).toBe(true);
     expect(isCertain("ERIKSSDN", "ERIKSSON", "ERIKSSEN")).toBe(true);
     expect(isCertain("LAHN", "HAHN")).toBe(true);
@@ -89,7 +89,7 @@ it("knows a name in its own spelling by its transliteration", () => {
   expect(values({ mrz, lines }).last_name).toEqual(["Müller", "both"]);
 });
 
-it("gives a name its spaces back where the recogniser lost them and the MRZ has them", () => {
+it("gives a name its spaces back if the recogniser lost them and the MRZ has them", () => {
   const given = (label: string) => values({ lines: [line("Given names", 100), line(label, 124)] }).first_name;
   expect(given("AnnaMaria")).toEqual(["Anna Maria", "both"]);
   expect(given("Anna-Maria")).toEqual(["Anna-Maria", "both"]);
@@ -118,7 +118,7 @@ it.each([
   expect(values({ mrz: null, lines }).date_of_birth).toEqual(["1974-08-12", "viz"]);
 });
 
-it("tells a label from a longer word that begins like it", () => {
+it("distinguishes a label from a longer word that begins like it", () => {
   expect(
     values({ mrz: null, lines: [line("Nominated by: Smith", 100), line("NAMESAKE Smith", 150)] }),
   ).toEqual({});
@@ -142,7 +142,7 @@ it("takes no text for a date, a number or a sex that does not look like one", ()
   expect(values({ mrz: null, lines })).toEqual({});
 });
 
-it("tells no date of issue that the MRZ calls a birth or an expiry", () => {
+it("returns no date of issue that equals the MRZ's birth or expiry", () => {
   const issue = (date: string) =>
     values({ lines: [line("Date of issue", 100), line(date, 124)] }).date_of_issue;
   expect(issue("15.04.2032")).toBeUndefined();
@@ -150,17 +150,17 @@ it("tells no date of issue that the MRZ calls a birth or an expiry", () => {
   expect(issue("16.04.2022")).toEqual(["2022-04-16", "viz"]);
 });
 
-describe("a number that the print alone tells", () => {
+describe("a number that is only printed", () => {
   const printed = (number: string, mrz: typeof MRZ | null = null) =>
     values({ mrz, lines: [line("Personal No.", 100), line(number, 124)] }).personal_number;
   const mrz = (value: string) => ({ ...MRZ, fields: [mrzField("optional_data", value)] });
 
-  it("has the MRZ's spelling where its optional data say the same but for signs that look alike", () => {
+  it("has the MRZ's spelling if its optional data say the same but for signs that look alike", () => {
     expect(printed("UICLS56H", mrz("U1CLSS6H"))).toEqual(["U1CLSS6H", "both"]);
     expect(printed("UACLS56H", mrz("U1CLSS6H"))).toEqual(["UACLS56H", "viz"]);
   });
 
-  it("is the MRZ's where the reader took two signs for one, and the MRZ's checks hold", () => {
+  it("is the MRZ's if the reader took two signs for one, and the MRZ's checks hold", () => {
     expect(printed("FVENTJ7", mrz("FVENTJJ7"))).toEqual(["FVENTJJ7", "mrz"]);
     expect(printed("FVENTJJJ7", mrz("FVENTJJ7"))).toEqual(["FVENTJJJ7", "viz"]);
     expect(printed("FVEN7J", mrz("FVEN7JJ7"))).toEqual(["FVEN7J", "viz"]);
@@ -170,29 +170,29 @@ describe("a number that the print alone tells", () => {
     expect(printed("FVEN7J", full)).toEqual(["FVEN7J", "viz"]);
   });
 
-  it("has the MRZ's spelling of its beginning where the MRZ has no room for more", () => {
+  it("has the MRZ's spelling of its beginning if the MRZ has no room for more", () => {
     const td2 = (value: string) => ({ ...mrz(value), format: "TD2" as const });
     expect(printed("NYE5VONK", td2("NYE5V0N"))).toEqual(["NYE5V0NK", "both"]);
     expect(printed("NYE5VONK", mrz("NYE5V0N"))).toBeUndefined();
     expect(printed("NYE5VONO", td2("NYE5V0N"))).toBeUndefined();
   });
 
-  it("is left out where nothing tells an O from a 0, or an I from a 1", () => {
+  it("is left out if nothing distinguishes an O from a 0, or an I from a 1", () => {
     expect(printed("UICLSS6H")).toBeUndefined();
     expect(printed("2YWYEWXO")).toBeUndefined();
     expect(printed("2YWYEWX0")).toEqual(["2YWYEWX0", "viz"]);
   });
 
-  it("is left out where the reader doubts it: a sign may be lost", () => {
-    const told = (confidence: number) => {
+  it("is left out if the reader is uncertain: a character may be lost", () => {
+    const read = (confidence: number) => {
       const number = { ...line("2YWYEWX0", 124), confidence };
       return values({ mrz: null, lines: [line("Personal No.", 100), number] }).personal_number;
     };
-    expect(told(0.89)).toBeUndefined();
-    expect(told(0.9)).toEqual(["2YWYEWX0", "viz"]);
+    expect(read(0.89)).toBeUndefined();
+    expect(read(0.9)).toEqual(["2YWYEWX0", "viz"]);
   });
 
-  it("is told where letters and digits stand in places of their own", () => {
+  it("is returned if letters and digits have fixed positions", () => {
     expect(printed("IO123456")).toEqual(["IO123456", "viz"]);
     expect(printed("RSSMIO85T10A562S")).toEqual(["RSSMIO85T10A562S", "viz"]);
   });
@@ -211,7 +211,7 @@ const page = (last: string, first: string) => [
 
 describe("a name that fills its MRZ's line", () => {
   // ZsBT/mrz-java#27 (ICAO Doc 9303-4, 4.2.3).
-  it("is the printed one where the MRZ abbreviates it, and the whole name agrees", () => {
+  it("is the printed one if the MRZ abbreviates it, and the whole name agrees", () => {
     const { first_name, last_name, full_name } = named(
       "ALDERTHWAITE BROOKMEADOW CHESTERL",
       "D P",
@@ -222,7 +222,7 @@ describe("a name that fills its MRZ's line", () => {
     expect(full_name?.value).toBe("DELPHINE PERSEPHONE ALDERTHWAITE BROOKMEADOW CHESTERLING");
   });
 
-  it("is the printed one where the MRZ cuts it, also over two lines and without labels", () => {
+  it("is the printed one if the MRZ cuts it, also over two lines and without labels", () => {
     const cut = ["ALDERTHWAITE BROOKMEADOW", "DELPHINE PERS"] as const;
     const whole = { value: "DELPHINE PERSEPHONE", source: "both" };
     expect(named(...cut, ...page(cut[0], "DELPHINEPERSEPHONE")).first_name).toMatchObject(whole);
@@ -233,7 +233,7 @@ describe("a name that fills its MRZ's line", () => {
     expect(two.last_name?.value).toBe("ALBUQUERQUE FERREIRA DE VASCONCELOS");
   });
 
-  it("is told as cut, with less confidence, where print was not read", () => {
+  it("is returned truncated, with less confidence, if the print was not read", () => {
     const { first_name, full_name } = named("ALDERTHWAITE BROOKMEADOW", "DELPHINE PERS");
     expect(first_name).toMatchObject({ value: "DELPHINE PERS", source: "mrz", confidence: 0.8 });
     expect(full_name!.confidence).toBe(0.8);
@@ -241,7 +241,7 @@ describe("a name that fills its MRZ's line", () => {
     expect(whole.first_name).toMatchObject({ value: "DELPHINE", confidence: 0.97 });
   });
 
-  it("is uncertain where the print has another letter as far as the MRZ goes", () => {
+  it("is uncertain if the print has another letter as far as the MRZ goes", () => {
     const { last_name } = named(
       "ALDERTHWAITE BROOKMEADOW CHESTERL",
       "D P",
@@ -257,7 +257,7 @@ it("takes a name that has room in its line for no abbreviation", () => {
   expect(first_name).toMatchObject({ value: "D P", source: "mrz" });
 });
 
-it("tells a name by the MRZ's spelling where the reader writes no marks, without another one", () => {
+it("returns a name in the MRZ's spelling, without an alternative, if the reader writes no diacritics", () => {
   // covpass-android#198.
   const { last_name, full_name } = named(
     "MUELLER LUEDENSCHEIDT",
@@ -305,7 +305,7 @@ describe("a date of the MRZ, whose year has two digits", () => {
     expect(birth?.value).toBe("1924-03-01");
   });
 
-  it("is left out where print alone could tell it and does not", () => {
+  it("is left out if only the print could decide it and does not", () => {
     expect(dated({ date_of_expiry: "990101" }).date_of_expiry).toBeUndefined();
     expect(
       dated({ date_of_expiry: "990101" }, line("Valid until 05.05.2031", 100)).date_of_expiry,
@@ -319,7 +319,7 @@ describe("a date of the MRZ, whose year has two digits", () => {
   });
 });
 
-it("tells no expiry in print alone that no document has", () => {
+it("returns no printed expiry that is impossible for a document", () => {
   const expiry = (date: string) =>
     values({ mrz: null, lines: [line(`Date of expiry: ${date}`, 100)] }).date_of_expiry;
   expect(expiry("01.01.2124")).toBeUndefined();

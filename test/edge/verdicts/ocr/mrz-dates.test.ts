@@ -37,12 +37,12 @@ describe("an expiry", () => {
     expect(expiry({ expiry: "990101", printed: ["1999-01-01"] })).toBe("1999-01-01");
   });
 
-  it("is of the next century where the birth or the issue rules the past one out", () => {
+  it("is of the next century if the birth or the issue rules the past one out", () => {
     expect(expiry({ expiry: "840101", issue: "2023-01-01" })).toBe("2084-01-01");
     expect(expiry({ expiry: "840101", birth: "900101" })).toBe("2084-01-01");
   });
 
-  it("is not known where print alone could tell a past century from a plausible one, and was not read", () => {
+  it("is unknown if only the print could decide the century, and was not read", () => {
     expect(expiry({ expiry: "840101" })).toBe("open");
     expect(expiry({ expiry: "990101" })).toBe("open");
     expect(expiry({ expiry: "990101", issue: "2023-02-01" })).toBe("open");
@@ -62,7 +62,7 @@ describe("an expiry", () => {
     expect(expiry({ format: "TD3", expiry: "990101", printed: ["9999-01-01"] })).toBe("1999-01-01");
   });
 
-  it("is not the printed birth where both are of one day", () => {
+  it("is not the printed birth if both are of one day", () => {
     expect(expiry({ birth: "400101", expiry: "400101", printed: ["1940-01-01"] })).toBe("2040-01-01");
   });
 
@@ -73,14 +73,14 @@ describe("an expiry", () => {
       fc.property(day, year, (date, century) => {
         const digits = date.toISOString().slice(2, 10).replaceAll("-", "");
         const printed = `${century}${date.toISOString().slice(2, 10)}`;
-        const told = dates({ expiry: digits, printed: [printed] }).expiry!;
-        expect(told.slice(2).replaceAll("-", "")).toBe(digits);
-        expect(told <= "2087-11-27" || told.startsWith("9999")).toBe(true);
+        const expiry = dates({ expiry: digits, printed: [printed] }).expiry!;
+        expect(expiry.slice(2).replaceAll("-", "")).toBe(digits);
+        expect(expiry <= "2087-11-27" || expiry.startsWith("9999")).toBe(true);
       }),
     );
   });
 
-  it("that print alone tells is no further ahead either", () => {
+  it("that is only printed is no further ahead either", () => {
     expect(mayBeExpiry("2124-01-01", NOW)).toBe(false);
     expect(mayBeExpiry("2086-01-01", NOW)).toBe(true);
     expect(mayBeExpiry("9999-01-01", NOW)).toBe(true);
@@ -102,7 +102,7 @@ describe("a birth", () => {
     expect(birth({ birth: "261128" })).toBe("1926-11-28");
   });
 
-  it("is of nobody older than anybody has been, whatever is printed", () => {
+  it("never makes a person older than the oldest known, whatever is printed", () => {
     expect(birth({ birth: "030301", printed: ["1903-03-01"] })).toBe("2003-03-01");
     expect(birth({ birth: "080301", printed: ["1908-03-01"] })).toBe("1908-03-01");
   });

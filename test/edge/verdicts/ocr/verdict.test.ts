@@ -27,7 +27,7 @@ it("answers fields, text and MRZ of a document that every gate lets pass", () =>
 const NO_MRZ = { mrz: null, lines: [line("CARD", 10)] };
 const corner = (x: number, y: number) => ({ x, y, z: 0 });
 
-/** A face of which nothing says whether it lies on a card. */
+/** A face without evidence that it is on a card. */
 const FACE = { box: reading().portrait!.box, comparison: null };
 
 it.each([
@@ -51,7 +51,7 @@ it.each([
     0,
     0.005,
   ],
-] as const)("refuses at the gate %s: %s", (gate, code, changes, value, threshold) => {
+] as const)("rejects at the gate %s: %s", (gate, code, changes, value, threshold) => {
   const verdict = judge(changes as Partial<PortraitReading>);
   expect(verdict).toMatchObject({ eligible: false, reason: code, fields: {}, rawText: null, mrz: null });
   expect(verdict.rejections).toMatchObject([{ gate, code, value, threshold, retryable: true }]);
@@ -59,13 +59,13 @@ it.each([
   expect(verdict.message).toBe(verdict.rejections[0]?.message);
 });
 
-it("refuses glare only where the text suffers from it: white stock saturates too", () => {
+it("rejects glare only if the text suffers from it: white stock saturates too", () => {
   expect(judge(quality({ saturatedShare: 0.8 })).eligible).toBe(true);
   const faint = reading().lines.map((text) => ({ ...text, confidence: 0.7 }));
   expect(judge({ ...quality({ saturatedShare: 0.8 }), lines: faint }).reason).toBe("glare");
 });
 
-it("refuses glare that hides a part of the MRZ, however well the lines that are left were read", () => {
+it("rejects glare that hides a part of the MRZ, however well the lines that are left were read", () => {
   const checks = MRZ.checks.map((check) => ({ ...check, valid: false, confidence: 0.4 }));
   const hidden = { ...quality({ saturatedShare: 0.5 }), mrz: { ...MRZ, checks } };
   expect(judge(hidden).reason).toBe("glare");
@@ -79,7 +79,7 @@ it("takes a scan that was cropped to the document, or laid in a corner of the gl
   expect(outlined(100, 100, 1100, 800).eligible).toBe(true);
 });
 
-it("refuses an image without a document", () => {
+it("rejects an image without a document", () => {
   expect(judge({ mrz: null, lines: [], portrait: null }).reason).toBe("no_document_found");
   expect(judge({ ...NO_MRZ }).reason).toBe("no_document_found");
 });
@@ -163,7 +163,7 @@ describe("no document", () => {
     expect(verdict.rejections.find(({ gate }) => gate === "document")).toMatchObject({ value: marks });
   });
 
-  it("is not what shows a portrait and a title, or two labelled values on a page", () => {
+  it("is not returned for a portrait and a title, or two labelled values on a page", () => {
     const gatesOf = (changes: Partial<PortraitReading>) =>
       judge({ mrz: null, ...changes }).rejections.map(({ gate }) => gate);
     expect(gatesOf({ lines: [line("PASSPORT", 40)] })).not.toContain("document");
@@ -175,7 +175,7 @@ describe("no document", () => {
 describe("type", () => {
   const td1 = { mrz: { ...MRZ, format: "TD1" as const, lines: ["I<UTO", "", ""] } };
 
-  it("is refused where it is not what the caller named", () => {
+  it("is rejected if it is not the declared type", () => {
     const verdict = judge({}, { declared: "cid" });
     expect(verdict).toMatchObject({ documentType: "cid", detectedDocumentType: "passport" });
     expect(verdict.rejections).toMatchObject([
@@ -188,7 +188,7 @@ describe("type", () => {
     ["RESIDENCEPERNIT", "residence_permit"],
     ["RESIDENCE PERSON", null],
     ["PASSPURT", null],
-  ])("is told by a long title though one letter of it was misread: %s", (title, type) => {
+  ])("is recognised by a long title with one misread letter: %s", (title, type) => {
     const verdict = judge({ mrz: null, lines: [line(title, 10)] });
     expect(verdict.detectedDocumentType).toBe(type);
   });
@@ -203,7 +203,7 @@ describe("type", () => {
     expect(judge(td1, { declared: "driving_license" }).reason).toBe("document_type_mismatch");
   });
 
-  it("is refused where the policy does not take it", () => {
+  it("is rejected if the policy does not accept it", () => {
     const verdict = judge({}, { accepted: ["cid"] });
     expect(verdict.rejections).toMatchObject([{ code: "unsupported_document_type", retryable: false }]);
     expect(judge({}, { accepted: ["cid", "passport"] }).eligible).toBe(true);
@@ -217,13 +217,13 @@ describe("type", () => {
     ["SPUTO", "IDENTITY CARD", "cid"],
     ["MEUTO", "PASSPORT", "other"],
     ["MEUTO", "Anything", "other"],
-  ])("is what the code %s means, or else what its title says: %s → %s", (code, title, type) => {
+  ])("is the meaning of the code %s, or else of its title: %s → %s", (code, title, type) => {
     const mrz = { ...MRZ, format: "TD1" as const, lines: [code, "", ""] };
     const lines = [line(title, 20), ...reading().lines.slice(1, 3)];
     expect(judge({ mrz, lines })).toMatchObject({ documentType: type, detectedDocumentType: type });
   });
 
-  it("is read off a printed title where there is no MRZ", () => {
+  it("is read off a printed title if there is no MRZ", () => {
     const lines = [
       line("DRIVINGLICENCE", 20),
       line("Surname: Eriksson", 60),
@@ -235,7 +235,7 @@ describe("type", () => {
 });
 
 describe("legibility", () => {
-  it("refuses faint text", () => {
+  it("rejects faint text", () => {
     const faint = reading().lines.map((text) => ({ ...text, confidence: 0.5 }));
     expect(judge({ lines: faint }).rejections[0]).toMatchObject({
       gate: "text_confidence",
@@ -243,7 +243,7 @@ describe("legibility", () => {
     });
   });
 
-  it("refuses an MRZ whose failed check may be a misreading, not one that failed on sure characters", () => {
+  it("rejects an MRZ whose failed check may be a misreading, not one that failed on sure characters", () => {
     const failed = (confidence: number) => ({
       mrz: { ...MRZ, checks: [{ name: "composite", valid: false, confidence }] },
     });
@@ -251,7 +251,7 @@ describe("legibility", () => {
     expect(judge(failed(0.99))).toMatchObject({ eligible: true, mrz: { valid: false } });
   });
 
-  it("refuses an MRZ whose checks hold on characters that were hardly seen: a check digit does not tell F from P", () => {
+  it("rejects an MRZ whose checks hold on characters that were hardly seen: no check digit distinguishes F from P", () => {
     const held = (confidence: number) => ({
       mrz: { ...MRZ, checks: [{ name: "document_number", valid: true, confidence }] },
     });
@@ -261,7 +261,7 @@ describe("legibility", () => {
     expect(judge(held(0.6)).eligible).toBe(true);
   });
 
-  it("refuses an MRZ of whose letters without a check digit one was not read with confidence", () => {
+  it("rejects an MRZ of whose letters without a check digit one was not read with confidence", () => {
     const held = (confidence: number, valid = true) => ({
       mrz: { ...MRZ, checks: [{ name: "field_types", valid, confidence }] },
     });
@@ -271,20 +271,20 @@ describe("legibility", () => {
     expect(judge(held(0.9)).eligible).toBe(true);
   });
 
-  it("tells which characters of the MRZ were taken for its check digits' sake, and says nothing where none was", () => {
+  it("lists the characters of the MRZ that were corrected by its check digits, and nothing otherwise", () => {
     const repairs = [{ line: 1, column: 3, read: "O", taken: "0" }];
     expect(judge({ mrz: { ...MRZ, repairs } }).mrz).toMatchObject({ repairs });
     expect(judge({ mrz: MRZ }).mrz).not.toHaveProperty("repairs");
   });
 
-  it("refuses a document that names nobody", () => {
+  it("rejects a document without a name", () => {
     expect(judge({ mrz: null, lines: reading().lines.slice(3, 6) }).rejections).toMatchObject([
       { gate: "identifying_fields", code: "low_text_confidence", value: 0, threshold: 2 },
     ]);
   });
 });
 
-it("refuses an expired document, for good, from the day after its last", () => {
+it("rejects an expired document, for good, from the day after its last", () => {
   const expiring = (yymmdd: string) => ({
     mrz: { ...MRZ, fields: [...MRZ.fields.slice(0, -2), mrzField("date_of_expiry", yymmdd)] },
   });
@@ -296,7 +296,7 @@ it("refuses an expired document, for good, from the day after its last", () => {
   ]);
 });
 
-describe("what was read", () => {
+describe("the read values", () => {
   const expired = {
     mrz: { ...MRZ, fields: [...MRZ.fields.slice(0, -2), mrzField("date_of_expiry", "200101")] },
   };
@@ -305,7 +305,7 @@ describe("what was read", () => {
     ["document_expired", expired, {}],
     ["document_type_mismatch", {}, { declared: "cid" }],
     ["unsupported_document_type", {}, { accepted: ["cid"] }],
-  ] as const)("is told of a document that does not serve: %s", (reason, changes, request) => {
+  ] as const)("is returned for a document that is not accepted: %s", (reason, changes, request) => {
     const verdict = judge(changes, request);
     expect(verdict).toMatchObject({
       eligible: false,
@@ -316,14 +316,14 @@ describe("what was read", () => {
     expect(verdict.rawText).toContain("Zenith");
   });
 
-  it("is not told when the image cannot be trusted as well", () => {
+  it("is not returned if the image cannot be trusted as well", () => {
     const verdict = judge({ ...expired, ...quality({ laplacianVariance: 1 }) });
     expect(verdict.rejections.map(({ code }) => code)).toEqual(["image_too_blurry", "document_expired"]);
     expect([verdict.fields, verdict.mrz, verdict.rawText]).toEqual([{}, null, null]);
   });
 });
 
-it("reports every gate that refuses, the one to mend first at the head", () => {
+it("reports every failed gate, the first to correct at the head", () => {
   const verdict = judge({ ...quality({ meanLuma: 10, laplacianVariance: 1 }), mrz: null, lines: [] });
   expect(verdict.rejections.map(({ code }) => code).slice(0, 3)).toEqual([
     "image_too_dark",

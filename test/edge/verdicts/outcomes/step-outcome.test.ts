@@ -74,14 +74,14 @@ describe("a document's reading", () => {
     expect(outcome(changes)).toEqual({ outcome: expected, reason });
   });
 
-  it("does not do without its portrait where faces are to be matched", () => {
+  it("does not do without its portrait if faces are to be matched", () => {
     const without = (require_face_match: boolean) =>
       ocrOutcome(shown(judge({ portrait: null }), false), { min_age: null, require_face_match }, NOW);
     expect(without(true)).toEqual({ outcome: "capture_quality", reason: "portrait_not_found" });
     expect(without(false).outcome).toBe("passed");
   });
 
-  it("does not do without the MRZ that its type carries, whatever type fraud detection is told", () => {
+  it("requires the MRZ that its type carries, whatever type the fraud check is given", () => {
     const visual = { ...judge(), mrz: null };
     const evidence = shown({ ...visual, documentType: "passport" });
     const policy = { min_age: null, require_face_match: true };
@@ -99,7 +99,7 @@ describe("a document's reading", () => {
     expect(born("")).toEqual({ outcome: "review", reason: "age_not_read" });
   });
 
-  it("leaves the age of somebody over a hundred to a person where a child has the same digits", () => {
+  it("sends the age of a person over a hundred to review if a child has the same digits", () => {
     const lines = [...reading().lines, line("Date of birth: 01 MAR 1912", 500)];
     const old = { ...withField("date_of_birth", "120301"), lines };
     expect(judge(old).fields.date_of_birth?.value).toBe("1912-03-01");

@@ -11,19 +11,19 @@ it.each([
   ...["fraud_suspicious", "fraud_fraudulent", "under_min_age", "age_not_read", "sides_not_linked"],
   ...["test_review", "face_match_failed", "toString", "a reason of tomorrow"],
   ...Object.keys(REVIEW_REASONS),
-])("%s is told as not_accepted", (code) => {
+])("%s is returned as not_accepted", (code) => {
   expect(visibleReason(code)).toBe("not_accepted");
 });
 
 it.each([...CAPTURE_ISSUES, ...ELIGIBILITY_REASONS.filter((reason) => reason !== "ok"), "wrong_action"])(
-  "%s can be mended, and is told as it is, in words",
+  "%s can be corrected by the person, and is returned as it is, in words",
   (code) => {
     expect(visibleReason(code)).toBe(code);
     expect(visibleMessage(visibleReason(code))).toMatch(/^[A-Z].+\.$/);
   },
 );
 
-it("a bad score and a grey one are told alike: both ask for the challenge", () => {
+it("a failed and an inconclusive score return the same: both ask for the challenge", () => {
   expect(visibleReason("low_score")).toBe(visibleReason("step_up_required"));
 });
 

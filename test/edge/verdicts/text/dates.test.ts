@@ -72,7 +72,7 @@ it.each([
   expect(printedDate(text)).toBe(date);
 });
 
-it("reads a date without spaces on a page that prints the month first only where one order has a date", () => {
+it("reads a date without spaces on a page that prints the month first only if one order has a date", () => {
   const read = (text: string) => printedDate(text, { monthFirst: true });
   expect([read("05192031"), read("05052031"), read("05092031")]).toEqual(["2031-05-19", "2031-05-05", null]);
 });

@@ -5,14 +5,14 @@ import { pick, seededRandom } from "#lab/material/random.ts";
 const random = seededRandom(3);
 const word = () => Array.from({ length: Math.floor(random() * 6) }, () => pick(random, [..."AB"])).join("");
 
-it("tells two texts within one edit as their distance does", () => {
+it("decides whether two texts are within one edit as their distance does", () => {
   for (let round = 0; round < 3_000; round++) {
     const [a, b] = [word(), word()];
     expect(isWithinOneEdit(a, b), `${a} ${b}`).toBe(editDistance(a, b) <= 1);
   }
 });
 
-it("tells two texts within any number of edits as their distance does", () => {
+it("decides whether two texts are within any number of edits as their distance does", () => {
   for (let round = 0; round < 3_000; round++) {
     const [a, b, most] = [word() + word(), word() + word(), 4 * random()];
     expect(isWithinEdits(a, b, most), `${a} ${b} ${most}`).toBe(editDistance(a, b) <= most);

@@ -6,7 +6,7 @@ import {
   respaced,
 } from "#edge/verdicts/text/names.ts";
 
-describe("a zone's name is short for a printed one", () => {
+describe("an MRZ's name is short for a printed one", () => {
   // ZsBT/mrz-java#27; ICAO Doc 9303-3, 4.6 and its examples.
   it.each([
     ["D P", "DELPHINE PERSEPHONE"],
@@ -20,8 +20,8 @@ describe("a zone's name is short for a printed one", () => {
     ["GUENTHE", "GÜNTHER JÖRG"],
     ["GUENTHE", "GUNTHER JORG"],
     ["OBRIEN M", "O'BRIEN MURPHY"],
-  ])("%s: %s", (zone, printed) => {
-    expect(isShortFor(zone, printed)).toBe(true);
+  ])("%s: %s", (mrz, printed) => {
+    expect(isShortFor(mrz, printed)).toBe(true);
   });
 
   it.each([
@@ -36,8 +36,8 @@ describe("a zone's name is short for a printed one", () => {
     ["MA", "AMANDA"],
     ["ANNA MARIA", "ANNA MARIA"],
     ["", "ANNA"],
-  ])("but %s is not for %s", (zone, printed) => {
-    expect(isShortFor(zone, printed)).toBe(false);
+  ])("but %s is not for %s", (mrz, printed) => {
+    expect(isShortFor(mrz, printed)).toBe(false);
   });
 });
 
@@ -50,8 +50,8 @@ describe("a name whose marks the reader does not write", () => {
     ["MUNXXOZ", "MUNOZ"],
     ["KAERNTNER", "KÄRNTNER"],
     ["GROSSMANN", "GroBmann"],
-  ])("is the zone's: %s, %s", (zone, printed) => {
-    expect(isSpellingWithoutMarks(zone, printed)).toBe(true);
+  ])("is the MRZ's: %s, %s", (mrz, printed) => {
+    expect(isSpellingWithoutMarks(mrz, printed)).toBe(true);
   });
 
   it.each([
@@ -61,8 +61,8 @@ describe("a name whose marks the reader does not write", () => {
     ["JOERG", "JERG"],
     ["THORSTEIN", "PORSTEIN"],
     ["GROSSMANN", "GROHMANN"],
-  ])("is not where another letter differs: %s, %s", (zone, printed) => {
-    expect(isSpellingWithoutMarks(zone, printed)).toBe(false);
+  ])("is not if another letter differs: %s, %s", (mrz, printed) => {
+    expect(isSpellingWithoutMarks(mrz, printed)).toBe(false);
   });
 
   it("is found within a line", () => {
@@ -82,7 +82,7 @@ describe("the spaces that the recogniser lost", () => {
     ["DELPHINEPERSEPHONE", "DELPHINE PERS", "DELPHINE PERSEPHONE"],
     ["DELPHINEPERSEPHONE", "D P", "DELPHINEPERSEPHONE"],
     ["SVENSSON", "ANNA MARIA", "SVENSSON"],
-  ])("%s: come back from %s where one place is possible: %s", (printed, zone, expected) => {
-    expect(respaced(printed, zone)).toBe(expected);
+  ])("%s: come back from %s if one place is possible: %s", (printed, mrz, expected) => {
+    expect(respaced(printed, mrz)).toBe(expected);
   });
 });

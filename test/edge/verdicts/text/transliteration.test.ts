@@ -17,7 +17,7 @@ it.each([
   ["Ђорђе Живковић", ["DORDE ZHIVKOVIC", "DORDE ZHYVKOVYC", "DORDE ZIVKOVIC"]],
   ["Ευγενία", ["ΕΥΓΕΝΙΑ"]],
   ["Strasse 12-A", ["STRASSE 12-A"]],
-])("%s may stand in the zone as %j", (printed, spellings) => {
+])("%s may be written in the MRZ as %j", (printed, spellings) => {
   expect(transliterations(printed)).toEqual(spellings);
 });
 

@@ -27,7 +27,7 @@ it("finds every beginning of a text that is a word within its errors, as an edit
   }
 });
 
-it("tells the lengths of the words with which a text begins", () => {
+it("returns the lengths of the words with which a text begins", () => {
   for (let round = 0; round < 200; round++) {
     const known = new Set(Array.from({ length: 12 }, () => word(1 + Math.floor(random() * 5))));
     const tree = new WordTree([...known].map((letters) => ({ letters, errors: 0, entry: letters })));

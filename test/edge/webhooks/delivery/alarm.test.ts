@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DispatchAlarm, GIVE_UP_MS, RETRY_MS } from "#edge/webhooks/delivery/alarm.ts";
 import type { Dispatcher } from "#edge/webhooks/delivery/dispatcher.ts";
 
-/** What the runs of the dispatchers answer, by the order of the dispatchers; a hung one answers nothing. */
+/** The results of the dispatchers' runs, in the order of the dispatchers; a hung one returns none. */
 let answers: (() => Promise<number | null>)[];
 let opened: number;
 let alarms: number[];

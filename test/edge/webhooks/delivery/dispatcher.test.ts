@@ -42,7 +42,7 @@ const register = (scope = SCOPE, events: readonly string[] = [TYPE]) =>
 
 const emit = () => rig.emit({ type: TYPE, data: { lc_id: "lc_1", name: "Zoë" } });
 
-/** As if a sender had claimed what waits, and died. */
+/** As if a sender had claimed the waiting deliveries, and crashed. */
 const leaseToDead = () =>
   database.client.execute({
     sql: "UPDATE deliveries SET lease_id = 'dead', lease_until = ?",
@@ -158,7 +158,7 @@ test("a claim whose process died is sent again when its lease has ended, and not
   expect(await deliveriesOf(id)).toMatchObject([{ state: "delivered" }]);
 });
 
-test("410 disables the endpoint at once: this event is gone, and what else waited is dropped", async () => {
+test("410 disables the endpoint at once: this delivery ends, and the waiting ones are dropped", async () => {
   const { id } = await register();
   receiver.answer = status(503);
   const waiting = await emit();
@@ -200,7 +200,7 @@ test("an endpoint is disabled after 20 failures in a row or 410; the audit log h
   expect(JSON.parse(String(rows[1]?.after))).toMatchObject({ disabled_reason: "delivery_failures" });
 });
 
-test("switching off drops what waits, and switching on does not bring it back, but a replay does", async () => {
+test("disabling drops the waiting deliveries; enabling does not restore them, but a replay does", async () => {
   const { id } = await register();
   receiver.answer = status(500);
   const eventId = await emit();
@@ -320,7 +320,7 @@ test("a test event goes to its endpoint alone, whatever it selected", async () =
   ]);
 });
 
-test("a registration that breaks a rule is refused and leaves nothing", async () => {
+test("a registration that breaks a rule is rejected and leaves nothing", async () => {
   const refused = { code: "invalid_parameter" };
   const attempt = (url: string, events: readonly string[]) => createEndpoint(operator(), { url, events });
   await expect(attempt("http://example.com/", [TYPE])).rejects.toMatchObject({ ...refused, param: "url" });

@@ -13,10 +13,10 @@ const queue = (endpointId: string, due: number, oldestDueAt = 0, host = hostOf(e
 });
 const activeSends = (endpointId: string, count: number, since: number, host = hostOf(endpointId)) =>
   Array.from({ length: count }, () => ({ endpointId, host, since }));
-const nobody = { activeSends: [], concurrency: new Map<string, number>() };
+const idle = { activeSends: [], concurrency: new Map<string, number>() };
 
 test("a new endpoint is sent two at once, however much waits for it", () => {
-  expect(planSends([queue("a", 16)], nobody, NOW)).toEqual(new Map([["a", 2]]));
+  expect(planSends([queue("a", 16)], idle, NOW)).toEqual(new Map([["a", 2]]));
 });
 
 test("each quick success is trusted with one more, up to the cap; a failure or a slow answer with one", () => {
@@ -28,7 +28,7 @@ test("each quick success is trusted with one more, up to the cap; a failure or a
   expect(nextConcurrency(1, { succeeded: true, tookMs: 5 })).toBe(2);
 });
 
-test("endpoints take turns: one with a long queue does not come twice before another has come once", () => {
+test("endpoints are served round-robin: one with a long queue is not served twice before another", () => {
   const busy = Array.from({ length: SLOTS - 1 }, (_, i) => queue(`e${i}`, 16, i));
   const concurrency = new Map(busy.map(({ endpointId }) => [endpointId, 16]));
   const quotas = planSends([...busy, queue("late", 1, 999)], { activeSends: [], concurrency }, NOW);
@@ -38,7 +38,7 @@ test("endpoints take turns: one with a long queue does not come twice before ano
 
 test("an endpoint that takes longer than a second leaves its slot to the others, and is given no further one", () => {
   const hanging = activeSends("hangs", 2, NOW - SCHEDULE_LIMITS.slowMs);
-  const quotas = planSends([queue("hangs", 16), queue("well", 2)], { ...nobody, activeSends: hanging }, NOW);
+  const quotas = planSends([queue("hangs", 16), queue("well", 2)], { ...idle, activeSends: hanging }, NOW);
   expect(quotas).toEqual(new Map([["well", 2]]));
 });
 
@@ -58,11 +58,11 @@ test.each([
 test("a host is sent sixteen at once over all its endpoints, and the other hosts what is left", () => {
   const many = Array.from({ length: 1_000 }, (_, i) => queue(`one${i}`, 1, 0, "victim.example"));
   const others = Array.from({ length: 100 }, (_, i) => queue(`other${i}`, 1, 999));
-  const quotas = [...planSends([...many, ...others], nobody, NOW).keys()];
+  const quotas = [...planSends([...many, ...others], idle, NOW).keys()];
   expect(quotas.filter((id) => id.startsWith("one"))).toHaveLength(SCHEDULE_LIMITS.perHost);
   expect(quotas.filter((id) => id.startsWith("other"))).toHaveLength(SLOTS - SCHEDULE_LIMITS.perHost);
   const busy = activeSends("gone", SCHEDULE_LIMITS.perHost, NOW - 5_000, "victim.example");
-  expect(planSends(many, { ...nobody, activeSends: busy }, NOW)).toEqual(new Map());
+  expect(planSends(many, { ...idle, activeSends: busy }, NOW)).toEqual(new Map());
 });
 
 test("no plan exceeds the slots, what is under way, what is due, or the limit of an endpoint or a host", () => {

@@ -60,7 +60,7 @@ test.each([
   `t=x,v1=${"0".repeat(64)}`,
   `t=1,v1=${"0".repeat(63)}`,
   `t=1,v2=${"0".repeat(64)}`,
-])("what is no signature is called so: %s", async (header) => {
+])("a malformed signature is reported: %s", async (header) => {
   expect(await checkSignature(["whsec_a"], header, BODY, NOW)).toEqual({
     ok: false,
     reason: "header_malformed",

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The guide's code for receivers, as it stands there. */
+/** The guide's code for receivers, verbatim. */
 async function guideSnippet(): Promise<Verifier> {
   const page = readFileSync(join(ROOT, "docs/how-to/receive-webhooks.md"), "utf8");
   const { text } = blocksOf(page).find(({ title }) => title === "signature.js")!;
@@ -39,7 +39,7 @@ async function guideSnippet(): Promise<Verifier> {
     isGenuine(rawBody, headers["service-webhook-signature"] as string | undefined, secret);
 }
 
-/** By another HMAC and SHA-256 than the product's and the guide's, from the words of contract §11.4. */
+/** By an independent HMAC and SHA-256, written from contract §11.4. */
 const independent: Verifier = (rawBody, headers, secret) => {
   const elements = String(headers["service-webhook-signature"]).split(",");
   const timestamp = elements.find((element) => element.startsWith("t="))?.slice(2);
@@ -68,7 +68,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`any text ${i}`, anyText(i, 200)])),
 };
 
-test("two independent verifiers accept every delivery, and refuse each with another byte or secret", async () => {
+test("two independent verifiers accept every delivery, and reject each with another byte or secret", async () => {
   const { id, secret } = await createEndpoint(operator(), { url: receiver.url, events: [TYPE] });
   for (const [name, text] of Object.entries(TEXTS)) await rig.emit({ type: TYPE, data: { name, text } });
   await rig.sweep();

@@ -6,8 +6,8 @@ interface Entry {
 }
 
 /**
- * Virtual time: what is to happen, in order; what is entered for the same moment happens in the order of
- * entering.
+ * Virtual time: future events in order; events of the same moment run in the order of
+ * insertion.
  */
 export class Agenda {
   now: number;
@@ -24,7 +24,7 @@ export class Agenda {
     this.#entries.splice(later + 1, 0, entry);
   }
 
-  /** Lets the next thing happen; false when nothing is left. */
+  /** Runs the next event; false if none is left. */
   step(): boolean {
     const next = this.#entries.pop();
     if (next === undefined) return false;

@@ -3,7 +3,7 @@ import type { Conclusion } from "#edge/webhooks/delivery/outcome.ts";
 import type { HealthLimits } from "#edge/webhooks/settings.ts";
 import type { ModelJob, ModelStore } from "./model-store.ts";
 
-/** Contract §11.3 and contract §11.5, as they stand there. */
+/** The numbers of contract §11.3 and contract §11.5. */
 const DELAYS_SECONDS = [30, 2 * 60, 10 * 60, 60 * 60, 6 * 60 * 60, 24 * 60 * 60];
 const MOST_ATTEMPTS = 7;
 
@@ -15,15 +15,15 @@ interface Kept {
 }
 
 interface Tally {
-  /** Since the delivery was last made due: what a duplicate is counted against. */
+  /** Since the delivery was last made due: duplicates are counted from here. */
   delivered: number;
   last: Kept | undefined;
   heldUntil: number;
 }
 
 /**
- * What a receiver and an auditor would write down; it throws where the rules of delivery are broken, naming
- * which.
+ * The records of a receiver and an auditor; it throws if a rule of delivery is broken, naming
+ * the rule.
  */
 export class Ledger {
   readonly #store: ModelStore;
@@ -135,7 +135,7 @@ export class Ledger {
     }
   }
 
-  /** After a failed attempt was looked at: the endpoint is disabled exactly when the rule says so. */
+  /** After a failed attempt: the endpoint is disabled exactly when the rule says so. */
   judged(endpointId: string, wasDisabled: boolean, gone: boolean): void {
     const isDisabled = this.#store.endpoints.get(endpointId)!.state === "disabled";
     const broken = this.#failsByTheRule(endpointId);

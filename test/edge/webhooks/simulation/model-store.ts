@@ -39,8 +39,8 @@ export interface ModelJob extends ClaimedDelivery {
 type Logged = RecentAttempt & { readonly n: number; readonly endpointId: string; readonly ofReplay: boolean };
 
 /**
- * What the webhook tables mean, in a few plain lines: the simulation runs on it, and `sql-replay.ts` holds
- * the real statements of edge/store/ to it, operation by operation.
+ * A short model of the webhook tables: the simulation runs on it, and `sql-replay.ts` compares
+ * the real statements of edge/store/ with it, operation by operation.
  */
 export class ModelStore {
   readonly endpoints = new Map<string, ModelEndpoint>();
@@ -132,7 +132,7 @@ export class ModelStore {
     if (kept !== undefined) bury(kept, reason);
   }
 
-  /** Moves what an endpoint does not want any more to the dead letters; what a sender holds is left to it. */
+  /** Moves an endpoint's unselected deliveries to the dead letters, except those claimed by a sender. */
   drop(endpointId: string, now: number): void {
     const endpoint = this.endpoints.get(endpointId)!;
     for (const delivery of this.deliveries) {

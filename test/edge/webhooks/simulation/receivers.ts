@@ -1,7 +1,7 @@
 import type { AttemptResult } from "#edge/webhooks/delivery/outcome.ts";
 import { between, pick, type Random } from "#lab/material/random.ts";
 
-/** What a receiver answers, and after how many milliseconds. */
+/** A receiver's response, and its delay in milliseconds. */
 export interface Reply {
   readonly result: AttemptResult;
   readonly tookMs: number;
@@ -30,7 +30,7 @@ const moody: Receiver = (random, now) =>
 const flapping: Receiver = (random, now) =>
   (Math.floor(now / 180_000) % 2 === 0 ? good : broken)(random, now);
 
-/** Down for its first hours, then well: what a retry table is for. */
+/** Down for its first hours, then healthy: the case for a retry table. */
 const recovering: Receiver = (random, now) => (now % 86_400_000 < 7_200_000 ? broken : good)(random, now);
 
 export const RECEIVERS: readonly Receiver[] = [

@@ -19,6 +19,6 @@ test(`in ${asked ?? SEEDS.toLocaleString("en")} worlds no rule of delivery is br
       throw new Error(`SEED=${seed}: ${(error as Error).message}`, { cause: error });
     }
   }
-  // Worlds in which nothing goes wrong would prove nothing.
+  // Worlds without faults would prove nothing.
   if (asked === undefined) expect(Math.min(sends / 100, duplicates, dead)).toBeGreaterThan(500);
 });

@@ -3,7 +3,7 @@ import { openTestDatabase } from "#test/harness/test-database.ts";
 import { simulate } from "./simulate.ts";
 import { byId, SqlReplay } from "./sql-replay.ts";
 
-/** `WORLDS=400 npm test -- sql-replay` goes on for longer. */
+/** `WORLDS=400 npm test -- sql-replay` runs longer. */
 const WORLDS = Number(process.env.WORLDS ?? 8);
 /** From here on, eight short worlds hold every operation, and a host at its limit. */
 const FIRST = 1483;
@@ -30,7 +30,7 @@ test(`the SQL does what the model does, operation by operation, in ${WORLDS} wor
   expect(seen.size).toBe(OPERATIONS);
 });
 
-/** An answer without what neither side promises: in which order the claimed and the queues come. */
+/** A result without its unspecified parts: the order of claimed deliveries and of queues. */
 function inOrder(answer: unknown): unknown {
   if (Array.isArray(answer) && typeof answer[0] === "string") return answer.toSorted();
   if (answer === null || typeof answer !== "object" || !("queues" in answer)) return answer;

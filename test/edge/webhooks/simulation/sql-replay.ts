@@ -17,7 +17,7 @@ import type { Operation } from "./world.ts";
 const TYPE = "ocr.completed";
 type Endings = "endpoint_disabled" | "erased";
 
-/** Does to the real tables what a simulated world did to its model, and answers what they answer. */
+/** Repeats a simulated world's operations on the real tables, and returns their results. */
 export class SqlReplay {
   readonly #db: Database;
   readonly #scope: { tenantId: string; mode: "test" };

@@ -15,14 +15,14 @@ const START = Date.UTC(2026, 0, 5);
 const HOUR = 3_600_000;
 const NARROW = { ...SCHEDULE_LIMITS, perHost: 4, leased: { perEndpoint: 2, perHost: 3 } };
 
-/** One operation on the store and what it answered: `sql-replay.ts` does the same to the real one. */
+/** One operation on the store and its result: `sql-replay.ts` repeats it on the real one. */
 export type Operation = {
   readonly name: string;
   readonly args: readonly unknown[];
   readonly answer: unknown;
 };
 
-/** How often each fault strikes where it can; a world draws these once. */
+/** The probability of each fault; a world draws these once. */
 const FAULTS = ["after claim", "after send", "after record", "stall", "lost alarm", "lost hint"] as const;
 type Fault = (typeof FAULTS)[number];
 
@@ -68,7 +68,7 @@ export class World {
     for (let i = 0; i < this.span(0, 4); i++) this.#plan(() => this.#meddle());
   }
 
-  /** Lets time pass until nothing is left to do, and holds every rule while it does. */
+  /** Runs until no event is left, and checks every rule meanwhile. */
   run(): this {
     while (this.agenda.step()) this.ledger.checked();
     this.ledger.closed();
@@ -145,7 +145,7 @@ export class World {
   }
 
   #plan(run: () => void): void {
-    // Most of it close together, as it comes in life; some of it hours apart.
+    // Most events close together, as in practice; some of them hours apart.
     const within = pick(this.#random, [1_000, 60_000, HOUR, 30 * HOUR]);
     this.agenda.at(START + this.span(0, within), run);
   }

@@ -83,13 +83,13 @@ export const ACCOUNTS: Catalogue = {
     calls: [
       list({}),
       list({}, { limit: 50, before: 1_000 }),
-      list({ actor: "nobody" }),
+      list({ actor: "unknown" }),
       list({ target: "target-7" }),
       list({ action: "tenant." }),
       list({ action: "tenant." }, { limit: 50, before: 1_000 }),
     ],
   },
-  // Of two filters the second one looks among so many entries that the first one finds.
+  // Of two filters, the second one scans this many entries of the first.
   "audit/audit.ts listAudit, by two filters": {
     calls: [
       list({ actor: "usr_1", action: "tenant." }),

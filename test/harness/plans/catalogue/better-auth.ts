@@ -9,7 +9,7 @@ import type { Catalogue } from "./entry.ts";
 const PERSON = { id: "usr_auth", name: "n", email: "auth@example.com" };
 const PASSWORD = "a password of the plans";
 
-/** A browser: its cookies, and what it was told. */
+/** A browser: its cookies, and the responses that it received. */
 class Browser {
   readonly #cookies = new Map<string, string>();
   totpSecret = "";
@@ -34,7 +34,7 @@ class Browser {
 
 const browser = new Browser();
 
-/** Passwords are compared as they are: what hashing costs is measured elsewhere. */
+/** Passwords are compared in plain: the cost of hashing is measured elsewhere. */
 const passwords = {
   hash: async (password: string) => password,
   verify: async ({ password, hash }: { password: string; hash: string }) => password === hash,
@@ -65,8 +65,8 @@ const signIn = (api: Api) =>
 const byPassword = { password: PASSWORD };
 
 /**
- * The statements of the library of sign-ins, by the calls that the dashboard makes of it, in the order of
- * one person's life.
+ * The statements of better-auth, by the dashboard's calls, in the order of
+ * one account's life.
  */
 export const BETTER_AUTH: Catalogue = {
   "better-auth signInEmail": entry(async (api, db) => {

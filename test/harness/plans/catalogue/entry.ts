@@ -5,8 +5,8 @@ import type { Database, Statement } from "#edge/store/batch.ts";
 export type Call = (db: Database) => Promise<unknown> | Statement | readonly Statement[];
 
 /**
- * Calls of one function, and the rows that each of its statements may read where that is not 200: its own
- * LIMIT, or what is said.
+ * Calls of one function, and the rows that each of its statements may read if that is not 200: its own
+ * LIMIT, or the given number.
  */
 export interface Entry {
   readonly calls: readonly Call[];

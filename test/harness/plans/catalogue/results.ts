@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000;
 const PERIOD = { since: NOW - 90 * DAY_MS, until: NOW };
 const row = (prefix: string) =>
   ({ id: newRow(prefix), verificationId: null, customerRef: "new", createdAt: NOW, body: {} }) as const;
-const told = { customerRef: "new", documentType: "cid", decision: "suspicious", createdAt: NOW } as const;
-const legacy = (id: string) => legacyResult(id, "live", told);
+const fields = { customerRef: "new", documentType: "cid", decision: "suspicious", createdAt: NOW } as const;
+const legacy = (id: string) => legacyResult(id, "live", fields);
 const question = (exceptRef: string | null) => ({
   after: { seq: 9, registrationId: rowId("fr_", 9) },
   limit: 100,

@@ -144,7 +144,7 @@ export const VERIFICATIONS: Catalogue = {
     calls: FILTERS.map((filter) => async (db) => verifications.selectVerifications(db, SCOPE, page, filter)),
   },
   "verifications/verifications.ts listVerifications": (db) =>
-    verifications.listVerifications(db, SCOPE, page, { customerRef: "nobody" }),
+    verifications.listVerifications(db, SCOPE, page, { customerRef: "unknown" }),
   "verifications/withdrawals.ts rememberWithdrawal": (db) =>
     withdrawals.rememberWithdrawal(
       db,

@@ -36,7 +36,7 @@ it("an item waits only for items that are more urgent, for the batch that runs w
   );
 });
 
-it("takes single items where a batch takes as long as its items, and batches where it does not", () => {
+it("takes single items if a batch takes as long as its items, and batches if it does not", () => {
   const processor = [1, 8, 32].map((size) => ({ size, time: size }));
   const gpu = [1, 8, 32].map((size) => ({ size, time: 1 + size / 32 }));
   const sizes = (buckets: Bucket[]) => [1, 2, 7, 8, 20, 40].map((n) => bucketFor(n, buckets).size);

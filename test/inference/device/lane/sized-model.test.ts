@@ -31,7 +31,7 @@ it("a session of a GPU sees one batch size for ever", async () => {
   expect(opened.map(({ sizes }) => sizes)).toEqual([[1, 1], [4], [8, 8]]);
 });
 
-it("a batch of another size is refused, and starts no session", async () => {
+it("a batch of another size is rejected, and starts no session", async () => {
   const { opened, open } = sessions();
   const model = await modelBySize(await open(), [1, 4], open);
   await expect(model.run(batch(3))).rejects.toThrow("no session takes a batch of 3");

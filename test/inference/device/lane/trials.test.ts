@@ -61,7 +61,7 @@ it("a GPU is warm once each batch size has run several times, so that no call is
 
 const PLACE = { modelsDir: "", tf32: false };
 
-/** A model whose answer can be changed behind its canary. */
+/** A model whose result can be changed after its canary. */
 async function changing() {
   const answer = { logits: tensor([1, -2], [1, 2]) };
   const model = new DeviceModel(ROOT, ROOT.placement!, scriptedModel(answer));

@@ -21,7 +21,7 @@ const open = (settings = {}) => {
 afterEach(() => host.close());
 
 // Searches of galleries in memory go one after the other.
-it("lets nobody fill the queue for others, whose searches come first", async () => {
+it("prevents a tenant from filling the queue: the searches of others run first", async () => {
   open({ queueMemory: roomFor(4) });
   const order: string[] = [];
   const ask = (tenant: string) =>

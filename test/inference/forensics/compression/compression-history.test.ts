@@ -62,7 +62,7 @@ beforeAll(async () => {
 
 const models = await forensicModels();
 
-/** Scores on the page and in the portrait; undefined where nothing can be told. */
+/** Scores on the page and in the portrait; undefined where nothing can be concluded. */
 async function measure(content: Buffer, known: Partial<Subject> = { portrait }) {
   const [page, inPortrait] = await compressionHistory.measure(await uploadAs(content, known), models);
   if (page === undefined || inPortrait === undefined) return undefined;
@@ -76,13 +76,13 @@ describe.each([
   ["JPEG", FINE],
   ["PNG", PNG],
 ] as const)("in a photo saved again as %s", (_, save) => {
-  it("finds nothing where nothing was changed", async () => {
+  it("finds nothing in an unedited image", async () => {
     const untouched = await measure(await saveAgain(photo, save));
     expect(untouched?.page.score).toBeLessThan(SUSPECT);
     expect(untouched?.portrait.score).toBeLessThan(SUSPECT);
   });
 
-  it("finds words that were typed over others, where they are", async () => {
+  it("locates words that were typed over others", async () => {
     const forged = await measure(await retype(photo, "HARRISON", surname, save));
     expect(forged?.page.score).toBeGreaterThanOrEqual(SUSPECT);
     expect(share(forged!.page.region!, surname)).toBeGreaterThan(0.5);

@@ -12,7 +12,7 @@ function evidence(columns: number, rows: number, inside: number, outside: number
 const grid = { columns: 60, rows: 40, left: 3, top: 5 };
 const PATCH = { x: 3 + 20 * 8, y: 5 + 10 * 8, width: 80, height: 40 };
 
-it("finds nothing where all blocks share the history, or where no block has evidence", () => {
+it("finds nothing if all blocks share the history, or if no block has evidence", () => {
   expect(foreignPatches(evidence(60, 40, -0.5, -0.5), grid)).toEqual([]);
   expect(foreignPatches(evidence(60, 40, 0, 0), grid)).toEqual([]);
   expect(foreignPatches(new Float64Array(0), { columns: 0, rows: 0, left: 0, top: 0 })).toEqual([]);

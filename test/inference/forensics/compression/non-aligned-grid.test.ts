@@ -49,7 +49,7 @@ it.each([
   expect(await find(await make())).toBeUndefined();
 });
 
-it("has no grid where no window holds detail", async () => {
+it("has no grid if no window holds detail", async () => {
   const flat = await decodeImage(
     await sharp({ create: { ...SIZE, channels: 3, background: "#fff" } })
       .png()

@@ -16,7 +16,7 @@ const SUSPECT = 18;
 const ALL = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
 const WORDS = { x: 95, y: 88, width: 330, height: 44 };
 
-/** Print under a camera's noise; of each line its words, and where they begin. */
+/** Print under a camera's noise; each line has its words and their positions. */
 async function photo(
   lines: readonly (readonly [words: string, x: number, y: number])[],
   { size = 34, noise = 4, drawn: more = "" } = {},
@@ -54,7 +54,7 @@ async function measured(content: Buffer, document: Box = ALL) {
   return found!;
 }
 
-it("a patch that stands twice in the image is found, and the copy told from what it was taken from", async () => {
+it("a patch that occurs twice in the image is found, and the copy is distinguished from its source", async () => {
   for (const [left, top] of [[331, 517] as const, [402, 21] as const]) {
     const { value, region } = await measured(await (await moved(WORDS, left, top)).png().toBuffer());
     expect(value).toBeGreaterThan(25);
@@ -92,7 +92,7 @@ it("a patch that overlaps its copy is a pattern", async () => {
   );
 });
 
-it("what stands at a third place, too, is a printed pattern and no copy", async () => {
+it("a patch that occurs a third time is a printed pattern, not a copy", async () => {
   const tile = await sharp(print).extract({ left: 100, top: 80, width: 160, height: 160 }).png().toBuffer();
   const at = (left: number, top: number) => ({ input: tile, left, top });
   const twice = [at(60, 40), at(520, 300)];
@@ -119,7 +119,7 @@ it("of two printed blocks some letters are alike, of a copy most", async () => {
   const letters = [..."HXARK"].flatMap((letter, i) =>
     [0, 300].map((down) => [letter, 100 + 34 * i, 100 + 32 * i + down] as const),
   );
-  // Small print that differs, beside the letters that stand askew.
+  // Different small print, beside the slanted letters.
   const random = seededRandom(8);
   const ticks = letters.flatMap(([, x, y]) =>
     Array.from({ length: 110 }, () => {
@@ -133,7 +133,7 @@ it("of two printed blocks some letters are alike, of a copy most", async () => {
   expect((await measured(await photo(letters, { noise: 0.5, drawn }))).value).toBeLessThan(SUSPECT);
 });
 
-it("a copy is outlined no further than to where it would overlap what it was taken from", async () => {
+it("a copy's outline never overlaps its source", async () => {
   const side = 160;
   const tile = await sharp(print).extract({ left: 100, top: 80, width: side, height: side }).png().toBuffer();
   const beside = [0, side].map((right) => ({ input: tile, left: 100 + right, top: 80 }));

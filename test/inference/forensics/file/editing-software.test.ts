@@ -108,7 +108,7 @@ describe("in a JPEG's own segments", () => {
   });
 });
 
-/** Luma's steps in what Photoshop CS4 saves at quality 10. */
+/** Luma quantisation of Photoshop CS4 at quality 10. */
 const MAXIMUM = [
   ...[2, 2, 2, 2, 3, 4, 5, 6, 2, 2, 2, 2, 3, 4, 5, 6, 2, 2, 2, 2, 4, 5, 7, 9, 2, 2, 2, 4, 5, 7, 9, 12],
   ...[

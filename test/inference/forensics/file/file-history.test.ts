@@ -40,7 +40,7 @@ async function measured(content: Buffer) {
   };
 }
 
-describe("what a camera says in the file", () => {
+describe("a camera's metadata in the file", () => {
   it("is not contradicted by an image as the camera wrote it", async () => {
     const asTaken = withExif(await photo(), { ...CAMERA, thumbnail: await thumbnailOf(await scene()) });
     expect(await measured(asTaken)).toMatchObject({ contradictions: 0, score: 0 });
@@ -65,7 +65,7 @@ describe("what a camera says in the file", () => {
     expect(await measured(await make())).toMatchObject({ contradictions: 1, score: 0 });
   });
 
-  it("scores where much of it is contradicted", async () => {
+  it("scores if much of it is contradicted", async () => {
     const resaved = withJfif(
       withExif(await photo({ quality: 70 }), {
         ...CAMERA,
@@ -79,7 +79,7 @@ describe("what a camera says in the file", () => {
     expect(score).toBeGreaterThan(0.5);
   });
 
-  it("is not measured where messengers and browsers took it away, or where it is broken", async () => {
+  it("is not measured if messengers and browsers took it away, or if it is broken", async () => {
     const stripped = withJfif(await photo({ quality: 60, progressive: true }));
     const unnamed = withExif(await photo({ quality: 60 }), { width: 1, height: 1 });
     const png = await sharp(await scene())

@@ -28,7 +28,7 @@ const boxOf = (i: number, text: string): Box => ({
   height: 1.8 * SIZE,
 });
 
-/** A page of values as a lens sees them; over it, sharp as a program draws it, what was typed. */
+/** A page of values blurred by a lens; over it, sharp typed text. */
 async function page(values: readonly Printed[], { size = SIZE, typed = "" } = {}) {
   const style = { font: "bold", size, fill: "#222" } as const;
   const drawn = values.map(({ text, degrees = LEAN }, i) => {
@@ -88,7 +88,7 @@ it("one character that was typed over is sharper than the rest", async () => {
   expect(holds(found.get("odd_character")!.region, x + 12, y - 10)).toBe(true);
 });
 
-it("a line as soft as the others that leans otherwise is told by its slope alone", async () => {
+it("a line as soft as the others with another slant is detected by its slope alone", async () => {
   const turned = values.map((value, i) => (i === 2 ? { ...value, degrees: LEAN - 3 } : value));
   const found = await measured(await page(turned), linesOf(turned));
   expect(found.get("odd_slope")!.value).toBeGreaterThan(SUSPECT.odd_slope);

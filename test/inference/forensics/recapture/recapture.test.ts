@@ -19,7 +19,7 @@ const models = await forensicModels();
 type Light = (x: number, y: number, channel: number) => number;
 const PAPER = [225, 215, 180] as const;
 
-/** Paper whose colours a light changes, under a sensor's noise. */
+/** Paper in coloured light, under a sensor's noise. */
 function image(light: Light): Raster {
   const random = seededRandom(5);
   const data = Uint8Array.from({ length: SIDE * SIDE * 3 }, (_, i) => {
@@ -60,7 +60,7 @@ const NEITHER = [
   ["print_recapture", false],
 ];
 
-/** A screen of dots in one ink, its lattice turned by so many degrees. */
+/** A halftone screen in one ink, its lattice rotated by this many degrees. */
 const screen =
   (period: number, degrees: number, ink: readonly number[]): Light =>
   (x, y, channel) => {
@@ -162,7 +162,7 @@ it("a pattern is looked for in the document alone", async () => {
   expect(await turningHue(beside, right, models.hue_spectrum)).toBeGreaterThan(1.4);
 });
 
-it("a phone's photo of a display is told from its photo of the same page on paper", async () => {
+it("a phone's photo of a display is distinguished from its photo of the same page on paper", async () => {
   const page = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#dcd6c8" } })
     .png()
     .toBuffer();

@@ -84,7 +84,7 @@ it("nor does one in an image that was made larger or smaller as a whole", async 
   }
 });
 
-it("nothing is measured without a portrait, of a small one, or where there is no page beside it", async () => {
+it("nothing is measured without a portrait, of a small one, or if there is no page beside it", async () => {
   const content = await pasted(1.6);
   expect(await look(content, {})).toEqual([]);
   expect(await look(content, { portrait: { ...portrait, width: 60 } })).toEqual([]);

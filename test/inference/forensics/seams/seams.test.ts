@@ -14,7 +14,7 @@ const models = await forensicModels();
 const within = (x: number, y: number) =>
   x >= patch.x && x < patch.x + patch.width && y >= patch.y && y < patch.y + patch.height;
 
-/** Scores and places of what was found, by indicator. */
+/** Scores and regions of the findings, by indicator. */
 async function look(raster: Raster, known: Partial<Subject> = {}) {
   const measured = await seams.measure(imageAs(raster, known), models);
   return Object.fromEntries(
@@ -64,14 +64,14 @@ it("a portrait's own edge may lie on the pixels at one side or two: only three m
   expect(await at("left", "top", "right")).toBeGreaterThanOrEqual(0.5);
 });
 
-it("sides that lie on the JPEG grid, where none is seen, leave a seam where the two others are strong", async () => {
+it("sides that lie on the JPEG grid, if none is seen, leave a seam if the two others are strong", async () => {
   const portrait = { x: 48, y: 101, width: 240, height: 100 };
   const inside = (x: number, y: number) => x >= 48 && x < 288 && y >= 101 && y < 201;
   const raster = noisyImage(SIDE, (x, y) => (inside(x, y) ? [190, 180, 150] : paper(x, y)));
   expect((await look(raster, { portrait })).seam_at_portrait!.score).toBeGreaterThanOrEqual(0.5);
 });
 
-it("a portrait's print may be a tenth larger at each side than its face tells; the region is all of it", async () => {
+it("a portrait's print may be a tenth larger at each side than estimated from its face; the region covers all of it", async () => {
   const { seam_at_portrait } = await look(pasted, { portrait: stretched(patch, 1 / 1.2) });
   expect(seam_at_portrait!.score).toBeGreaterThanOrEqual(0.5);
   const { x, y, width, height } = seam_at_portrait!.region!;
@@ -80,7 +80,7 @@ it("a portrait's print may be a tenth larger at each side than its face tells; t
   for (const [i, side] of sides.entries()) expect(Math.abs(rim[i]! - side)).toBeLessThan(12);
 });
 
-it("elsewhere two sides must meet in a corner; the region is what they span", async () => {
+it("elsewhere two sides must meet in a corner; the region is the area that they span", async () => {
   const { seam_on_page } = await look(pasted);
   expect(seam_on_page!.score).toBeGreaterThanOrEqual(0.5);
   expect(Math.abs(seam_on_page!.region!.x - patch.x)).toBeLessThan(8);
@@ -130,7 +130,7 @@ it("an edge that a lens has blurred is no seam", async () => {
   expect(Object.values(found).map(({ score }) => score)).toEqual([0, 0, 0]);
 });
 
-it("an edge is no seam where the image's own print is as sharp, as software leaves it", async () => {
+it("an edge is no seam if the image's own print is as sharp, as software leaves it", async () => {
   const dots: Colour = (x, y) =>
     y < 120 && (x * 7 + y * 13) % 11 < 3 && x % 9 > 2 ? [70, 70, 70] : paper(x, y);
   const portrait: Colour = (x, y) => (within(x, y) ? [190, 180, 150] : dots(x, y));

@@ -41,7 +41,7 @@ it("a step along the whole image parts it from its frame, and is no patch's", ()
   expect(strongest(halves(157, 0)).box).not.toMatchObject({ x: 156, width: 2 });
 });
 
-it("a rule at the box's rim is told by what lies beyond it, and nothing farther off counts", () => {
+it("a printed line at the box's edge is recognised by the pixels beyond it, and nothing farther off counts", () => {
   const ruled = (beyond: number) =>
     noisyImage(SIDE, (x, y) => {
       if (y < beyond || x < beyond) return [(x * 97 + y * 31) % 255, (x * 57 + y * 83) % 255, 60];

@@ -43,7 +43,7 @@ it("a coloured document is no photocopy under a lamp of any colour", async () =>
   }
 });
 
-it("colours beside the document do not count, and in the dark none can be told", async () => {
+it("colours beside the document do not count, and dark pixels have none", async () => {
   const raster = page(BLUE, WHITE);
   expect(await colourRange(raster, { x: -5, y: 16, width: SIDE, height: 30 })).toBe(0);
   expect(await look(page(BLUE, [0.1, 0.1, 0.1]))).toEqual([]);

@@ -36,7 +36,7 @@ it("the hash is 1,024 bits, half of them set, and the same for the same image", 
   expect(distance(first, new Uint8Array(128))).toBe(512);
 });
 
-it("the hash tells flat scans of one template apart that are made out to different persons, even with the same portrait", async () => {
+it("the hash distinguishes flat scans of one template for different people, even with the same portrait", async () => {
   const scan = async (holder: number, face: number) => {
     const portrait = SAMPLE_FACES[face]!;
     const template = defaultTemplate("TD1");

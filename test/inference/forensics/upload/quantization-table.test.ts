@@ -11,7 +11,7 @@ it("reads luma's steps row by row: at quality 50 those of ISO/IEC 10918-1, table
   expect(steps[63]).toBe(99);
 });
 
-it("passes over what is cut off, at any byte", async () => {
+it("ignores a table that is truncated at any byte", async () => {
   const jpeg = await image().jpeg({ quality: 50 }).toBuffer();
   for (let end = 0; end < 700; end++) {
     const steps = stepsOf(jpeg.subarray(0, end));

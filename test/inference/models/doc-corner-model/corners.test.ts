@@ -4,7 +4,7 @@ import { findCorners } from "#inference/models/doc-corner-model.ts";
 import { RECOMMENDED } from "#inference/pack/recommended.ts";
 import { scriptedModel, tensor } from "#test/harness/inference/scripted-model.ts";
 
-it("finds corners with bytes of the item's shape, where the pack gives its model to a device", async () => {
+it("finds corners with bytes of the item's shape, if the model runs on a GPU worker", async () => {
   const model = scriptedModel({ coords: tensor(Array(8).fill(0), [1, 8]), score: tensor([0], [1, 1]) });
   await findCorners(model, { width: 32, height: 24, data: new Uint8Array(32 * 24 * 3) });
   const { placement } = RECOMMENDED.find(({ task }) => task === "document_corners")!;

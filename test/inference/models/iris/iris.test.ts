@@ -35,7 +35,7 @@ describe("a closer look at the eyes", () => {
     expect(closer.map(({ z }) => z)).toEqual(landmarks.map(({ z }) => z));
   });
 
-  it("sees that the eyes are closed, where the mesh alone draws them half open", async () => {
+  it("detects closed eyes that the mesh alone shows half open", async () => {
     const [before, after] = [
       await refined(photo),
       await refined(await decodeImage(await head.show({ blink: 1 }))),
@@ -44,7 +44,7 @@ describe("a closer look at the eyes", () => {
     expect(expressionChange(before.closer, after.closer).closedEyes).toBeGreaterThan(closedEyes);
   });
 
-  it("sees none closed where the head turns, smiles or opens the mouth", async () => {
+  it("sees no closed eyes while the head turns, smiles or opens the mouth", async () => {
     const before = await refined(photo);
     for (const change of [{ yaw: 10 }, { pitch: -10 }, { smile: 1 }, { openMouth: 1 }]) {
       const after = await refined(await decodeImage(await head.show(change)));

@@ -15,7 +15,7 @@ import { formatOf, SPECIMENS } from "../../mrz/mrz.ts";
 
 const MODEL = join(import.meta.dirname, "../../../../inference/models/mrz-reader/mrz-reader.onnx");
 
-/** A generated line, and what PyTorch made of it: `training/export.py` writes it. */
+/** A generated line, and PyTorch's result for it, written by `training/export.py`. */
 const comparison = JSON.parse(readFileSync(join(import.meta.dirname, "comparison.json"), "utf8")) as {
   readonly width: number;
   readonly pixels: string;
@@ -61,7 +61,7 @@ describe.each(["TD1", "TD2", "TD3", "MRV_B"] as const)("the lines of a drawn %s 
   });
 });
 
-it("refuses a model whose answer has another shape", async () => {
+it("rejects a model whose answer has another shape", async () => {
   const other = scriptedModel({ probabilities: tensor([1, 0], [1, 1, 2]) });
   await expect(readPlanes(other, new Float32Array(32 * 64), 1, 64)).rejects.toThrow("MRZ reader answered");
 });

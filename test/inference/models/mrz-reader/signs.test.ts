@@ -34,7 +34,7 @@ it("a sign is like those of its kind, wherever it stands in its cell and however
   }
 });
 
-it("the height of a strip's letters is their share of it, and 0 where there are none", () => {
+it("the height of a strip's letters is their share of it, and 0 if there are none", () => {
   expect(letterHeight(stripOf("0000"))).toBeCloseTo(18 / HEIGHT, 1);
   expect(letterHeight(stripOf("<<<"))).toBe(0);
 });

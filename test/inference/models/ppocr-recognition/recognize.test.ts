@@ -84,7 +84,7 @@ it("reads lines of one width at once on a GPU and one by one on a processor, all
   expect(cpu.texts[1]!.trim()).not.toBe("KOWALSKA");
 });
 
-it("gives a line away before it reads the next one: what the model says of a page would take gigabytes", async () => {
+it("releases a line's output before it reads the next one: a whole page's output would take gigabytes", async () => {
   const order: string[] = [];
   const run: Model["run"] = (feeds) => {
     order.push("read");
@@ -105,7 +105,7 @@ it("gives a line away before it reads the next one: what the model says of a pag
   expect(kept[0]).toBe(kept[2]);
 });
 
-it("refuses a recogniser it does not know, and a dictionary of another model", async () => {
+it("rejects a recogniser it does not know, and a dictionary of another model", async () => {
   expect(() => openRecognizer(model, "of_another_pack", dictionary)).toThrow(/no code/);
   const other: Recognizer = { ...recognizer, characters: recognizer.characters.slice(1) };
   const raster = await draw("A", "sans", 240);

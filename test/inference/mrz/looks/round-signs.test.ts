@@ -3,7 +3,7 @@ import { characterSetsOf } from "#inference/mrz/formats.ts";
 import { type RoundSign, respelled, roundSigns, weigh } from "#inference/mrz/round-signs.ts";
 import { formatOf, readAs, SPECIMENS, withAlternatives } from "../mrz.ts";
 
-/** A sign of an MRZ, whose place settles it or not, and how round the reader sees it. */
+/** A character of an MRZ, decided by its position or not, and its roundness by the reader. */
 const sign = (settled: RoundSign["settled"], roundness: number): RoundSign => ({
   line: 0,
   column: 0,
@@ -15,7 +15,7 @@ describe("an O or a 0 whose place may have either", () => {
   const natsOf = (open: number, shapes: readonly number[], ...settled: readonly RoundSign[]) =>
     weigh([...settled, sign(undefined, open)], shapes)[0]?.nats;
 
-  it("is what the MRZ's own are that look like it, though the reader takes all O of its maker for 0", () => {
+  it("is read as the similar characters of its MRZ, though the reader takes every O of this font for 0", () => {
     const own = [sign("0", -12), sign("O", -2)];
     expect(natsOf(-3, [0.9], ...own)).toBeGreaterThan(3);
     expect(natsOf(-11, [0.1], ...own)).toBeLessThan(-3);
@@ -25,18 +25,18 @@ describe("an O or a 0 whose place may have either", () => {
     expect(natsOf(-7, [0.5], sign("0", -12), sign("O", -2))).toBeCloseTo(0);
   });
 
-  it("is told by its shape alone where the reader sees no difference between the MRZ's own", () => {
+  it("is decided by its shape alone if the reader sees no difference between the MRZ's own", () => {
     expect(natsOf(5, [0], sign("0", 1), sign("O", 1.5))).toBeCloseTo(-7.5);
   });
 
-  it("is told by how the reader sees the MRZ's zeros where the MRZ has no O, and the reverse", () => {
+  it("is decided by how the reader sees the MRZ's zeros if the MRZ has no O, and the reverse", () => {
     expect(natsOf(-11, [], sign("0", -12))).toBeLessThan(0);
     expect(natsOf(2, [], sign("0", -12))).toBeGreaterThan(0);
     expect(natsOf(2, [], sign("O", 4))).toBeGreaterThan(0);
     expect(natsOf(-11, [], sign("O", 4))).toBeLessThan(0);
   });
 
-  it("stays as it is where the MRZ has neither", () => {
+  it("stays as it is if the MRZ has neither", () => {
     expect(weigh([sign(undefined, 3)], [])).toEqual([]);
   });
 });
@@ -56,12 +56,12 @@ describe("the O and 0 of an MRZ", () => {
     expect(found).toContainEqual(["0", 43, "0"]);
   });
 
-  it("are none where no place leaves the choice", () => {
+  it("are none if no place leaves the choice", () => {
     expect(find([TD3[0]!, TD3[1]!.replace("L898902C3", "L898912C3")])).toEqual([]);
   });
 });
 
-describe("lines with what tells an O from a 0", () => {
+describe("lines with the evidence that distinguishes an O from a 0", () => {
   const evidence = [0, 1].map((column) => ({ line: 0, column, nats: 1.5 }));
   const read = withAlternatives(readAs(["00A"]), [[0, 0, "O", 2.5]]);
 
@@ -75,7 +75,7 @@ describe("lines with what tells an O from a 0", () => {
     ]);
   });
 
-  it("stay as read where more checks would fail, and then are in doubt", () => {
+  it("stay as read if more checks would fail, and then are in doubt", () => {
     const [line] = respelled(read, evidence, ([other]) => (other!.text === "00A" ? 0 : 1));
     expect(line!.text).toBe("00A");
     expect(line!.alternatives.map(({ cost }) => cost)).toEqual([0, 0]);

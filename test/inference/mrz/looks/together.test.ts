@@ -14,7 +14,7 @@ const look = (
   );
 const [half, quarter] = [Math.log(2), Math.log(4)];
 
-describe("two looks at a line", () => {
+describe("two readings of a line", () => {
   const read = (one: readonly MrzLine[], other: readonly MrzLine[]) => together(one, other)[0]!;
 
   it("have the text of the surer one, whichever comes first", () => {
@@ -22,7 +22,7 @@ describe("two looks at a line", () => {
     expect([read(sure, unsure).text, read(unsure, sure).text]).toEqual(["UTO", "UTO"]);
   });
 
-  it("give each character the mean of their probabilities, which is low where they differ", () => {
+  it("give each character the mean of their probabilities, which is low if they differ", () => {
     const { confidences } = read(look("UTO", 1), look("UTD", 0.8, [2, "O", quarter]));
     expect(confidences).toEqual([0.9, 0.9, expect.closeTo(0.6)]);
     expect(read(look("UTO", 1), look("UTD", 0.8)).confidences[2]).toBe(0.5);
@@ -34,7 +34,7 @@ describe("two looks at a line", () => {
     expect(read(look("O", 1), look("D", 0.8, [0, "0", quarter])).shapes[0]).toBeCloseTo(0.6);
   });
 
-  it("leave what either of them saw a chance, at what both say of it", () => {
+  it("keep the characters that either reading saw, at their mean probability", () => {
     const { alternatives } = read(look("A", 0.8, [0, "B", half]), look("C", 0.7));
     const odds = alternatives.map(({ character, cost }) => [character, Math.exp(-cost)]);
     expect(odds).toEqual([

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { importTfjs } from "#inference/onnx/tfjs/tfjs.ts";
 
-// What a model becomes is held by the hash that its recipe is pinned to, and by what `golden.json` says of
-// it.
+// A converted model is pinned by the hash in its recipe, and by its results in `golden.json`.
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const PICTURE = { height: 2, width: 2, mean: [0, 0, 0], deviation: 1, order: "rgb" } as const;
@@ -43,7 +42,7 @@ it.each([
     { op: "_FusedConv2D", input: ["image", "f", "b"], attr: FUSED },
     /fuses Elu/,
   ],
-])("a TensorFlow.js model with %s is refused as unsupported_graph", (_, node, message) => {
+])("a TensorFlow.js model with %s is rejected as unsupported_graph", (_, node, message) => {
   expect(() => imported(node)).toThrow(message);
   expect(() => imported(node)).toThrow(expect.objectContaining({ code: "unsupported_graph" }));
 });
@@ -51,7 +50,7 @@ it.each([
 it.each([
   ["shorter", BIN.subarray(0, 15)],
   ["longer", Buffer.concat([BIN, BIN])],
-])("weights that are %s than the manifest says are refused as source_unreadable", (_, bin) => {
+])("weights that are %s than the manifest says are rejected as source_unreadable", (_, bin) => {
   const refused = expect.objectContaining({ code: "source_unreadable" });
   expect(() => imported({ op: "Relu", input: ["image"] }, bin)).toThrow(refused);
 });

@@ -83,11 +83,11 @@ it("gives each image of a batch its own probabilities, of sum 1", async () => {
   for (const [i, value] of second.entries()) expect(both[3 + i]).toBeCloseTo(value, 5);
 });
 
-it("squeezes and excites where the weights say so", async () => {
+it("squeezes and excites if the weights say so", async () => {
   const plain = weights([]);
   const gated = weights(["conv_5.model.1"]);
   const gate = gated.filter(({ name }) => name.includes("se_module"));
-  // A gate that is open for every channel changes nothing; one that is shut takes the block away.
+  // A gate that is open for every channel changes nothing; a closed one removes the block.
   const held = (bias: number) =>
     gate.map((made) => ({
       ...made,
@@ -105,7 +105,7 @@ it("squeezes and excites where the weights say so", async () => {
 it("feeds the model blue, green, red", async () => {
   const tensors = weights([]);
   const first = tensors.find(({ name }) => name === "module.conv1.conv.weight")!;
-  // Only what the model sees first reaches it: that is blue.
+  // Only the model's first channel passes: that is blue.
   const blueOnly = {
     ...first,
     values: first.values.map((value, i) => (Math.floor(i / 9) % 3 === 0 ? value : 0)),
@@ -116,7 +116,7 @@ it("feeds the model blue, green, red", async () => {
   expect(await probabilities(changed, [other])).toEqual(await probabilities(changed, [image]));
 });
 
-it("refuses weights of another model", () => {
+it("rejects weights of another model", () => {
   const missing = weights([]).filter(({ name }) => name !== "module.conv_4.model.5.project.bn.weight");
   expect(() => buildMiniFasNet("made", torchArchive(missing))).toThrow(
     expect.objectContaining({ code: "unsupported_graph" }),

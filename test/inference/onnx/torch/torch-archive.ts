@@ -19,7 +19,7 @@ const tuple = (...items: Buffer[]) => Buffer.concat([bytes(40), ...items, bytes(
 export const pickle = (...parts: (Buffer | string)[]) =>
   Buffer.concat([bytes(128, 2), ...parts.map((part) => Buffer.from(part)), bytes(46)]);
 
-/** A name to call; whoever reads pickles carelessly runs it. */
+/** A callable name; an unsafe pickle reader would run it. */
 export const global = (module: string, name: string) => Buffer.from(`c${module}\n${name}\n`);
 
 /** torch.save's magic number as LONG1. */

@@ -33,11 +33,11 @@ it.each([
   ["whose name does not end", Buffer.from("\u0080\u0002cos", "latin1"), /breaks off/],
   ["that is no archive of torch.save", pickle("N"), "This is no file of torch.save."],
   ["of a tensor that is not row-major", torchArchive(TENSORS.slice(0, 1), turned), /a is not a dense/],
-])("a file %s is refused, and nothing is called", (_, file, message) => {
+])("a file %s is rejected, and nothing is called", (_, file, message) => {
   expect(() => readStateDict(file)).toThrow(message);
 });
 
-it("refuses every file that breaks off, and never reads past its end", () => {
+it("rejects every file that breaks off, and never reads past its end", () => {
   const whole = torchArchive(TENSORS);
   fc.assert(
     fc.property(fc.nat(whole.length - 1), (length) => {
@@ -46,7 +46,7 @@ it("refuses every file that breaks off, and never reads past its end", () => {
   );
 });
 
-it("either reads or refuses a file of which a byte was changed: no other error, no loop", () => {
+it("either reads or rejects a file of which a byte was changed: no other error, no loop", () => {
   const whole = torchArchive(TENSORS);
   fc.assert(
     fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, byte) => {

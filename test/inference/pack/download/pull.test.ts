@@ -81,7 +81,7 @@ it("pulls a file whole, and asks for it no second time", async () => {
   expect(ranges).toEqual([undefined]);
 });
 
-it("goes on where a pull broke off", async () => {
+it("resumes an interrupted pull", async () => {
   answers = [cut, ranged];
   const broken = await pull();
   expect(broken).toMatchObject({ outcome: "failed", error: { code: "source_unreachable" } });
@@ -145,12 +145,12 @@ it("takes no more than the file's bytes from a source without an end", async () 
   expect(await pull()).toMatchObject({ outcome: "failed", error: { code: "file_corrupt" } });
 });
 
-it("fails by a code when nobody listens", async () => {
+it("fails with a code if the port has no listener", async () => {
   server.close();
   expect((await pull()).error?.code).toBe("source_unreachable");
 });
 
-it("refuses an address with a password, and does not repeat it", async () => {
+it("rejects an address with a password, and does not repeat it", async () => {
   const { error } = await pull(`${base.replace("127.0.0.1", "user:hidden@127.0.0.1")}/models`);
   expect(error?.code).toBe("source_refused");
   expect(error?.message).not.toContain("hidden");
@@ -183,7 +183,7 @@ it("takes the file out of a folder, and trusts it no more than a server", async 
   expect(ranges).toEqual([]);
 });
 
-it("tells a file without an address from one that failed", async () => {
+it("distinguishes a file without an address from one that failed", async () => {
   const report = await pullFiles(dir, [pinned(null)], {});
   expect(report).toEqual({
     complete: false,
@@ -191,19 +191,19 @@ it("tells a file without an address from one that failed", async () => {
   });
 });
 
-it("pulling tells how many bytes are here", async () => {
+it("pulling reports the number of bytes received", async () => {
   answers = [whole];
-  const told: number[] = [];
+  const progress: number[] = [];
   const onProgress = ({ file, done, total }: { file: string; done: number; total: number }) => {
     expect([file, total]).toEqual(["model.onnx", CONTENT.length]);
-    told.push(done);
+    progress.push(done);
   };
   await pullFiles(dir, [pinned(`${base}/model.onnx`)], { onProgress });
-  expect(told.at(-1)).toBe(CONTENT.length);
-  expect(told).toEqual([...told].sort((a, b) => a - b));
+  expect(progress.at(-1)).toBe(CONTENT.length);
+  expect(progress).toEqual([...progress].sort((a, b) => a - b));
 });
 
-it("reports every file of the recommended pack, as plain JSON, when nothing can be had", async () => {
+it("reports every file of the recommended models, as plain JSON, when nothing can be had", async () => {
   const report = await pullModels(dir, { from: join(dir, "nowhere") });
   expect(report.complete).toBe(false);
   expect(report.files.map(({ file }) => file)).toEqual(pulledFiles.map(({ origin }) => origin.file));

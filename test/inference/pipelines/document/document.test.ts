@@ -55,7 +55,7 @@ describe.each(["TD1", "TD3"] as const)("a photographed %s specimen", (format) =>
     expect(reading.mrz!.checks.length).toBe(format === "TD1" ? 5 : 6);
   });
 
-  it("reads the visual inspection zone from top to bottom, and the MRZ's lines last", () => {
+  it("reads the VIZ from top to bottom, and the MRZ's lines last", () => {
     const texts = reading.lines.map(({ text }) => text.replaceAll(" ", ""));
     const label = format === "TD1" ? "Surname" : "Surname/Nom";
     const printed = ["UTOPIA", label, holder.surname, holder.givenNames.replaceAll(" ", "")];
@@ -172,7 +172,7 @@ describe("an MRZ that departs from the standard", () => {
     expect(unknownMrz).toBe(false);
   });
 
-  it("is reported where it suits no format", async () => {
+  it("is reported if it suits no format", async () => {
     const reading = await showing([FRENCH[0]!.replace("FRA", "UTO"), FRENCH[1]!]);
     expect(reading).not.toHaveProperty("mrz");
     expect(reading.unknownMrz).toBe(true);

@@ -41,7 +41,7 @@ describe("a licence, which has no MRZ", () => {
     expect(otherFaces[0]!.comparison!.score).toBeLessThan(0.82);
   });
 
-  it("has no portrait where nothing shows where it ends", async () => {
+  it("has no portrait if nothing shows where it ends", async () => {
     const { content } = await issue(LICENCE);
     const { data, info } = await sharp(content).resize(900).raw().toBuffer({ resolveWithObject: true });
     const pale = await sharp(data, { raw: info })

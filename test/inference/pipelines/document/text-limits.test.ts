@@ -23,7 +23,7 @@ describe("the lines that are read of an image", () => {
     expect(read.slice(-long.length)).toEqual(long);
   });
 
-  it("are fewer where they are long: the work is bounded, whatever the lines' length", () => {
+  it("are fewer if they are long: the work is bounded, whatever the lines' length", () => {
     expect(linesToRead(lines(200, 2_000), all, TEXT_LIMITS).length).toBeLessThan(20);
   });
 
@@ -34,7 +34,7 @@ describe("the lines that are read of an image", () => {
     expect(read.filter((quad) => document.includes(quad)).length).toBe(document.length);
   });
 
-  it("leave room to shorter ones where a line does not fit", () => {
+  it("leave room to shorter ones if a line does not fit", () => {
     const [long, short] = [rectangle(0, 0, 900, 20), rectangle(0, 50, 60, 20)];
     expect(linesToRead([long, short], all, { lines: 5, length: 20 })).toEqual([short]);
   });

@@ -41,7 +41,7 @@ describe("faces of an image", () => {
     expect(nose.x > x && nose.x < x + width && nose.y > y && nose.y < y + height).toBe(true);
   });
 
-  it("are not reported where the image shows no face, and nothing is analysed", async () => {
+  it("are not reported if the image shows no face, and nothing is analysed", async () => {
     const size = { width: 640, height: 480, channels: 3 } as const;
     const wall = sharp({ create: { ...size, background: "#b0a090" } });
     const grain = { type: "gaussian", mean: 128, sigma: 50 } as const;
@@ -105,7 +105,7 @@ describe("landmarks", () => {
     expect(principal!.template.vector).toEqual(person.template.vector);
   });
 
-  it("tell a level head from a lowered one: five people who look into the camera are near level", async () => {
+  it("distinguish a level head from a lowered one: five people who look into the camera are near level", async () => {
     let sum = 0;
     for (const face of SAMPLE_FACES) sum += (await opened.principalOf(await portrait(face))).pose.pitch;
     expect(Math.abs(sum / SAMPLE_FACES.length)).toBeLessThan(10);
@@ -177,7 +177,7 @@ describe("quality", () => {
     expect(native.interEyeDistance).toBeLessThan(120);
   });
 
-  it("names what is wrong: blur, darkness, glare, flatness, distance", async () => {
+  it("names the fault: blur, darkness, glare, flatness, distance", async () => {
     const good = person.quality;
     const blurred = await quality(sharp(jpeg).blur(6));
     expect(blurred.sharpness).toBeLessThan(0.2);

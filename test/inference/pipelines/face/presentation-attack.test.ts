@@ -9,7 +9,7 @@ import { scriptedModel, tensor } from "#test/harness/inference/scripted-model.ts
 
 const opened = useBundledFace();
 
-it("the bundled pack has no PAD model: the face is analysed, and there is no score", async () => {
+it("the model bundle has no PAD model: the face is analysed, and there is no score", async () => {
   const pad = await openPadPipeline(opened.pack, opened.face);
   const assessment = await pad.assess(await portrait(SAMPLE_FACES[0]!));
   expect(assessment.analysis.principal).toBeDefined();
@@ -20,7 +20,7 @@ describe("with PAD models", () => {
   const frame = { width: 400, height: 400, data: new Uint8Array(480_000).fill(120) };
   frame.data.fill(250, 0, 400 * 3 * 100);
 
-  /** Models that answer 0.9 and 0.5, and a face that lies where the test puts it. */
+  /** Models that return 0.9 and 0.5, and a face at the test's position. */
   async function assess(box: BoundingBox | undefined) {
     const models = {
       pad_a: scriptedModel({ probabilities: tensor([0.05, 0.9, 0.05], [1, 3]) }),

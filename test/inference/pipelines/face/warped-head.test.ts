@@ -82,7 +82,7 @@ describe("what hides a face", () => {
 
   it.each(COVER_NAMES)("%s over a face is occlusion", async (cover) => {
     const { principal } = await opened.face.analyze(await coverFace(image, face.landmarks, cover));
-    // A cover may hide the face so well that none is found: then the capture is refused for that.
+    // A cover may hide the face so well that none is found: then the capture is rejected for that.
     expect(principal?.quality.occlusion ?? 0).toBeLessThan(LIMIT);
   });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   forged = await retype(photo, "HARRISON", WORDS, { format: "jpeg", quality: 95 });
 });
 
-/** What was read off the image, as far as forensics looks at it. */
+/** The part of the image's reading that forensics uses. */
 function reading(changes: Partial<DocumentReading> = {}): DocumentReading {
   const quality = {
     laplacianVariance: 400,
@@ -66,7 +66,7 @@ it("leaves a signal out that the image cannot show", async () => {
   expect(named(signals, "screenshot")).toBeUndefined();
 });
 
-it("answers one signal for each name, with a place only where there is one", async () => {
+it("returns one signal for each name, with a region only if there is one", async () => {
   const { signals } = await assess(forged, {
     lines: [{ text: "HARRISON", confidence: 1, box: WORDS, place: WORDS }],
   });

@@ -27,7 +27,7 @@ it("ticks that hang are given up, and the schedule goes on without them", async 
   await stop();
 });
 
-it("a tick that fails is told, and the next one comes in its time", async () => {
+it("a tick that fails is logged, and the next one runs on schedule", async () => {
   let begun = 0;
   const fail = async () => {
     throw new Error(`tick ${++begun}`);

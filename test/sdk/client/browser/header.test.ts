@@ -4,21 +4,21 @@ import { describe, expect, it } from "vitest";
 import { readHeader } from "#sdk/client/browser/image/header.ts";
 import { breachOf, LIMITS, sidesToTry } from "#sdk/client/browser/image/limits.ts";
 
-const picture = () =>
+const image = () =>
   sharp({ create: { width: 321, height: 123, channels: 3, background: "#357" } }).withMetadata();
 
 describe("a file's header", () => {
-  it("tells type and size of every form that the service takes", async () => {
+  it("returns the type and size of every accepted format", async () => {
     const files = {
-      "image/jpeg": [picture().jpeg(), picture().jpeg({ progressive: true })],
-      "image/png": [picture().png()],
-      "image/webp": [picture().webp(), picture().webp({ lossless: true })],
+      "image/jpeg": [image().jpeg(), image().jpeg({ progressive: true })],
+      "image/png": [image().png()],
+      "image/webp": [image().webp(), image().webp({ lossless: true })],
     };
     for (const [type, forms] of Object.entries(files)) {
       for (const form of forms) {
         const bytes = await form.toBuffer();
         expect(readHeader(bytes)).toEqual({ type, width: 321, height: 123 });
-        // A view into a larger buffer is read from where it begins.
+        // A view into a larger buffer is read from its own start.
         const shifted = new Uint8Array([1, 2, 3, ...bytes]).subarray(3);
         expect(readHeader(shifted)?.width).toBe(321);
       }
@@ -26,14 +26,10 @@ describe("a file's header", () => {
   });
 
   it("is none for other types and for what is cut short, and no bytes make it throw or hang", async () => {
-    for (const file of [
-      await picture().gif().toBuffer(),
-      await picture().tiff().toBuffer(),
-      new Uint8Array(),
-    ]) {
+    for (const file of [await image().gif().toBuffer(), await image().tiff().toBuffer(), new Uint8Array()]) {
       expect(readHeader(file)).toBeUndefined();
     }
-    const jpeg = await picture().jpeg().toBuffer();
+    const jpeg = await image().jpeg().toBuffer();
     fc.assert(
       fc.property(fc.nat(jpeg.length - 1), fc.nat(255), fc.nat(jpeg.length), (at, value, length) => {
         const changed = Uint8Array.from(jpeg);

@@ -26,7 +26,7 @@ describe("the lens", () => {
     expect(chooseLens(PIXEL, "user", undefined)).toBe("camera2 1, facing front");
   });
 
-  it("is neither an ultra wide one nor a telephoto one, where there is another", () => {
+  it("is neither an ultra wide one nor a telephoto one, if there is another", () => {
     const plain = ["Back Dual Wide Camera", "Back Camera"];
     for (const open of ["Back Ultra Wide Camera", "Back Telephoto Camera", undefined]) {
       expect(plain).toContain(chooseLens(IPHONE, "environment", open));
@@ -37,7 +37,7 @@ describe("the lens", () => {
     );
   });
 
-  it("focuses by itself, where the browser tells which lens does", () => {
+  it("focuses by itself, if the browser reports which lens does", () => {
     const fixed = device("camera2 0, facing back", { focusModes: ["manual"] });
     const moving = device("camera2 2, facing back", { focusModes: ["manual", "continuous"] });
     expect(chooseLens([fixed, moving], "environment", fixed.deviceId)).toBe(moving.deviceId);
@@ -54,7 +54,7 @@ describe("the lens", () => {
     expect(chooseLens(cameras, "user", "Integrated IR Camera")).toBe("HD Webcam");
   });
 
-  it("is believed to face where the browser says, before its label", () => {
+  it("takes its direction from the browser first, then from its label", () => {
     const odd = device("Camera back", { facingModes: ["user"] });
     expect(lensesOf([odd])[0]!.facing).toBe("user");
   });
@@ -70,7 +70,7 @@ describe("the lens", () => {
     expect(facing("Feedback Cam")).toBeUndefined();
   });
 
-  it("stays as it is among equals, and where the browser names none", () => {
+  it("stays as it is among equals, and if the browser names none", () => {
     const [a, b] = labels("HD Webcam", "Studio Webcam") as [Device, Device];
     expect(chooseLens([a, b], "environment", b.deviceId)).toBe(b.deviceId);
     expect(chooseLens([{ deviceId: "x", label: "" }], "user", "x")).toBeUndefined();

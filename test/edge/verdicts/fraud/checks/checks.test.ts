@@ -35,7 +35,7 @@ describe.each(CHECKSUMS)("%s", (name, digit) => {
     expect(absent).toMatchObject({ status: "not_applicable", required: false });
   });
 
-  it("is not evaluated, and not expected, where lines of an MRZ suit no format", () => {
+  it("is not evaluated, and not expected, if lines of an MRZ suit no format", () => {
     const unknown = { reading: { mrz: null, unknownMrz: true } };
     expect(check(name, { ...unknown, mrzExpected: false })).toMatchObject({
       status: "not_evaluated",
@@ -54,7 +54,7 @@ describe("mrz_viz_consistency", () => {
   const consistency = (...lines: DocumentReading["lines"][number][]) =>
     check("mrz_viz_consistency", { reading: { lines } }).status;
 
-  it("passes when values of the MRZ stand in the visual inspection zone", () => {
+  it("passes if the values of the MRZ are printed in the VIZ", () => {
     expect(check("mrz_viz_consistency")).toMatchObject({
       status: "pass",
       severity: "major",
@@ -121,7 +121,7 @@ describe("mrz_viz_consistency", () => {
     expect(consistency(line("Date of birth: 15.04.2032", 100))).toBe("pass");
   });
 
-  it("is not evaluated when nothing of the visual inspection zone was read, the MRZ's own lines aside", () => {
+  it("is not evaluated if nothing of the VIZ was read but the MRZ's own lines", () => {
     expect(consistency(line(MRZ.lines[0]!, 700), line(MRZ.lines[1]!, 740))).toBe("not_evaluated");
     expect(consistency(line("PKUTOERIKSSONKKANNAKMARIAKKKKKKKKKKKKKKKKKKK", 700))).toBe("not_evaluated");
   });
@@ -192,7 +192,7 @@ describe("date_order", () => {
       }).status;
     expect(born("440514")).toBe("pass");
     expect(born("450514")).toBe("fail");
-    // A number whose check does not fit may be misread: it says nothing about a birth.
+    // A number whose check digit fails may be misread: it is no evidence of a birth.
     expect(born("450514", "44051401358")).toBe("pass");
   });
 
@@ -214,7 +214,7 @@ it("fails duplicate_of_known_image when another customer has sent the image", ()
   expect(status(null)).toBe("not_evaluated");
 });
 
-it("tells duplicate_of_known_image in test mode, and fails nobody for it", () => {
+it("reports duplicate_of_known_image in test mode, and never fails for it", () => {
   const found = check("duplicate_of_known_image", { knownImageDistance: 0, mode: "test" });
   expect(found).toMatchObject({ status: "not_applicable", severity: "major" });
   expect(found.detail).toMatch(/^Another end user has sent the same image.*live mode only\.$/);

@@ -5,7 +5,7 @@ import { MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts"
 import type { CheckName } from "#vocabulary/fraud.ts";
 import { check, NOW, withField } from "./checking.ts";
 
-// idpass/smartscanner-mrz-parser#4, #9, #10: cards whose composite digit no public rule gives.
+// idpass/smartscanner-mrz-parser#4, #9, #10: cards whose composite digit follows no public rule.
 describe("a digit that the issuing state computes by a rule of its own", () => {
   const card = (
     state: string,
@@ -29,7 +29,7 @@ describe("a digit that the issuing state computes by a rule of its own", () => {
     ["GTM", ["composite"]],
     ["DOM", ["composite"]],
     ["PAK", ["document_number", "composite"]],
-  ])("asks for a person and fails nothing critical where it does not fit: %s", (state, wrong) => {
+  ])("asks for a review, and fails nothing critical, if it does not fit: %s", (state, wrong) => {
     const found = card(state, wrong);
     expect(found).toMatchObject({ birth: "pass", composite: "not_applicable", rule: "fail" });
     expect(found.number).toBe(wrong.includes("document_number") ? "not_applicable" : "pass");
@@ -48,7 +48,7 @@ describe("a digit that the issuing state computes by a rule of its own", () => {
 });
 
 describe("date_order", () => {
-  // davedelong/calendar_fallacies#46, w3c/html#1340: documents of people whose day of birth nobody knows.
+  // davedelong/calendar_fallacies#46, w3c/html#1340: documents of people whose day of birth is unknown.
   it.each(["740000", "740800", "740012", "000000"])(
     "takes 00 for an unknown part of a birth: %s",
     (birth) => {
@@ -77,7 +77,7 @@ describe("issuing_country_valid", () => {
     expect(state(code)).toBe("pass");
   });
 
-  // WSA: the World Service Authority, whose passports anybody can buy.
+  // WSA: the World Service Authority, whose passports are for sale.
   it.each(["DEX", "TU", "", "ZZZ", "132", "R0U", "WSA"])("does not know %j", (code) => {
     expect(state(code)).toBe("fail");
     expect(state(code, 0.5)).toBe("not_evaluated");
@@ -109,7 +109,7 @@ describe("id_number_checksum", () => {
     expect(number(country, wrong, 0.5)).toBe("not_evaluated");
   });
 
-  it("judges a document's own number only where that is the national number", () => {
+  it("judges a document's own number only if that is the national number", () => {
     const own = (country: string, value: string) => {
       const kept = MRZ.fields.filter(
         ({ name }) => !["issuing_state", "personal_number", "document_number"].includes(name),

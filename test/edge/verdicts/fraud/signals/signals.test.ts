@@ -35,7 +35,7 @@ function assess({ read, knownImageDistance = null, mode = "live" }: Seen) {
   return { ...verdict, signal };
 }
 
-it("tells staff in a sentence what each signal means, triggered and quiet", () => {
+it("explains each signal to staff in a sentence, triggered and not", () => {
   for (const { triggered, quiet } of Object.values(SIGNAL_RULES)) {
     for (const sentence of [triggered, quiet]) expect(sentence).toMatch(/^[A-Z].*\.$/);
     expect(triggered).not.toBe(quiet);
@@ -54,7 +54,7 @@ describe("specimen_document", () => {
     assess({ read: { lines: [...reading().lines, line(text, 500, 300, 0.93)], ...read } });
 
   it.each(["SPECIMEN", "SPÉCIMEN", "PASSPORT MUSTER", "WZÓR", "ÖRNEKTİR", "*ESPÉCIMEN*", "fac SAMPLE"])(
-    "is triggered, where it stands, by %j",
+    "is triggered, with its region, by %j",
     (text) => {
       const { signal, decision } = marked(text);
       expect(signal("specimen_document")).toMatchObject({ triggered: true, score: 0.93 });
@@ -97,7 +97,7 @@ describe("specimen_document", () => {
     expect(signal("specimen_document")).toMatchObject({ triggered: true, region: [10, 600, 200, 20] });
   });
 
-  it("is told in test mode, and counts in live mode only", () => {
+  it("is reported in test mode, and counts in live mode only", () => {
     const specimen = { read: { mrz: MRZ } };
     expect(assess({ ...specimen, mode: "live" }).decision).toBe("suspicious");
     const shown = assess({ ...specimen, mode: "test" });
@@ -110,7 +110,7 @@ describe("duplicate_image", () => {
   const score = (knownImageDistance: number | null) =>
     assess({ knownImageDistance }).signal("duplicate_image");
 
-  it("scores how near another customer's image comes, the threshold where it counts as the same", () => {
+  it("scores the similarity to another customer's image, with the threshold at which both are the same", () => {
     expect(score(0)).toMatchObject({ score: 1, triggered: true, region: null });
     expect(score(48)).toMatchObject({ score: 0.5, triggered: true });
     expect(score(49)).toMatchObject({ triggered: false });
@@ -126,15 +126,15 @@ describe("duplicate_image", () => {
     }
   });
 
-  it("is told in test mode, and makes nothing suspicious there: one card comes under many references", () => {
+  it("is reported in test mode, and makes nothing suspicious there: one card comes under many references", () => {
     const again = { knownImageDistance: 0 };
     expect(assess({ ...again, mode: "live" }).decision).toBe("suspicious");
-    const told = assess({ ...again, mode: "test" });
-    expect(told.signal("duplicate_image")).toMatchObject({ score: 1, triggered: true });
-    expect(told).toMatchObject({ decision: "clean", overallScore: 0, majorFailed: false });
+    const result = assess({ ...again, mode: "test" });
+    expect(result.signal("duplicate_image")).toMatchObject({ score: 1, triggered: true });
+    expect(result).toMatchObject({ decision: "clean", overallScore: 0, majorFailed: false });
   });
 
-  it("is left out where nobody else's images can be told from one's own", () => {
+  it("is left out if other people's images cannot be distinguished from one's own", () => {
     expect(score(null)).toBeUndefined();
   });
 });

@@ -42,7 +42,7 @@ it("shows no depth of an image that is shifted, zoomed, rolled, tilted and bent 
   );
 });
 
-it("takes a print that is bent harder and harder for none the deeper", () => {
+it("measures no more depth in a print that is bent further", () => {
   for (const bend of [1e-4, 3e-4, 1e-3]) {
     const bent = print.map(({ x, y, z }) => ({ x: x + bend * ((x - 300) ** 2 - (y - 300) ** 2), y, z }));
     const { parallax, foreshortening } = movementBetween(print, bent);

@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 21);
 const read = (...lines: TextLine[]) =>
   Object.fromEntries([...readViz(lines, NOW)].map(([key, { value }]) => [key, value]));
 
-/** What is read of fine print that says one phrase on every line, on the right of the page. */
+/** The reading of fine print that repeats one phrase on every line, on the right of the page. */
 const phrase = [
   "UNION OF FREE PORTS AND CANTONS",
   "ND CANTONS UNION OF FREE PORT",
@@ -81,7 +81,7 @@ it("leaves a page alone that says a thing three times", () => {
   expect(read(...town, ...thrice).last_name).toBe("NORTHAVEN");
 });
 
-it("has no address of a lone sign where one should begin", () => {
+it("reads no address from a single character at its start", () => {
   const address = [line("8.", 220, 280), line("O", 222, 312), line("0", 250, 340)];
   expect(read(...licence, ...address)).not.toHaveProperty("address");
   expect(read(...licence, line("8.", 220, 280), line("12 MILL LANE", 220, 340)).address).toBe("12 MILL LANE");

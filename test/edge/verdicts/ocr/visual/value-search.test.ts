@@ -43,7 +43,7 @@ it("has an O for a 0 between the letters of a town, and leaves postal codes as t
   expect(address("89567P0RTELISE", "K0A 1B2")).toBe("89567PORTELISE, K0A 1B2");
 });
 
-it("takes the nearer of two values that fit, over a label and beneath it, where no other label tells", () => {
+it("takes the nearer of two values that fit, above a label and beneath it, if no other label decides", () => {
   const at = (above: number, beneath: number) =>
     readViz(
       [line("23.08.2024", 124 - above), line("Date of issue", 124), line("18.07.2022", 124 + beneath)],

@@ -126,13 +126,13 @@ describe("a driving licence", () => {
     ...[line("4b.", 220, 280), line("01.01.2028", 220)],
   ];
 
-  it("has its names over its third field where their thin numbers were not read", () => {
+  it("has its names over its third field if their thin numbers were not read", () => {
     const names = { first_name: "ANNA MARIA", last_name: "ERIKSSON" };
     expect(read(...column("ERIKSSON", "ANNA MARIA"))).toMatchObject(names);
     expect(read(...column("ERIKSSON", "ANNA MARIA"), line("2", 130, 280))).toMatchObject(names);
   });
 
-  it("has no names where more rows, or other numbers, stand over its third field", () => {
+  it("has no names if more rows, or other numbers, stand over its third field", () => {
     expect(read(...column("ERIKSSON", "ANNA", "MARIA"))).not.toHaveProperty("last_name");
     expect(read(...column("ERIKSSON", "ANNA"), line("2", 100, 280))).not.toHaveProperty("last_name");
   });
@@ -142,13 +142,13 @@ describe("a driving licence", () => {
     ["8,", "12 MILL LANE", "12 MILL LANE"],
     ["X", "12 MILL LANE", "12 MILL LANE"],
     ["X", "AM/B1/B", undefined],
-  ])("has an address behind its number where that is read as %s: %s", (sign, text, address) => {
+  ])("has an address behind its number if that is read as %s: %s", (sign, text, address) => {
     const page = [...column("ERIKSSON", "ANNA"), line("5.", 250, 280), line("B072RRE2I55", 250)];
     const fields = read(...page, line(sign, 280, 280), line(text, 280));
     expect(fields.address).toBe(address);
   });
 
-  it("has the one field that its numbers leave where one was misread as anything", () => {
+  it("has the one field that its numbers leave if one was misread as anything", () => {
     const page = [line("2", 130, 280), line("ANNA", 130), line("G", 160, 280), line("12.08.1974", 160)];
     const issue = [line("4a.", 190, 280), line("01.01.2013", 190), line("4b.", 220, 280)];
     expect(read(...page, ...issue, line("01.01.2028", 220)).date_of_birth).toBe("1974-08-12");
@@ -167,7 +167,7 @@ describe("a driving licence", () => {
     expect(Object.fromEntries(ofGroup)).toEqual(fields);
   });
 
-  it("tells where on a shared line each field stands", () => {
+  it("returns the position of each field on a shared line", () => {
     const shared = { ...line("4a. 1.1.2013 4b. 1.1.2028", 190), box: [100, 50, 250, 20] as const };
     const { bbox } = readViz([...numbered.slice(0, 3), shared], NOW).get("date_of_expiry")!;
     expect(bbox).toEqual([230, 50, 120, 20]);
@@ -266,11 +266,11 @@ describe("a sex", () => {
     ["Geschlecht", "K"],
     ["Sex", "W"],
     ["Sex", "H"],
-  ])("is none where a letter has a meaning in other languages alone: under %s, %s", (label, text) => {
+  ])("is none if a letter has a meaning in other languages alone: under %s, %s", (label, text) => {
     expect(sex(label, text)).toBeUndefined();
   });
 
-  it("is left out where the page's languages tell a mark differently", () => {
+  it("is left out if the page's languages disagree on a diacritic", () => {
     expect(sex("Neme", "F")).toBeUndefined();
     expect(sex("Lytis", "M")).toBeUndefined();
     expect(sex("Sexo", "M", "CURP PEPJ740812HDFRRN09")).toBeUndefined();

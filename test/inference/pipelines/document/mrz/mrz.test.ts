@@ -15,7 +15,7 @@ function readerOf(probability: number, ...readings: readonly string[][]) {
   return readerAt(CELL, probability, ...readings);
 }
 
-/** The same, of characters that stand so many steps apart. */
+/** The same, for characters this many steps apart. */
 function readerAt(cell: number, probability: number, ...readings: readonly string[][]) {
   let read = 0;
   const widths: number[] = [];
@@ -51,11 +51,11 @@ describe("rows that suit a format", () => {
   const rows = lines.map((_, i) => rectangle(0, 50 * i, 800, 20));
   const read = (probability: number) => readMrzRows(readerOf(probability, [...lines]), raster, rows);
 
-  it("are an MRZ where the reader sees their characters", async () => {
+  it("are an MRZ if the reader sees their characters", async () => {
     expect((await read(0.7))?.lines.map(({ text }) => text)).toEqual(lines);
   });
 
-  it("are none where it hardly sees them: any text can be spelled as an MRZ", async () => {
+  it("are none if it hardly sees them: any text can be spelled as an MRZ", async () => {
     expect(await read(0.3)).toBeUndefined();
   });
 });
@@ -68,7 +68,7 @@ describe("rows that a locator cut too short", () => {
   it.each([
     ["behind", 0, 41],
     ["before", 3, 44],
-  ])("are read again longer, where characters are missing: %s", async (_, from, to) => {
+  ])("are read again longer, if characters are missing: %s", async (_, from, to) => {
     const cut = lines.map((line) => line.slice(from, to));
     const reader = readerOf(0.99, cut, from === 0 ? [...lines] : cut, [...lines]);
     const mrz = await readMrzRows(reader, raster, rows);
@@ -77,7 +77,7 @@ describe("rows that a locator cut too short", () => {
     expect([left < 20, right > 800]).toEqual([from > 0, from === 0]);
   });
 
-  it("are looked at twice and no more where no character is missing", async () => {
+  it("are read twice at most if no character is missing", async () => {
     const digits = [lines[0]!.replace("ERIKSSON", "77777777"), lines[1]!];
     for (const reader of [readerOf(0.7, [...lines]), readerOf(0.99, digits)]) {
       await readMrzRows(reader, raster, rows);
@@ -86,11 +86,11 @@ describe("rows that a locator cut too short", () => {
   });
 });
 
-describe("the second look at rows", () => {
+describe("the second reading of rows", () => {
   const lines = SPECIMENS.TD3;
   const rows = lines.map((_, i) => rectangle(0, 50 * i, 560, 20));
 
-  /** A page whose rows have bars so many pixels tall. */
+  /** A page whose rows have bars of this height in pixels. */
   const pageOf = (tall: number) => {
     const data = new Uint8Array(900 * 100 * 3).fill(220);
     for (let y = 0; y < 100; y++) {

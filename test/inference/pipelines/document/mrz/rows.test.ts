@@ -20,12 +20,12 @@ const passport = [
   region("P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", 50, 400, 880),
   region("L898902C36UTO7408122F1204159ZE184226B<<<<<10", 50, 440, 880),
 ];
-/** Where the rows of each group lie, by their middles. */
+/** The positions of each group's rows, by their middles. */
 const heights = (groups: ReturnType<typeof findMrzRows>) =>
   groups.map((rows) => rows.map((row) => Math.round(centroid(row).y)));
 
 describe("rows of an MRZ", () => {
-  it("are told from the visual inspection zone, top to bottom", () => {
+  it("are distinguished from the VIZ, top to bottom", () => {
     expect(heights(findMrzRows([...passport.toReversed(), ...visual]))).toEqual([[410, 450]]);
   });
 

@@ -3,7 +3,7 @@ import { checkIdNumber, knowsIdNumbers } from "#edge/verdicts/fraud/checks/id-nu
 import { ID_NUMBERS } from "#edge/verdicts/fraud/checks/id-numbers/table.ts";
 
 /**
- * Numbers published as examples by the countries, in standards and documentation, or made here; and their
+ * Numbers published as examples by the countries, in standards and documentation, or invented; and their
  * births.
  */
 const GENUINE: readonly (readonly [country: string, number: string, birth: string | null])[] = [
@@ -68,7 +68,7 @@ it("every country's rule names its source and has a genuine number here", () => 
 });
 
 describe("one digit misread", () => {
-  // Where a rest of ten is written as another digit, and where digits stand outside of the check, some
+  // If a remainder of ten is written as another digit, or digits are outside of the check, some
   // misreadings fit.
   const SLACK: Readonly<Record<string, number>> = {
     BGR: 0.12,
@@ -108,7 +108,7 @@ it("what does not look like a number of the country, or of none that is known, i
   expect(knowsIdNumbers("toString")).toBe(false);
 });
 
-// python-stdnum's doctests, and made here: month 13, 30 February, 29 February 1933.
+// python-stdnum's doctests, and invented: month 13, 30 February, 29 February 1933.
 it.each([
   ["LTU", "36813280103"],
   ["LTU", "33302290004"],

@@ -22,7 +22,7 @@ describe("a line of which the reader was not sure", () => {
     ["it is short", "Aoresy"],
     ["it is a value", "PORT ELISE NORTHAVEN"],
     ["it has more than the label", "Leudeniisuance PORT ELISE"],
-  ])("is no label where %s", (_, text) => {
+  ])("is no label if %s", (_, text) => {
     expect(blurredLabel(text)).toBeNull();
   });
 });

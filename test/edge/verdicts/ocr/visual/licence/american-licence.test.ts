@@ -82,7 +82,7 @@ describe("a North American licence", () => {
     expect(read(texts, false)).toMatchObject({ last_name: "CARDHOLDER", date_of_birth: "1975-03-07" });
   });
 
-  it("has no number where a label's letter may be the number's own", () => {
+  it("has no number if a label's letter may be the number's own", () => {
     const texts = ["DLN1234567", "LN CARDHOLDER", "FN IMA", "DOB 03/07/1975", "EXP 04/05/2031"];
     expect(read(texts)).not.toHaveProperty("document_number");
   });

@@ -17,7 +17,7 @@ describe("a driving licence whose thin numbers were not read", () => {
     ["4b", "01.01.2028"],
   ] as const;
 
-  it("has the fields of its rows by their order where only the numbers of group 4 were read", () => {
+  it("has the fields of its rows by their order if only the numbers of group 4 were read", () => {
     const names = [
       ["", "ERIKSSON"],
       ["", "ANNA MARIA"],

@@ -6,7 +6,7 @@ import { line, MRZ, reading } from "#test/harness/edge/inference-results.ts";
 const NOW = Date.UTC(2026, 10, 21);
 const birth = (...lines: TextLine[]) => mergeFields(reading({ mrz: MRZ, lines }), NOW).place_of_birth?.value;
 
-/** What the MRZ tells, as a page of two columns prints it whose labels were lost. */
+/** The MRZ's values, as printed by a page of two columns whose labels were lost. */
 const names = [line("ERIKSSON", 100), line("ANNA MARIA", 160)];
 const nationality = line("UTO", 220);
 const dates = [line("12.08.1974", 220, 700), line("16.04.2022", 400, 700), line("15.04.2032", 460, 700)];
@@ -26,19 +26,19 @@ describe("a word whose label cannot be read, beside an MRZ", () => {
     },
   );
 
-  it("is none where another word may be it, read well or not", () => {
+  it("is none if another word may be it, read well or not", () => {
     expect(birth(...page, at("BREMEL"), line("KALDOR", 280))).toBeUndefined();
     expect(birth(...page, at("BREMEL"), line("KALDOR", 280, 300, 0.6))).toBeUndefined();
     expect(birth(...page, at("BREMEL", 160, 0.8))).toBeUndefined();
   });
 
-  it("is told beside colours of eyes, words of a sex, and lines of an address", () => {
+  it("is returned beside eye colours, words for the sex, and lines of an address", () => {
     const address = [line("12 MILL ROAD", 340), line("KALDOR", 364)];
     expect(birth(...page, at("BREMEL"), line("GREEN", 280), line("FEMALE", 250), ...address)).toBe("BREMEL");
     expect(birth(...page, line("GREEN", 280), line("FEMALE", 250), ...address)).toBeUndefined();
   });
 
-  it("is told over a value of letters and digits that does not follow it at once", () => {
+  it("is returned above a value of letters and digits that does not follow it at once", () => {
     const column = page.map((each) => (each.text === "12.08.1974" ? line(each.text, 184, 700) : each));
     expect(birth(...column, at("BREMEL"), line("PREFECTURE 12", 196, 700))).toBe("BREMEL");
     expect(birth(...page, at("BREMEL"), line("PREFECTURE 12", 184, 700))).toBeUndefined();
@@ -52,14 +52,14 @@ describe("a word whose label cannot be read, beside an MRZ", () => {
     expect(birth(...page, at("ST. VARENNE"))).toBe("ST. VARENNE");
   });
 
-  it("is none by the dates of issue and expiry, where authorities stand", () => {
+  it("is none beside the dates of issue and expiry, where authorities are printed", () => {
     expect(birth(...page, at("BREMEL", 340))).toBeUndefined();
     expect(birth(...page, at("BREMEL", 430))).toBeUndefined();
     expect(birth(...page, at("BREMEL", 280))).toBe("BREMEL");
     expect(birth(...page, at("BREMEL", 280), line("KALDOR", 430))).toBe("BREMEL");
   });
 
-  it("is none where the nationality was not found in print, which may be that word", () => {
+  it("is none if the nationality was not found in print, which may be that word", () => {
     expect(birth(...page.filter((each) => each !== nationality), at("BREMEL"))).toBeUndefined();
   });
 
@@ -75,7 +75,7 @@ describe("a word whose label cannot be read, beside an MRZ", () => {
     expect(under("Luigar de nacim")).toBe("BREMEL");
   });
 
-  it("is none that is larger or smaller than the MRZ's values, or has small letters where these have none", () => {
+  it("is none that is larger or smaller than the MRZ's values, or has small letters if these have none", () => {
     const [x, y, width] = at("BREMEL").place;
     for (const height of [14, 28])
       expect(birth(...page, { ...at("BREMEL"), place: [x, y, width, height] })).toBeUndefined();

@@ -16,7 +16,7 @@ import {
 const readyz = async ({ addresses }: Serving) => (await fetch(`${addresses.metrics}/readyz`)).status;
 const livez = async ({ addresses }: Serving) => (await fetch(`${addresses.metrics}/livez`)).status;
 
-/** An answer of the gRPC-Web listener, whatever it is. */
+/** Any response of the gRPC-Web listener. */
 const ask = ({ addresses }: Serving) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const asked = request(addresses.grpcWeb, { headers: { connection: "keep-alive" } }, (answer) =>
@@ -41,7 +41,7 @@ it("a lame duck says at once that it is not ready, and still takes calls", async
   await leaving.pool.drain(0);
 });
 
-it("after that it refuses new calls, answers running ones, and ends", async () => {
+it("after that it rejects new calls, answers running ones, and ends", async () => {
   const draining = await serveScripted({ LAME_DUCK: "0" });
   const { face } = clientsOver(TRANSPORTS["native gRPC"](draining));
   const web = clientsOver(TRANSPORTS["gRPC-Web"](draining));
@@ -61,7 +61,7 @@ it("after that it refuses new calls, answers running ones, and ends", async () =
   await expect(checkHealth(draining)).rejects.toThrow(/UNAVAILABLE/);
 });
 
-it("tells HTTP/2 clients to send their next calls elsewhere, by GOAWAY, before it refuses calls", async () => {
+it("sends HTTP/2 clients a GOAWAY before it rejects calls, so that they send the next ones elsewhere", async () => {
   const draining = await serveScripted({ LAME_DUCK: "0" });
   const { until, open } = closedGate();
   const running = clientsOver(TRANSPORTS["gRPC-Web"](draining)).face.analyzeFace({
@@ -69,10 +69,10 @@ it("tells HTTP/2 clients to send their next calls elsewhere, by GOAWAY, before i
   });
   await eventually(() => draining.pool.fleet.running).toBe(1);
   const session = connect(`http://${draining.addresses.grpc}`);
-  const told = new Promise<number>((resolve) => session.once("goaway", resolve));
+  const goaway = new Promise<number>((resolve) => session.once("goaway", resolve));
   await new Promise((resolve) => session.once("remoteSettings", resolve));
   const stopped = draining.stop();
-  expect(await told).toBe(0);
+  expect(await goaway).toBe(0);
   open();
   await running;
   await stopped;
