@@ -35,7 +35,7 @@ async function whileListening(more: Partial<Listening>, during: () => Promise<un
   const scope = edge.tenant.scope("test");
   const listening = listen(
     { db: edge.db, scope, to, types: undefined, secret: undefined, ...more },
-    { environment: {}, report: (line) => void told.push(line), untilStopped: () => ending.signal },
+    { environment: {}, report: (line) => void lines.push(line), untilStopped: () => ending.signal },
   );
   try {
     await Promise.race([vi.waitFor(() => expect(lines).toHaveLength(2)), listening]);
