@@ -37,7 +37,7 @@ import { wakeDispatcher } from "./webhooks/delivery/wake.ts";
 import { webhookSettings } from "./webhooks/settings.ts";
 
 const INFERENCE_DEADLINE_MS = 30_000;
-/** A probe that has no answer by then may hang: another call may probe beside it. */
+/** A probe without an answer after this time may hang: another call may probe as well. */
 const PROBE_MS = 5_000;
 
 const memo = new WeakMap<Bindings, SharedServices>();
@@ -46,8 +46,8 @@ const memo = new WeakMap<Bindings, SharedServices>();
 export async function sharedServices(bindings: Bindings): Promise<SharedServices> {
   const known = memo.get(bindings);
   if (known !== undefined) return known;
-  // Two first requests may both get here. Keeping a promise instead would make the second request depend on
-  // the first.
+  // Two first requests may both get here. Keeping a promise would make the second request depend on the
+  // first.
   const services = await openServices(bindings);
   memo.set(bindings, services);
   return services;
@@ -126,8 +126,10 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
 }
 
 /**
- * On Cloudflare one object counts for all. Where a process runs workerd, that object is the process's own,
- * and others may stand beside it.
+ *
+ * On Cloudflare one object counts for all. On a host that runs workerd the object belongs to the process, and
+ * other processes have their own.
+ *
  */
 async function attemptsOf(env: Env, db: Database, serviceKey: Uint8Array, clock: () => number) {
   const own =
@@ -141,7 +143,7 @@ async function attemptsOf(env: Env, db: Database, serviceKey: Uint8Array, clock:
   return sharedAttempts(own, rows, (counter) => hmacHex(key, counter), clock);
 }
 
-/** Throws `EnvError`, which names the key, where the settings lack a master key of this database. */
+/** Throws `EnvError`, which names the key, if the settings lack a master key of this database. */
 async function openKeys(env: Env, db: Database) {
   const ring = await openKeyRing(env.DATA_KEYS);
   return openVault(systemContext({ db, media: null }, Date.now()), { ring }).catch((error: unknown) => {
@@ -150,8 +152,10 @@ async function openKeys(env: Env, db: Database) {
 }
 
 /**
- * Opens a resource on first use. Two first requests may both open it, because neither may wait for the
- * other's promise.
+ *
+ * Opens a resource on first use. Two first requests may both open it, because neither may await the other's
+ * promise.
+ *
  */
 function onceOpened<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: { readonly value: T } | undefined;

@@ -72,7 +72,7 @@ export class EnvError extends Error {
 export function readEnv(bindings: Bindings): Env {
   const result = envSchema.safeParse(bindings);
   if (result.success) return inJurisdiction(result.data);
-  // A parser's message about a secret might quote it, so only our own texts are used.
+  // A parser's message may quote a secret, so only our own texts are used.
   const wrong = result.error.issues.map((issue) => {
     const name = String(issue.path[0]);
     const isMissing = bindings[name] === undefined && issue.code !== "custom";
@@ -81,7 +81,7 @@ export function readEnv(bindings: Bindings): Env {
   throw new EnvError(wrong.join("; "));
 }
 
-/** What would be right, in words that hold nothing of the value. */
+/** What the setting must be, in words that hold nothing of its value. */
 function told(issue: z.core.$ZodIssue): string {
   if (issue.code === "custom") return issue.message;
   if (issue.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;

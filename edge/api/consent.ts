@@ -72,7 +72,7 @@ const withdraw = route(
 
 export const consentRoutes = [give, withdraw];
 
-/** The verification of the device's token. Throws 404 `not_found` for every other id. */
+/** The verification of the device's token. Throws 404 `not_found` for any other id. */
 function ownVerification({ principal, param }: Call<SessionTokenPrincipal>): Verification {
   if (param("id") === principal.verificationId) return principal.verification;
   throw new ApiError("not_found", "There is no such verification.");

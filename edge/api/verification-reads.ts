@@ -143,7 +143,7 @@ const readNext = route(
     const consent = consentState(verification);
     const surroundings = { consent, returnUrl: verification.capture?.returnUrl ?? null };
     const next = nextOf(verification, surroundings, call.services.clock());
-    // A key gets no more than a person's device.
+    // A secret key gets the same body as an end user's device.
     return nextAnswer.parse(renderNext(next));
   },
 );
@@ -169,8 +169,9 @@ function renderNext({ status, outcome, action, consent, expiresAt, returnUrl }: 
 }
 
 /**
- * The verification that the path names. For a session token every other than its own is unknown. Throws 404
- * `not_found`.
+ *
+ * The verification in the path. A session token can only read its own. Throws 404 `not_found`.
+ *
  */
 export async function visibleVerification({
   services,

@@ -1,6 +1,6 @@
 import { sha256Hex } from "../crypto/hashing.ts";
 
-/** A text that people are asked to agree to. A record of consent names all but the text itself. */
+/** A text that people are asked to agree to. A consent record holds all of it but the text itself. */
 export interface ConsentText {
   /** `1`, `2`, … of the tenant's own texts in this locale; of the service's own text, `HOUSE_VERSION`. */
   readonly version: string;
@@ -10,15 +10,15 @@ export interface ConsentText {
   readonly sha256: string;
 }
 
-/** The version changes with the wording. */
+/** Change the version with the wording. */
 const HOUSE_VERSION = "selfsame-1";
 const HOUSE_LOCALE = "en";
 
-/** Whom the service's own text names. */
+/** The controller that the service's own text names. */
 interface Asker {
-  /** The name that people know the tenant by. */
+  /** The public name of the tenant. */
   readonly name: string;
-  /** Days after which results are erased; null where only the tenant decides that. */
+  /** Days after which results are erased; null if only the tenant decides. */
   readonly retentionDays: number | null;
 }
 

@@ -44,7 +44,7 @@ const view = ({ forToken }: AnswerSpec, principal: Principal | undefined, body: 
 /** A list of entity tags, or `*`. */
 const ENTITY_TAGS = /(?:W\/)?"[^"]*"/g;
 
-/** The body with its entity tag, or 304 where the caller holds it already. */
+/** The body with its entity tag, or 304 if the caller has it already. */
 async function unlessHeld(c: AppContext, body: object): Promise<Response> {
   const text = JSON.stringify(body);
   const tag = `"${toBase64Url(await sha256(text)).slice(0, 22)}"`;
@@ -53,7 +53,7 @@ async function unlessHeld(c: AppContext, body: object): Promise<Response> {
   return c.body(text, 200, { "Content-Type": "application/json" });
 }
 
-/** RFC 9110, section 13.1.2: whether the caller holds the answer already. Compares weakly. */
+/** RFC 9110, section 13.1.2: whether the caller has this answer already. Compares weakly. */
 function holds(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === "*") return true;
