@@ -10,19 +10,21 @@ import {
   takeInTurn,
 } from "./sliding-window.ts";
 
-/** Strangers come one after the other, and anybody else at once: see `Pace`. */
+/** Unknown browsers are paced, all others are admitted at once: see `Pace`. */
 export type Comer = "known" | "stranger";
 
-/** Counts attempts at the dashboard, each under several counters at once: see `takeInTurn`. */
+/** Counts attempts at the dashboard, each under several counters: see `takeInTurn`. */
 export interface Attempts {
   take(counted: readonly Counted[], who: Comer): Promise<readonly Grant[]>;
-  /** Takes back the newest attempt under these counters. */
+  /** Removes the newest attempt from these counters. */
   giveBack(counted: readonly Counted[]): Promise<void>;
 }
 
 /**
+ *
  * Attempts that all isolates count in one object, in one call each. While it cannot be reached, attempts are
- * refused (503). It keeps the names of the counters, so these are digests.
+ * refused (503). It stores the names of the counters, so these are digests.
+ *
  */
 export function durableAttempts(namespace: ObjectNamespace<Attempts>): Attempts {
   const stub = () => objectNamed(namespace, "attempts");
@@ -49,7 +51,7 @@ export function processAttempts(clock: () => number): Attempts {
   };
 }
 
-/** Attempts whose refusals are answered from memory until there is room again. */
+/** Attempts whose refusals are answered from memory until their window has room again. */
 export function rememberingAttempts(attempts: Attempts, clock: () => number): Attempts {
   const memory = new RefusalMemory(clock);
   return {
@@ -71,18 +73,22 @@ export function rememberingAttempts(attempts: Attempts, clock: () => number): At
 }
 
 /**
- * Milliseconds between two strangers. A sign-in takes some 7 ms of the thread until its password waits to be
- * hashed, and hashing takes twice as long as this, and more: nobody signs in later for it.
+ *
+ * Milliseconds between two attempts of unknown browsers. A sign-in takes some 7 ms of the thread before its
+ * password is hashed, and hashing takes more than twice this interval: so pacing delays no sign-in.
+ *
  */
 const BETWEEN_MS = 50;
-/** The longest wait: a flood must not keep those out who come after it. */
+/** The longest wait: a flood must not lock out later visitors. */
 const LONGEST_MS = 2_000;
 
-/** Lets strangers in one after the other, so that a burst of them leaves the thread to others in between. */
+/**
+ * Admits unknown browsers one after the other, so that a burst leaves time to the thread's other requests.
+ */
 export class Pace {
   #nextAt = 0;
 
-  /** How long one who comes now has to wait, in milliseconds. */
+  /** How long an attempt that arrives now has to wait, in milliseconds. */
   next(now: number): number {
     const wait = Math.min(Math.max(0, this.#nextAt - now), LONGEST_MS);
     this.#nextAt = now + wait + BETWEEN_MS;

@@ -5,12 +5,15 @@ import { type Changed, type Counted, type Grant, giveAllBack, takeInTurn } from 
 
 /** All calls within this time share one write. A crash that loses their counts does no harm. */
 const SAVE_AFTER_MS = 250;
-/** Between two sweeps, and between two parts of a long one. */
+/** Interval between two sweeps, and between two parts of a long one. */
 const SWEEP_MS = { later: 60_000, more: 100 } as const;
 
 /**
- * Counters that all isolates share, a row each: an object for each would cost the thread 2 ms, and a file
- * that workerd never deletes. `sliding-window.ts` has the rule. Rows go when their windows have passed.
+ *
+ * Counters that all isolates share, one row each. An object for each would cost the thread 2 ms, and a file
+ * that workerd never deletes. `sliding-window.ts` has the rule. Rows are deleted when their windows have
+ * passed.
+ *
  */
 class StoredCounters extends DurableObject {
   readonly #table: CounterTable;
@@ -60,7 +63,7 @@ class StoredCounters extends DurableObject {
   }
 }
 
-/** Counters of credentials, verifications and the like: those that `limiter.ts` puts into this object. */
+/** Counters of credentials, verifications and the like, which `limiter.ts` assigns to this object. */
 export class RateCounter extends StoredCounters {
   take(counted: readonly Counted[]): readonly Grant[] {
     return this.count(counted);

@@ -2,14 +2,16 @@ import type { AttemptHit, AttemptRows } from "../platform/ports.ts";
 import type { Attempts } from "./attempts.ts";
 import type { Counted, Grant, Rule } from "./sliding-window.ts";
 
-/** The number of slots of a window: hits of a slot end together, one window after its end. */
+/** The number of slots of a window. The hits of a slot expire together, one window after its end. */
 const SLOTS = 60;
 
 /**
- * Attempts that several processes beside one database count together. Each counts by itself first, so that a
- * flood is paced and refused without the database; what that lets through is counted there as well.
  *
- * @param nameOf The name under which a counter is kept there, from which nothing can be told.
+ * Attempts that several processes beside one database count together. Each process counts by itself first, so
+ * that a flood is paced and refused without the database; the attempts that pass are counted there as well.
+ *
+ * @param nameOf A counter's name in the database, which must not reveal the caller.
+ *
  */
 export function sharedAttempts(
   own: Attempts,
@@ -53,7 +55,7 @@ const hitsOf = (counted: readonly Counted[], now: number): AttemptHit[] =>
     }),
   );
 
-/** The refusal by that of the rules which is exhausted, and of several by the one that lasts longest. */
+/** The refusal of the exhausted rule, and of several the one that lasts longest. */
 function refusalOf(
   rules: readonly Rule[],
   standings: readonly { readonly hits: number; readonly until: number | null }[],

@@ -30,15 +30,16 @@ import {
   usedStatements,
 } from "./commit/pending-call.ts";
 
-/** Longer than any call: a unit that a crashed call holds lapses then. */
+/** Longer than any call: a unit that a crashed call holds expires then. */
 const HELD_MS = 90_000;
 
 /**
+ *
  * A unit for a billable call, counted by the batch that writes the result. If the tenant has a cap, the unit
  * is reserved before the work; throws 402 `usage_cap_reached` at the cap.
+ * Test mode has a counter of its own and is never billed. A cap that the operator sets for test mode is
+ * enforced too, so that a tenant can test the refusal.
  *
- * Test mode has a counter of its own and is never billed. A cap that the operator sets for test mode holds
- * like any other, so that a tenant can see the refusal.
  */
 export async function reserveUsage(
   { services, scope, now }: ScopeContext,
@@ -49,7 +50,7 @@ export async function reserveUsage(
   return { ...unit, reserved: isCapped };
 }
 
-/** Gives back the key and the unit of a call that failed, so that the call may be tried again. */
+/** Releases the key and the unit of a failed call, so that the call may be repeated. */
 async function releaseReservations(ctx: ScopeContext, { key, unit }: Held): Promise<void> {
   const { services, scope } = ctx;
   await commit(ctx, {
@@ -67,8 +68,10 @@ interface FailedCall {
 }
 
 /**
- * Ends a call that failed: it gives back its key and its unit. If an engine had worked on it, the call counts
+ *
+ * Ends a failed call: releases its key and its unit. If a worker had processed its images, the call counts
  * instead: the unit as used, and a check as a capture of each part that it was to judge.
+ *
  */
 export async function endFailedCall(
   ctx: ScopeContext<"vault" | "inference" | "clock">,
@@ -101,7 +104,7 @@ async function countUsed(ctx: ScopeContext, { key, unit }: Held): Promise<void> 
  */
 const LEASE_MS = 90_000;
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Seconds, after which most calls have ended. */
+/** Seconds after which most calls have ended. */
 const IN_USE_RETRY_AFTER = 2;
 
 /** The kept answer of an earlier call, byte for byte. */
@@ -164,8 +167,10 @@ interface ReadBack {
 }
 
 /**
+ *
  * Counts a read-back like the call that made the result. Throws 402 `usage_cap_reached` at the cap, and
  * counts nothing then.
+ *
  */
 export async function countRead(ctx: ScopeContext, { isCapped, told }: ReadBack): Promise<void> {
   const { services, scope, now } = ctx;

@@ -11,7 +11,9 @@ export interface Mail {
 /** Sends mail. */
 export interface Mailer {
   /**
-   * Whether mail reaches its addressee and nobody else. A local stack's console does not prove an address.
+   *
+   * Whether only the addressee receives the mail. A local stack's console does not prove an address.
+   *
    */
   readonly reachesAddress: boolean;
   /** Throws `MailError` when the mail was not accepted. */
@@ -44,8 +46,10 @@ export function missingMailVariables(env: z.infer<typeof Variables>): string[] {
 }
 
 /**
- * The configured sender; a local stack without one prints its mail to the console. Null when no mail can be
+ *
+ * The configured sender; a local stack without one prints its mail to the console. Null if no mail can be
  * sent.
+ *
  */
 export function openMailer(env: MailVariables): Mailer | null {
   const { MAIL_URL: url, MAIL_TOKEN: token, MAIL_FROM: from } = env;

@@ -40,7 +40,7 @@ export async function newUser(
   };
 }
 
-/** Throws 400 `invalid_parameter` where the batch failed because the address has an account. */
+/** Throws 400 `invalid_parameter` if the batch failed because the address has an account. */
 export function ifTaken(error: unknown): never {
   if (!isDuplicate(error, "users")) throw error;
   throw new ApiError("invalid_parameter", "This address cannot sign up. If you have an account, sign in.", {

@@ -25,14 +25,16 @@ type Bodies = Readonly<Record<"ocr" | "fraud", CheckResult["body"]>>;
 interface ExaminedSides {
   readonly front: Bodies;
   readonly back: Bodies | null;
-  /** Whether the document's other side must be shown, too. */
+  /** Whether the document's other side is needed as well. */
   readonly needsBack: boolean;
 }
 
 /**
- * Examines a document's front and, if it is sent, its back. Each image is read and judged once; results,
+ *
+ * Checks a document's front and, if it is sent, its back. Each image is read and judged once; results,
  * events, usage and step are one batch. A front alone whose MRZ is on the back, or the reverse, uses no
  * attempt.
+ *
  */
 export async function examineDocument(
   ctx: CheckContext<ExaminedSides>,
@@ -48,7 +50,7 @@ export async function examineDocument(
   const named = judged.sides.map((side, i) => ({ ...side, ...newIds(check), image: images[i]! }));
   const kept = await keepImages(check, named.flatMap(imagesOf));
   const sides = await Promise.all(named.map((side) => resultsOf(check, side, source)));
-  // The side with the portrait stands for the reading: its result holds the face.
+  // The side with the portrait represents the document: its result holds the face.
   const main = sides[judged.portrait ?? 0]!;
   const readings = [main, ...sides.filter((side) => side !== main)].map(({ ocr }) => ocr.result.id);
   const capture = await nameImages(check, verification.id, images);

@@ -30,15 +30,16 @@ interface Searching {
 }
 
 /**
+ *
  * Biometric identification 1:N, exact: compares the probe with every active reference of the tenant and mode,
- * without one customer's, and returns the best. Null when the gallery holds a reference of another model
+ * except one end user's, and returns the best. Null if the gallery holds a reference of another model
  * version: that reference may be the very person, so a search has no answer until its face is registered
  * again.
+ * Inference searches its copy of the gallery. The database, read afterwards, shows whether the copy was
+ * complete and whether the candidates are still registered; if not, inference gets the missing changes and
+ * searches again. So a restart, a lag or another replica costs time and never an answer. If the copy takes
+ * longer than one request (503 `service_unavailable`), the next request continues.
  *
- * Inference searches its copy of the gallery. The database, read afterwards, says whether the copy was
- * complete and whether the candidates are still registered; if not, inference gets what is missing or gone,
- * and is asked again. So a restart, a lag or another replica costs time and never an answer. When the copy
- * takes longer than one request (503 `service_unavailable`), the next request goes on.
  */
 export async function searchGallery(
   { services, scope, call }: Searching,
@@ -98,8 +99,10 @@ interface Gallery {
 }
 
 /**
- * The page that a copy lacks, as the database says that was read after its answer; null for a copy that is
+ *
+ * The page of changes that a copy lacks, by a database read after its answer; null for a copy that is
  * complete and whose candidates are registered.
+ *
  */
 export async function nextPage(
   vault: Vault,
@@ -107,7 +110,7 @@ export async function nextPage(
   { mark, candidates }: Pick<GalleryAnswer, "mark" | "candidates">,
   { known, changes, active }: GalleryView,
 ): Promise<GalleryPage | null> {
-  // The database was put back to an earlier day: the copy begins again.
+  // The database was restored to an earlier state: the copy is filled from the beginning.
   if (!known) return { after: mark, mark: "", changes: [] };
   const last = changes.at(-1);
   if (last !== undefined) {
@@ -124,7 +127,7 @@ export async function nextPage(
   };
 }
 
-/** The row that a mark names, which is the last one that a copy has followed; null for the beginning. */
+/** The row that a mark names, which is the last one that a copy has applied; null for the beginning. */
 export function rowOf(mark: string): Pick<GalleryRow, "seq" | "registrationId"> | null {
   if (mark === "") return null;
   // No row has the number 0: a mark in another form is unknown.

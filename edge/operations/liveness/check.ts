@@ -26,8 +26,10 @@ interface LivenessCapture {
 }
 
 /**
+ *
  * Judges one passive frame, a burst, or the frames that answer a challenge. The challenge is used up in the
  * batch that writes the result, so a refused or failed call leaves it unused.
+ *
  */
 export async function checkLiveness(ctx: CheckContext, input: LivenessCapture): Promise<Answer> {
   const check = await openCheck(ctx, input.subject, ["check"]);
@@ -79,7 +81,7 @@ async function captureOf(check: Check, input: LivenessCapture): Promise<Capture>
 
 /** A check that counts as not live while it runs, so that parallel checks cannot evade the limit. */
 interface CountedAttempt {
-  /** Takes the count back, once: for a check that is live, or has failed. */
+  /** Removes the count, once: for a check that is live, or has failed. */
   giveBack(): Promise<void>;
 }
 
@@ -121,7 +123,7 @@ async function unlessUsed(
 
 export const FRAME_FIELDS = ["image_1", "image_2", "image_3", "image_4", "image_5"] as const;
 
-/** The form takes these files only to count them: a sixth frame is a wrong count, not an unknown field. */
+/** The form accepts these files only to count them: a sixth frame is a wrong count, not an unknown field. */
 export const SURPLUS_FIELDS = ["image_6", "image_7", "image_8", "image_9", "image_10"] as const;
 
 /** The number of frames that each mode takes. */

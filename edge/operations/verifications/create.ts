@@ -16,7 +16,7 @@ import { type MintedToken, mintToken, type NewLink, newLink } from "./mint.ts";
 interface NewVerification {
   readonly customerRef: string;
   readonly policy: Policy;
-  /** What the page is asked for; null for nothing. */
+  /** Preset of the capture page; null for none. */
   readonly capture: CaptureWishes | null;
   /** The longest life that the tenant gives a session token, in seconds. */
   readonly maxTtlSeconds: number;
@@ -29,8 +29,10 @@ interface Created {
 }
 
 /**
+ *
  * Makes a verification under a frozen policy, with a session token and a link. Throws 400 `invalid_parameter`
- * where people may not be sent back to the address.
+ * if people may not return to the address.
+ *
  */
 export async function createVerification(
   ctx: CallContext<Created, "tokens" | "serviceKey">,
@@ -48,7 +50,7 @@ export async function createVerification(
   return commitResult(ctx, { statements }, { verification, token, link });
 }
 
-/** Nobody but the tenant's server names the address, and it lies on the tenant's list: no open redirect. */
+/** Only the tenant's server sets the address, and it is on the tenant's list: no open redirect. */
 async function assertReturns(
   { services, scope }: ScopeContext,
   capture: CaptureWishes | null,

@@ -26,9 +26,11 @@ interface LinkOf extends NewLink {
 }
 
 /**
+ *
  * Makes a new link of an open verification. The earlier links end, and so do the sessions that they gave and
- * a handoff that is pending: the tenant makes a new one where the first went astray. Throws 404 `not_found`
- * and 409 `verification_not_open` and `limit_reached`.
+ * a pending handoff: the tenant replaces a link that was lost or leaked. Throws 404 `not_found` and 409
+ * `verification_not_open` and `limit_reached`.
+ *
  */
 async function renewLink<Outcome>(
   ctx: ScopeContext<"serviceKey">,
@@ -75,16 +77,18 @@ export async function showLink(
 
 interface OpenedLink extends Proven {
   readonly link: LinkPrincipal;
-  /** Whether the device takes the place of another one that has captured nothing yet. */
+  /** Whether the device replaces another one that has captured nothing yet. */
   readonly takesOver: boolean;
   /** The longest life that the tenant gives a session token, in seconds. */
   readonly maxTtlSeconds: number;
 }
 
 /**
- * Opens a link on a device, which holds the verification from then on, and makes a session token of that
- * device. The device may open the link again, for a fresh token. Each proof is good once. Throws 401
+ *
+ * Opens a link on a device, which the verification is bound to from then on, and makes a session token of
+ * that device. The device may open the link again, for a fresh token. Each proof is accepted once. Throws 401
  * `link_invalid`, 409 `link_claimed` and 410 `link_expired`.
+ *
  */
 export async function openLink(
   ctx: CallContext<MintedSession, "tokens">,

@@ -18,14 +18,16 @@ import {
 export interface Judgement {
   readonly ruling: Ruling;
   readonly reason: string;
-  /** For other reviewers alone, encrypted: no event, no audit entry and no answer of the API holds it. */
+  /** For other reviewers only, encrypted: never in events, audit entries or API answers. */
   readonly note?: string;
 }
 
 /**
+ *
  * Ends a review: the verification, `verification.reviewed`, its deliveries and the audit entry are one batch.
  * The slower of two reviewers, and any later one, gets 409 `verification_not_open`. Throws 404 `not_found`
  * for a verification that this tenant and mode does not have.
+ *
  */
 export async function reviewVerification(
   ctx: ScopeContext<"vault">,
@@ -60,7 +62,7 @@ export interface ReviewNote {
   readonly text: string;
 }
 
-/** What the encrypt of a note is bound to. */
+/** The encryption context of a note. */
 const noteContext = (verificationId: string) => `review_note:${verificationId}`;
 
 /** The note's row. The text is about a person, so the database holds it encrypted. */
@@ -73,7 +75,7 @@ async function encryptNote(
   return { ...row, note: await vault.encrypt(scope, noteContext(row.verificationId), plain) };
 }
 
-/** The note of a verification's review; null where the reviewer left none or the note was erased. */
+/** The note of a verification's review; null if the reviewer left none or the note was erased. */
 export async function readNote(
   { services, scope }: ScopeContext<"vault">,
   { id }: { readonly id: string },

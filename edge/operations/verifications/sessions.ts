@@ -15,7 +15,9 @@ import { enactTestReference } from "../test-reference.ts";
 import { existingVerification } from "../verification-write.ts";
 import { type MintedSession, mintToken } from "./mint.ts";
 
-/** Without `verificationId` a verification is made under the default policy, and `customerRef` is needed. */
+/**
+ * Without `verificationId` a verification is made under the default policy, and `customerRef` is required.
+ */
 interface NewSession {
   readonly customerRef: string | undefined;
   readonly verificationId: string | undefined;
@@ -88,8 +90,10 @@ async function openVerification(
 }
 
 /**
+ *
  * Revokes a session token, with the handoff that its device has begun; may be repeated. Throws 404
  * `not_found` for a token that this tenant and mode never had.
+ *
  */
 export async function revokeSession(ctx: ScopeContext, { jti }: { readonly jti: string }): Promise<void> {
   const { services, scope, now } = ctx;
