@@ -18,11 +18,9 @@ import { reference, showBrowser } from "./reference/routes.ts";
 import { type SdkFiles, sdkRoutes } from "./reference/sdk.ts";
 
 /**
- *
  * The API: the middleware of every request, in order, and the routes.
  *
  * @param sdk The built SDK files to serve, if they have been built.
- *
  */
 export function createApp(services: ServicesProvider, sdk?: SdkFiles, self: Instance = instance) {
   const app = createRouter();

@@ -126,10 +126,8 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
 }
 
 /**
- *
  * On Cloudflare one object counts for all. On a host that runs workerd the object belongs to the process, and
  * other processes have their own.
- *
  */
 async function attemptsOf(env: Env, db: Database, serviceKey: Uint8Array, clock: () => number) {
   const own =
@@ -152,10 +150,8 @@ async function openKeys(env: Env, db: Database) {
 }
 
 /**
- *
  * Opens a resource on first use. Two first requests may both open it, because neither may await the other's
  * promise.
- *
  */
 function onceOpened<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: { readonly value: T } | undefined;

@@ -33,10 +33,8 @@ async function deriveAt(host: PasswordHost, derivation: Derivation): Promise<str
 }
 
 /**
- *
  * scrypt in slices, so that the thread serves other requests meanwhile. workerd's own scrypt is faster, but
  * blocks the thread for the whole hash.
- *
  */
 async function deriveInSlices(password: string, salt: string): Promise<string> {
   const { N, r, p, bytes } = COST;
@@ -47,10 +45,8 @@ async function deriveInSlices(password: string, salt: string): Promise<string> {
 const MAX_WAITING = 40;
 
 /**
- *
  * Priority class. `member`: the request has a session, or its browser has signed in to the account before.
  * Members go first and have a queue of their own, so that no number of anonymous sign-ins delays them.
- *
  */
 export type Lane = "member" | "stranger";
 
@@ -58,10 +54,8 @@ export type Lane = "member" | "stranger";
 export type Derived = { readonly key: string } | { readonly tooMany: true };
 
 /**
- *
  * Derives one key at a time, each lane in order of arrival: any number of sign-ins takes one thread and one
  * hash's memory. Passwords are normalised to Unicode NFKC.
- *
  */
 export class HashQueue {
   readonly #waiting: Readonly<Record<Lane, (() => void)[]>> = { member: [], stranger: [] };

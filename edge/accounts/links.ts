@@ -37,11 +37,9 @@ export async function openSignUp(db: Database, secret: string, now: number): Pro
 }
 
 /**
- *
  * How an invitation reaches the invited person. `mail`: only by mail, so that accepting it proves the
  * address. `page`: the inviter passes the link on (a local stack). `operator`: a public deployment without
  * mail cannot prove an address, so the operator vouches for it.
- *
  */
 export function invitationsGoBy(mailer: Mailer | null, publicUrl: string): "mail" | "page" | "operator" {
   if (mailer?.reachesAddress) return "mail";

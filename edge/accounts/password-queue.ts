@@ -6,10 +6,8 @@ interface HostBindings {
 }
 
 /**
- *
  * The deployment's single queue of password hashes. All isolates share it, so that any number of sign-ins
  * takes one thread. Nothing is stored: a password is in memory until its hash is made.
- *
  */
 export class PasswordQueue extends DurableObject<HostBindings> {
   readonly #queue = new HashQueue(derivationBy(this.env.PASSWORD_HOST));

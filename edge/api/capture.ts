@@ -133,11 +133,9 @@ function open(
 }
 
 /**
- *
  * For the device that withdrew its consent and lost the response. Every other device gets the same 401
  * `link_invalid`: with the address but without the device's key a caller learns nothing, not even whether
  * there was a consent.
- *
  */
 const readWithdrawal = route(
   {

@@ -7,11 +7,9 @@ import { isMigrated } from "../store/database.ts";
 import { route } from "./call/route.ts";
 
 /**
- *
  * Whether the service can answer: its process is not stopping, its settings are valid, its database answers
  * and has the schema, and inference has answered with this token within the last minute. Public, for probes.
  * The answer exposes no details; see the log.
- *
  */
 const readHealth = route(
   {

@@ -55,9 +55,7 @@ const [read, remove] = resultRoutes(
 );
 
 /**
- *
  * One image, by its signed URL alone: 404 for an invalid or expired signature, 410 if the image is deleted.
- *
  */
 const readPicture = route(
   {

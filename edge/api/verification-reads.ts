@@ -168,11 +168,7 @@ function renderNext({ status, outcome, action, consent, expiresAt, returnUrl }: 
   };
 }
 
-/**
- *
- * The verification in the path. A session token can only read its own. Throws 404 `not_found`.
- *
- */
+/** The verification in the path. A session token can only read its own. Throws 404 `not_found`. */
 export async function visibleVerification({
   services,
   principal,

@@ -6,10 +6,8 @@ import type { Principal, SessionTokenPrincipal } from "./principal.ts";
 type Standing = "holds" | "watches" | "gone";
 
 /**
- *
  * The token's device beside the device that the verification is bound to. `device` is null for a token that a
  * secret key minted: the tenant's own app may continue beside a link's device, until a phone has taken over.
- *
  */
 export function standingOf(boundDevice: BoundDevice | null, device: string | null): Standing {
   if (device !== null && device === boundDevice?.device) return "holds";
@@ -19,10 +17,8 @@ export function standingOf(boundDevice: BoundDevice | null, device: string | nul
 }
 
 /**
- *
  * Throws unless a token of this device may make the call: 401 `token_revoked` if the verification continues
  * on another device, and 403 `token_scope_insufficient` if the token may only read.
- *
  */
 export function assertDeviceAccess(
   boundDevice: BoundDevice | null,
@@ -84,11 +80,9 @@ const REFUSALS: Readonly<Record<Kind, string>> = {
 };
 
 /**
- *
  * Throws 403 `token_scope_insufficient` for a caller that the route does not list. For a session token throws
  * 401 `token_revoked` if its verification continues on another device, and 409 `consent_required` for a
  * capture without consent. Without a route a secret key passes: the router answers 404.
- *
  */
 export function assertMay(principal: Principal, access: Access | null): void {
   const { kind } = principal;

@@ -52,10 +52,8 @@ interface CredentialServices {
 }
 
 /**
- *
  * The claim of an Authorization header. Throws 401 `missing_credentials`, `invalid_api_key`, `link_invalid`,
  * `token_…`. `load` may throw 410 `link_expired` and `handoff_expired`.
- *
  */
 export async function readClaim(services: CredentialServices, header: string | undefined): Promise<Claim> {
   const credential = credentialOf(header);
@@ -63,10 +61,8 @@ export async function readClaim(services: CredentialServices, header: string | u
 }
 
 /**
- *
  * The kind of credential in an Authorization header, whether or not it is genuine. Throws 401
  * `missing_credentials` and `invalid_api_key`.
- *
  */
 export const shownKind = (header: string | undefined): Principal["kind"] => kindOf(credentialOf(header)).kind;
 

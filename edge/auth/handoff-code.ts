@@ -31,10 +31,8 @@ interface HandoffCode {
 const slotAt = (createdAt: number, now: number) => Math.floor((now - createdAt) / SHOWN_MS);
 
 /**
- *
  * The code that a computer shows now, and until when. It is derived from the handoff and the time, so that a
  * new code needs no write.
- *
  */
 async function presentCode(
   serviceKey: Uint8Array,
@@ -64,10 +62,8 @@ export async function readCode(serviceKey: Uint8Array, text: string): Promise<Ha
 }
 
 /**
- *
  * Whether a code is valid at `now`. Before a claim: the code that is shown, and for a moment the previous
  * one. After it: only the code that the phone claimed with.
- *
  */
 export function isGood({ slot, hash }: HandoffCode, handoff: Handoff, now: number): boolean {
   const { state, createdAt, expiresAt, claimedHash } = handoff;

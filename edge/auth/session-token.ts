@@ -109,10 +109,8 @@ export async function openTokenIssuer(
 }
 
 /**
- *
  * The payload of an expired token, so that its other claims are checked before it is reported as expired.
  * Every other failure is thrown.
- *
  */
 function expiredOr(error: unknown): { payload: JWTPayload; expired: Error } {
   if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: error };

@@ -24,10 +24,8 @@ export const receiptVariables = {
   /** The private signing key; its `kid` is in each receipt. */
   RECEIPT_SIGNING_JWK: json.pipe(signingJwk),
   /**
-   *
    * Public keys of earlier receipts, which are published but sign nothing: retired ones, and the token key
    * that signed the receipts before they had a key of their own.
-   *
    */
   RECEIPT_VERIFY_JWKS: verifyJwks.optional(),
 };

@@ -80,10 +80,8 @@ export const LARGEST_LOGO = { bytes: 32 * 1024, side: 1_024 } as const;
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
 
 /**
- *
  * Why a logo is rejected, or null. Only PNG is allowed: a vector image may hold a script, and a few bytes of
  * another format may expand to an image that fills a phone's memory. PNG's header states the size.
- *
  */
 export function logoFault(content: Uint8Array): string | null {
   const { bytes, side } = LARGEST_LOGO;

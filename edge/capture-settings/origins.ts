@@ -2,10 +2,8 @@ import type { Mode } from "../core/scope.ts";
 import { isLoopback } from "../platform/variables.ts";
 
 /**
- *
  * A DNS name or an IPv4 address as URLs write it, without a final dot or wildcards. IPv6 addresses are in
  * brackets.
- *
  */
 const HOST = /^(([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|\[[0-9a-f:]+\])$/;
 /** An app's scheme: a reversed domain (RFC 8252, section 7.1), so it has a dot and is no web scheme. */
@@ -13,10 +11,8 @@ const APP_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/;
 const LONGEST = 255;
 
 /**
- *
  * The canonical form of an origin that a tenant may list: `https`, or `http` on localhost for development;
  * null for anything else, such as a path, a wildcard or a user name.
- *
  */
 export function toOrigin(text: string): string | null {
   if (text.length > LONGEST || !URL.canParse(text)) return null;
@@ -33,19 +29,15 @@ export const toReturnOrigin = (text: string): string | null =>
 export const isOrigin = (header: string): boolean => toOrigin(header) === header;
 
 /**
- *
  * Whether the list allows this origin or scheme in the mode. Only exact matches count. `http` counts in test
  * mode only, since a page without encryption can be changed in transit.
- *
  */
 export const isListed = (list: readonly string[], origin: string, mode: Mode): boolean =>
   list.includes(origin) && (mode === "test" || !origin.startsWith("http:"));
 
 /**
- *
  * Whether people of a verification in this mode may return to the URL. It names no user, and its origin or
  * its app's scheme is listed.
- *
  */
 export function mayReturnTo(list: readonly string[], url: string, mode: Mode): boolean {
   if (!URL.canParse(url)) return false;

@@ -13,10 +13,8 @@ const STEPS = 40;
 const HOUSE_ACCENT = "#1259b5";
 
 /**
- *
  * A tenant's colour as the page uses it. A colour with too little contrast to the background is darkened (or
  * lightened in the dark scheme) just enough to be readable: so no colour is rejected, and none is illegible.
- *
  */
 export const themeOf = (accent: string | null) => ({
   light: legible(accent ?? HOUSE_ACCENT, GROUNDS.light, "#000000"),

@@ -57,9 +57,7 @@ const POLICY = [
 const PERMISSIONS = ["camera=(self)", ...UNUSED_FEATURES.map((name) => `${name}=()`)].join(", ");
 
 /**
- *
  * The headers of the page. Only pages of the parents' origins may frame it; without any it cannot be framed.
- *
  */
 export function pageHeaders(parents: readonly string[]): Readonly<Record<string, string>> {
   const ancestors = parents.length === 0 ? "'none'" : parents.join(" ");

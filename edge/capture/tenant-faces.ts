@@ -15,11 +15,9 @@ const MOST_REMEMBERED = 1_000;
 const OVERLAP_MS = 60 * 60 * 1000;
 
 /**
- *
  * The public appearance of a tenant. Anybody can ask for any id, so an isolate knows the ids of all tenants.
  * A tenant is read at most once a second, and so is the list of new ids. A made-up id costs no read, and
  * made-up ids cannot keep a tenant's page from its visitors.
- *
  */
 export class TenantFaces {
   readonly #faces = new ExpiringMap<PublicFace>(MOST_REMEMBERED);

@@ -35,11 +35,9 @@ class Outage extends ApiError {
 }
 
 /**
- *
  * The refusal of a call because a dependency is unavailable: 503 `service_unavailable` with `Retry-After`.
  * One line is logged in 10 s for each dependency and reason. `why` is our own text: it holds no value of a
  * setting or of a row.
- *
  */
 export function outage(part: Part, why: string, details: Details): ApiError {
   const line = JSON.stringify({ event: "outage", part, why });
@@ -52,10 +50,8 @@ export function outage(part: Part, why: string, details: Details): ApiError {
 }
 
 /**
- *
  * Whether the error leaves open if the work took effect. If it may have, nothing that the work relies on may
  * be undone.
- *
  */
 export function isUncertain(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof Outage) return at.isUncertain;
@@ -63,10 +59,8 @@ export function isUncertain(error: unknown): boolean {
 }
 
 /**
- *
  * The work's result, or what `late` returns if it takes longer. For calls that take no signal, such as those
  * to platform bindings: the work continues, but its result is dropped.
- *
  */
 export async function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;

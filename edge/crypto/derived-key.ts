@@ -1,11 +1,9 @@
 const BYTES = 32;
 
 /**
- *
  * HKDF's info of each derived key: the first three from a master key, the others from the service's own key.
  * Data that one key encrypted or signed opens with no other. Changing a label makes all data under it
  * unreadable.
- *
  */
 export const KEY_LABELS = {
   keyId: "selfsame/data-key-id/v1",

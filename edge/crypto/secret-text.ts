@@ -64,11 +64,9 @@ function toBase62(value: bigint, length: number): string {
 const SEAL_LENGTH = 10;
 
 /**
- *
  * A new secret text: the prefix, `length` characters of base62 and the checksum. The last ten of these
  * characters are a tag that cannot be made without the service's key. A made-up secret, whose checksum
  * anybody can compute, is recognised without a database read.
- *
  */
 export async function newTaggedText(serviceKey: Uint8Array, prefix: string, length: number): Promise<string> {
   const body = prefix + randomBase62(length - SEAL_LENGTH);

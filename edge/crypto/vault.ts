@@ -8,18 +8,14 @@ interface VaultScope {
 }
 
 /**
- *
  * Encrypts data that must not be in the database or the object store in plain text: templates, images,
  * signing secrets. `context` identifies the value's place (row id, purpose, version); an encrypted value does
  * not open in another place.
- *
  */
 export interface Vault {
   /**
-   *
    * A new tenant's key, to be stored with the tenant: nothing of the tenant can be encrypted or opened
    * without it.
-   *
    */
   newKey(scope: VaultScope): Promise<WrappedKey>;
   /** Throws `VaultError` for a tenant without a key. */

@@ -17,10 +17,8 @@ export interface WrappedKey {
 }
 
 /**
- *
  * A value does not open: it was altered or moved, or its key is gone. The message names the key if known, and
  * nothing of the value.
- *
  */
 export class VaultError extends Error {
   override readonly name = "VaultError";

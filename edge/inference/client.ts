@@ -44,10 +44,8 @@ export interface InferenceClientOptions {
   /** The secret that inference and its callers share. */
   readonly token: string;
   /**
-   *
    * Maximum duration of a call in milliseconds, which is sent to inference and enforced there. A service that
    * is silent for a second longer counts as unavailable.
-   *
    */
   readonly deadlineMs: number;
   /** Milliseconds since the epoch. */
@@ -158,10 +156,8 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
 }
 
 /**
- *
  * The answers to images, each with the shown image that its request asked for. Throws `MalformedAnswerError`
  * if one lacks it: nothing else is shown in its place.
- *
  */
 function shownAsAsked<T>(
   images: readonly NamedImage[],
@@ -203,10 +199,8 @@ async function working<T>(
 }
 
 /**
- *
  * Makes a call of inference. Connect ends a call at its deadline by a signal, which does not end an answer
  * whose body stalls: such a call is abandoned here a moment later.
- *
  */
 async function answering<T>(
   images: readonly NamedImage[],
@@ -228,10 +222,8 @@ async function answering<T>(
 }
 
 /**
- *
  * Memoises the last value for a short time. It keeps the value and not its promise: workerd ties a promise to
  * the request that created it.
- *
  */
 function remembering<T>(clock: () => number, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly value: T; readonly until: number } | undefined;
@@ -244,9 +236,7 @@ function remembering<T>(clock: () => number, read: () => Promise<T>): () => Prom
 }
 
 /**
- *
  * workerd rejects the `redirect: "error"` that Connect sets; with `manual` a redirect is an error as well.
- *
  */
 function withoutRedirects(network: Egress): typeof globalThis.fetch {
   return (input, init) => network.fetch(String(input), { ...init, redirect: "manual" });

@@ -80,10 +80,8 @@ const toOtherFace = ({ box, comparison }: OtherFaceMessage): DocumentReading["ot
 });
 
 /**
- *
  * At most as much text as is read of an image, since rules take longer for more. Text beyond the limits
  * counts as unread, so that no verdict passes on a part of the text.
- *
  */
 function toLines(lines: readonly LineMessage[]): { read: TextLine[]; unread: number } {
   const read = lines.slice(0, TEXT_LIMITS.lines).map(({ text, confidence, box, place }) => ({

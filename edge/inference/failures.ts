@@ -78,10 +78,8 @@ export const tellsEngineUse = (error: unknown): boolean =>
   error instanceof ConnectError && error.findDetails(EngineUseSchema).length > 0;
 
 /**
- *
  * Whether an error means that the service is unavailable. A failure that the service itself reports concerns
  * one call: an overload, a defect, a missed deadline, an answer with a malformed number.
- *
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== "service_unavailable") return false;

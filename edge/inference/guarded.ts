@@ -21,10 +21,8 @@ const LONGEST_PAUSE_MS = 8_000;
 export const CLOSED: Circuit = { state: "closed", failures: 0 };
 
 /**
- *
  * Whether a call may be made now, and the circuit's next state. An open circuit admits one probe when its
  * pause is over; the probe may take up to `probeMs`. `waitMs`: the time until a call may be admitted.
- *
  */
 export function admit(
   circuit: Circuit,
@@ -66,17 +64,13 @@ function open(pauseMs: number, now: number): Circuit {
 }
 
 /**
- *
  * Milliseconds after which a failed call is not repeated: the second try would not end within a request's
  * deadline. An unavailable host usually fails at once.
- *
  */
 const TRY_AGAIN_WITHIN_MS = 10_000;
 /**
- *
  * Milliseconds before a retry on the same host. A proxy may still hold connections to a host behind it that
  * has just died, and would send the call there again.
- *
  */
 const PAUSE_MS = 100;
 
@@ -86,15 +80,14 @@ interface Host {
 }
 
 /**
- *
  * One port on several hosts, nearest first, each behind a circuit breaker. A call goes to the nearest host
  * whose circuit admits it. If there is no answer, it goes once to the next host: every call is safe to
  * repeat. Without a next host, a call that was cut off is repeated on the same one, which may be a proxy with
  * other hosts behind it. While all hosts are unavailable, calls are refused at once with 503 and a
  * `Retry-After`, and one call at a time probes each host.
+ *
  * Any answer to a call proves that its host is available, be it a refused image, an overload, a missed
  * deadline or a failure. Otherwise one caller's images could open the circuit for all callers.
- *
  */
 export function guarded(
   ports: readonly InferencePort[],

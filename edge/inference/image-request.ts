@@ -10,11 +10,9 @@ const ENVELOPE_BYTES = 5;
 const BLOCK = 64 * 1024;
 
 /**
- *
  * A message in its envelope, with images added to one of its fields, in pieces. Images are large and are not
  * copied; encoding them as part of the message would take five times their size. Protobuf allows fields in
  * any order and merges repeated fields, so the concatenation of two encodings is an encoding.
- *
  */
 export function withImages(
   envelope: Uint8Array,

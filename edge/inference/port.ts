@@ -1,11 +1,10 @@
 /**
- *
  * The edge's interface to inference. `client.ts` implements it over gRPC-Web; no other file of `edge` sees a
  * proto message. Units, ranges and coordinates are those of `proto/selfsame/inference/v1`.
+ *
  * Every method throws `ApiError`: the image refusals of contract §4.1 (with `param` named by the caller's
  * `params`), or `service_unavailable` if inference is down, overloaded or late, or if its answer contains a
  * malformed number.
- *
  */
 export interface InferencePort {
   analyzeFace(image: NamedImage, caller: InferenceCaller): Promise<FaceAnalysis>;
@@ -16,22 +15,16 @@ export interface InferencePort {
   readDocument(image: NamedImage, caller: InferenceCaller): Promise<PortraitReading>;
   assessForensics(image: NamedImage, caller: InferenceCaller): Promise<Forensics>;
   /**
-   *
    * Checks one document's front, or front and back, in that order. Each image is read once, and its fraud
    * signals are measured on that reading.
-   *
    */
   examineDocument(images: readonly NamedImage[], caller: InferenceCaller): Promise<Examination[]>;
   /**
-   *
    * Sends a gallery the changes that it lacks, then searches it. The answer includes all changes up to its
    * mark.
-   *
    */
   searchGallery(request: GalleryRequest, caller: InferenceCaller): Promise<GalleryAnswer>;
-  /**
-   * Deletes these references from the memory of every host of inference. Gives up after 2 s.
-   */
+  /** Deletes these references from the memory of every host of inference. Gives up after 2 s. */
   forget(faces: readonly ForgottenFace[]): Promise<Forgotten>;
   /** The active model bundle; memoised for at most a minute. */
   pack(): Promise<Pack>;
@@ -117,10 +110,8 @@ export interface Template {
   readonly vector: Float32Array;
   readonly version: string;
   /**
-   *
    * Perceptual hashes, `HASH_BYTES` each, of the images that the template represents, its own image's first.
    * Empty for a template that was stored without hashes.
-   *
    */
   readonly hashes: readonly Uint8Array[];
 }

@@ -21,10 +21,8 @@ export interface Attempts {
 }
 
 /**
- *
  * Attempts that all isolates count in one object, in one call each. While it cannot be reached, attempts are
  * refused (503). It stores the names of the counters, so these are digests.
- *
  */
 export function durableAttempts(namespace: ObjectNamespace<Attempts>): Attempts {
   const stub = () => objectNamed(namespace, "attempts");
@@ -73,10 +71,8 @@ export function rememberingAttempts(attempts: Attempts, clock: () => number): At
 }
 
 /**
- *
  * Milliseconds between two attempts of unknown browsers. A sign-in takes some 7 ms of the thread before its
  * password is hashed, and hashing takes more than twice this interval: so pacing delays no sign-in.
- *
  */
 const BETWEEN_MS = 50;
 /** The longest wait: a flood must not lock out later visitors. */

@@ -9,11 +9,9 @@ const SAVE_AFTER_MS = 250;
 const SWEEP_MS = { later: 60_000, more: 100 } as const;
 
 /**
- *
  * Counters that all isolates share, one row each. An object for each would cost the thread 2 ms, and a file
  * that workerd never deletes. `sliding-window.ts` has the rule. Rows are deleted when their windows have
  * passed.
- *
  */
 class StoredCounters extends DurableObject {
   readonly #table: CounterTable;

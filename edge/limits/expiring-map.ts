@@ -1,10 +1,8 @@
 import { leftUntil } from "../core/clock.ts";
 
 /**
- *
  * At most `most` values that expire; beyond it the oldest is dropped. A value that was set before the clock
  * was set back counts as expired. Times are milliseconds.
- *
  */
 export class ExpiringMap<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly until: number; holdsMs: number }>();

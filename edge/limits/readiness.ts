@@ -6,12 +6,10 @@ const BELIEVED_MS = 1_000;
 const ASKING_MS = 10_000;
 
 /**
- *
  * This isolate's last answer about its readiness. `/health` has neither a credential nor a limit, and must
  * not be a way to keep the database busy. At most one call a second runs the probe; meanwhile the others get
  * the previous answer. The answer is stored, not its promise, which would make one request depend on another
  * one's connection.
- *
  */
 export class Readiness {
   readonly #clock: () => number;

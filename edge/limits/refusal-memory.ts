@@ -47,10 +47,8 @@ export interface RememberingLimiter extends Limiter {
 }
 
 /**
- *
  * A limiter that answers a refused caller from memory until its window has room again: repeated calls cost
  * neither a counter's nor the database's time.
- *
  */
 export function rememberingRefusals(limiter: Limiter, clock: () => number): RememberingLimiter {
   const memory = new RefusalMemory(clock);
@@ -72,11 +70,9 @@ export function rememberingRefusals(limiter: Limiter, clock: () => number): Reme
 }
 
 /**
- *
  * The tenants that inference has refused for too much waiting work. Until their `Retry-After` has passed,
  * their uploads are refused before they are read: on a host where the Worker and inference share processors,
  * a flood of refused uploads would slow all other work down.
- *
  */
 export class Overloads {
   readonly #refusals = new ExpiringMap<true>(MOST_REMEMBERED);

@@ -15,11 +15,9 @@ const OF_ONE: Rule = { name: "refused_keys", limit: 30, windowMs: 60_000 };
 const OF_ALL: Rule = { name: "refused_keys", limit: 600, windowMs: 60_000 };
 
 /**
- *
  * The keys that the database has refused. A key's checksum is public, so anybody can make up keys that need a
  * lookup; without this each would cost a read. A key that this isolate has ever accepted is not looked up
  * here.
- *
  */
 export class RefusedKeys {
   readonly #refusals = new ExpiringMap<ApiError>(MOST_REMEMBERED);
@@ -37,10 +35,8 @@ export class RefusedKeys {
   }
 
   /**
-   *
    * What `load` reads of the key with this name, from this subscriber; null is unknown. Throws the refusal
    * that it got within the last seconds.
-   *
    */
   async ask<T>(name: string, subscriber: string | null, load: () => Promise<T>): Promise<T> {
     const known = this.#refusals.get(name, this.#clock());

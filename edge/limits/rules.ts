@@ -32,7 +32,6 @@ export function rulesFor(
  *
  * Unbilled calls that write (contract §10.6): each leaves rows, an audit entry or a kept answer. Bounded by
  * the cap, as billable calls are.
- *
  */
 
 /** Daily limit of a tenant and mode without a cap. */
@@ -45,10 +44,8 @@ export const callsOfServers = (monthlyCap: number | null): number =>
   monthlyCap === null ? UNCAPPED : Math.max(LEAST, monthlyCap);
 
 /**
- *
  * Limit of one verification's devices, links and codes, over its lifetime. These are not counted for the
  * server: no end user can use up the tenant's calls.
- *
  */
 export const CALLS_OF_DEVICES = 100;
 

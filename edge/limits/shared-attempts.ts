@@ -6,12 +6,10 @@ import type { Counted, Grant, Rule } from "./sliding-window.ts";
 const SLOTS = 60;
 
 /**
- *
  * Attempts that several processes beside one database count together. Each process counts by itself first, so
  * that a flood is paced and refused without the database; the attempts that pass are counted there as well.
  *
  * @param nameOf A counter's name in the database, which must not reveal the caller.
- *
  */
 export function sharedAttempts(
   own: Attempts,

@@ -56,10 +56,8 @@ export function giveBack(counter: Counter, rule: Rule, now: number): Counter {
 }
 
 /**
- *
  * The hits of the current window. A hit more than a slot ahead was counted before the clock was set back. It
  * would count for as long as the clock was ahead, and so would all new hits of its group.
- *
  */
 function current(hits: Hits, { windowMs }: Rule, now: number): Hits {
   return hits.filter(([lastAt]) => lastAt + windowMs > now && lastAt <= now + windowMs / SLOTS);
@@ -102,10 +100,8 @@ export interface Changed {
 }
 
 /**
- *
  * Counts an attempt under one counter after the other, up to the first without room: the counters behind that
  * one stay unchanged. Returns the grants of the counters that were tried; only the last may be a refusal.
- *
  */
 export function takeInTurn(
   read: Read,

@@ -42,10 +42,8 @@ interface Upload extends Sender {
 /** An upload's share of the budget, until it is answered. */
 export interface Place {
   /**
-   *
    * Reserves the bytes of the whole upload. Throws 503 `service_unavailable` after 20 s without room. The
    * caller reads no more of the body meanwhile, which slows its sender down.
-   *
    */
   reserve(bytes: number): Promise<void>;
   /** Whether other uploads wait while this one holds a reservation. */
@@ -56,13 +54,12 @@ export interface Place {
 }
 
 /**
- *
  * One budget of bytes for all uploads. Free bytes go to the tenant that has reserved least. A tenant's
  * callers take turns, and a caller's uploads are served in order of arrival. An upload that does not fit does
  * not block smaller ones of other tenants.
+ *
  * Each upload polls the budget by a timer of its own: workerd may run what another request wakes in that
  * request's context, which must not read this one's body.
- *
  */
 export class UploadBudget {
   readonly #uploads = new Set<Upload>();

@@ -36,9 +36,7 @@ interface SignedUrl {
   readonly expiresAt: number;
 }
 
-/**
- * Media in an R2 bucket. URLs are signed by HMAC-SHA256 with a key derived from the service's key.
- */
+/** Media in an R2 bucket. URLs are signed by HMAC-SHA256 with a key derived from the service's key. */
 export async function openMedia(
   bucket: ObjectStore,
   serviceKey: Uint8Array,

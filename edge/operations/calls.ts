@@ -34,12 +34,11 @@ import {
 const HELD_MS = 90_000;
 
 /**
- *
  * A unit for a billable call, counted by the batch that writes the result. If the tenant has a cap, the unit
  * is reserved before the work; throws 402 `usage_cap_reached` at the cap.
+ *
  * Test mode has a counter of its own and is never billed. A cap that the operator sets for test mode is
  * enforced too, so that a tenant can test the refusal.
- *
  */
 export async function reserveUsage(
   { services, scope, now }: ScopeContext,
@@ -68,10 +67,8 @@ interface FailedCall {
 }
 
 /**
- *
  * Ends a failed call: releases its key and its unit. If a worker had processed its images, the call counts
  * instead: the unit as used, and a check as a capture of each part that it was to judge.
- *
  */
 export async function endFailedCall(
   ctx: ScopeContext<"vault" | "inference" | "clock">,
@@ -167,10 +164,8 @@ interface ReadBack {
 }
 
 /**
- *
  * Counts a read-back like the call that made the result. Throws 402 `usage_cap_reached` at the cap, and
  * counts nothing then.
- *
  */
 export async function countRead(ctx: ScopeContext, { isCapped, told }: ReadBack): Promise<void> {
   const { services, scope, now } = ctx;

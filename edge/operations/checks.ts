@@ -67,12 +67,10 @@ export interface Check<Body = unknown> extends CheckContext<Body> {
 }
 
 /**
- *
  * Opens a check of parts of a verification, before any computation. Throws 403 `verification_mismatch` for a
  * `customer_ref` other than the verification's, and 409 `verification_not_open` for a verification that takes
  * no such result. Applies a test-mode reference. If the call fails after a worker has processed its images,
  * the failure counts as a capture of each part: see `countFailedCheck`.
- *
  */
 export async function openCheck<Body>(
   ctx: CheckContext<Body>,
@@ -124,13 +122,11 @@ export interface Findings<Body> {
 }
 
 /**
- *
  * Writes the findings of a check in one batch: each result with its row, event and duration, the call's usage
  * and kept answer, and within a verification its steps, any face match and any decision. The steps are
  * decided on the verification's newest state, and again if another writer was faster. A test reference may
  * send the check to manual review instead. Kept images are deleted if the write fails; if that is uncertain,
  * the sweep decides an hour later.
- *
  */
 export async function commitCheck<Body>(check: Check<Body>, findings: Findings<Body>): Promise<Answer> {
   const { verification, customerRef, now } = check;

@@ -37,10 +37,8 @@ async function existingEndpoint(db: Database, scope: Scope, id: string): Promise
 }
 
 /**
- *
  * The endpoint of this id, if it is enabled. Throws 404 `not_found`, and 400 `invalid_parameter` for a
  * disabled endpoint.
- *
  */
 async function enabledEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow> {
   const endpoint = await existingEndpoint(db, scope, id);
@@ -63,10 +61,8 @@ function loggedUrl(url: string): string {
 }
 
 /**
- *
  * Registers an endpoint and returns its signing secret, which is shown this once. Throws 409 `limit_reached`
  * if the tenant and mode have as many endpoints as the deployment allows.
- *
  */
 export async function createEndpoint(
   ctx: ScopeContext<"webhooks" | "vault" | "quotas">,
@@ -101,11 +97,7 @@ export async function createEndpoint(
   return { id, secret };
 }
 
-/**
- *
- * Enables an endpoint, whatever disabled it: future events are sent, dropped events stay dropped.
- *
- */
+/** Enables an endpoint, whatever disabled it: future events are sent, dropped events stay dropped. */
 export async function enableEndpoint(ctx: ScopeContext, { id }: { readonly id: string }): Promise<void> {
   const { services, scope, now } = ctx;
   const before = stateOf(await existingEndpoint(services.db, scope, id));
@@ -126,10 +118,8 @@ export async function disableEndpoint(ctx: ScopeContext, { id }: { readonly id: 
 }
 
 /**
- *
  * Disables an endpoint for its failures, of which the last began at `begunAt` (milliseconds since the epoch).
  * Does nothing if a person, or another dispatcher, has switched it since.
- *
  */
 export async function disableFailingEndpoint(
   ctx: Context,
@@ -171,10 +161,8 @@ export async function deleteEndpoint(ctx: ScopeContext, { id }: { readonly id: s
 const MAX_OVERLAP_HOURS = 24;
 
 /**
- *
  * Rotates the signing secret and returns the new one, which is shown this once. The old secret is invalid at
  * once, or signs beside the new one for `overlapHours` (0 to 24).
- *
  */
 export async function rotateSecret(
   ctx: ScopeContext<"vault">,
@@ -222,10 +210,8 @@ export async function sendTestEvent(
 const LOGGED_IDS = 100;
 
 /**
- *
  * Makes one dead letter, or all of an endpoint's, due again as new attempts of the same event; returns their
  * event ids. Throws 404 `not_found` if the named dead letter cannot be replayed.
- *
  */
 export async function replayDeadLetters(
   ctx: ScopeContext,
@@ -266,10 +252,8 @@ export async function rescheduleSkewedDeliveries(ctx: Context): Promise<void> {
 const PER_SWEEP = 20;
 
 /**
- *
  * Makes dead letters of deliveries that still wait for disabled endpoints. Disabling an endpoint drops the
  * first of a long queue at once, and this drops the rest.
- *
  */
 export async function discardUndeliverable(ctx: Context): Promise<void> {
   const { services, now } = ctx;

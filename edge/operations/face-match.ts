@@ -19,11 +19,9 @@ export type FreshTemplates = ReadonlyMap<string, Template>;
 type Comparing = Pick<Services<"vault" | "inference">, "db" | "vault" | "inference">;
 
 /**
- *
  * Compares the portrait and the best selfie frame that count (contract §3.6.5), decrypted in memory only. A
  * pair that cannot be compared goes to manual review: its row has the reason, and no similarity. Test mode
  * reports a copied portrait without judging it.
- *
  */
 export async function comparePair(
   services: Comparing,

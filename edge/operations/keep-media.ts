@@ -24,16 +24,12 @@ export interface Image {
 
 export interface KeptMedia {
   /**
-   *
    * For the batch that writes the results. Without these statements the sweep treats the images as those of a
    * crashed call.
-   *
    */
   readonly statements: readonly Statement[];
   /**
-   *
    * Deletes the objects and rows if the results could not be written. The sweep repeats a failed deletion.
-   *
    */
   discard(): Promise<void>;
 }
@@ -49,10 +45,8 @@ interface MediaOwner {
 const NOTHING: KeptMedia = { statements: [], discard: async () => undefined };
 
 /**
- *
  * Keeps the level's kinds of images, encrypted; nothing if no object store is bound. An object's rows are
  * written before the object, so that the sweep knows and deletes every object that a crash leaves.
- *
  */
 export async function keepMedia(
   { db, media, vault }: { readonly db: Database; readonly media: Media | null; readonly vault: Vault },

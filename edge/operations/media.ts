@@ -5,11 +5,9 @@ import { auditEntry, type Context, type ScopeContext } from "./commit/context.ts
 import { eraseDecidedMedia, eraseObjects } from "./commit/erase-media.ts";
 
 /**
- *
  * Longer than any call. Images belong to a crashed call if they are pending for so long, and again for as
  * long after the first sweep noticed them: after one sweep alone, a clock that was set forward might have
  * made them old.
- *
  */
 const PENDING_MS = 60 * 60 * 1000;
 
@@ -20,10 +18,8 @@ const PER_SWEEP = 500;
 const TENANTS = 10;
 
 /**
- *
  * Continues the work that crashes left: objects that no result shows, interrupted deletions. Also erases the
  * images of earlier decisions of tenants that have just requested it.
- *
  */
 export async function sweepMedia(ctx: Context): Promise<void> {
   const { services, now } = ctx;

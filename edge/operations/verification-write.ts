@@ -53,12 +53,10 @@ export function verificationWrite(
 const MAX_TRIES = 12;
 
 /**
- *
  * Writes a change of a verification. `decide` judges the given state and commits the batch of the change. If
  * another writer was faster, it is called again with the newer state, so that no attempt is lost and no
  * decision is made twice. Throws 401 `token_revoked` or 403 `token_scope_insufficient` for the token of a
  * device that the verification is no longer bound to. `mayWatch` allows a device that has handed it over.
- *
  */
 export async function changeVerification<Outcome>(
   ctx: ScopeContext,
@@ -78,10 +76,8 @@ export async function changeVerification<Outcome>(
 }
 
 /**
- *
  * Throws unless the caller's device may change the verification: see `changeVerification`. The row is written
  * under the revision that is judged here, so no handoff comes between.
- *
  */
 export function assertHolds({ actor }: ScopeContext, { boundDevice }: Verification, mayWatch = false): void {
   if (actor.kind === "token") assertDeviceAccess(boundDevice, actor.device, { mayWatch });

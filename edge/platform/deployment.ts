@@ -41,19 +41,13 @@ export const deploymentVariables = {
    * console.
    */
   LOCAL_STACK: z.stringbool().default(false),
-  /**
-   *
-   * Whether the database and inference may be called without encryption: only over a trusted network.
-   *
-   */
+  /** Whether the database and inference may be called without encryption: only over a trusted network. */
   PLAINTEXT_BEYOND_LOOPBACK: z.stringbool().default(false),
   /** The service's URL for callers and browsers. */
   PUBLIC_URL: httpUrl,
   /**
-   *
    * How long a request may take until it is answered 503. Shorter than what a call leases: its
    * Idempotency-Key and its unit of usage are held for 90 s.
-   *
    */
   REQUEST_DEADLINE: seconds(60),
   /**
@@ -62,10 +56,8 @@ export const deploymentVariables = {
    */
   DATA_KEYS: listOf(base64Bytes(MASTER_KEY_BYTES), MAX_DATA_KEYS),
   /**
-   *
    * The source of a client's address: `cloudflare`, `none`, or the header of your own proxy. See
    * `http/caller/client-address.ts`.
-   *
    */
   CLIENT_ADDRESS_HEADER: z
     .string()
@@ -94,10 +86,8 @@ interface Identity {
 }
 
 /**
- *
  * Read from the bindings themselves, for middleware that runs before the services exist. Null for invalid
  * settings: with these no service opens.
- *
  */
 export function identityOf(bindings: unknown): Identity | null {
   const { data } = identity.safeParse(bindings);

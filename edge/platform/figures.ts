@@ -35,10 +35,8 @@ const NAMES = {
 } as const;
 
 /**
- *
  * This isolate's counters since its start, for Prometheus: they name routes, codes and states, and neither a
  * tenant nor any input.
- *
  */
 export class Figures {
   readonly #clock: () => number;
@@ -163,9 +161,7 @@ export class Instance {
 }
 
 /**
- *
  * This isolate's own. It is no part of the services: those are opened by bindings, and each entrypoint of the
  * Worker has its own.
- *
  */
 export const instance = new Instance();

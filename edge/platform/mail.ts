@@ -10,11 +10,7 @@ export interface Mail {
 
 /** Sends mail. */
 export interface Mailer {
-  /**
-   *
-   * Whether only the addressee receives the mail. A local stack's console does not prove an address.
-   *
-   */
+  /** Whether only the addressee receives the mail. A local stack's console does not prove an address. */
   readonly reachesAddress: boolean;
   /** Throws `MailError` when the mail was not accepted. */
   send(mail: Mail): Promise<void>;
@@ -46,10 +42,8 @@ export function missingMailVariables(env: z.infer<typeof Variables>): string[] {
 }
 
 /**
- *
  * The configured sender; a local stack without one prints its mail to the console. Null if no mail can be
  * sent.
- *
  */
 export function openMailer(env: MailVariables): Mailer | null {
   const { MAIL_URL: url, MAIL_TOKEN: token, MAIL_FROM: from } = env;

@@ -46,10 +46,8 @@ export interface DispatcherStub {
 }
 
 /**
- *
  * A network that requests leave by: a service binding with a policy of its own, or the platform's global
  * scope.
- *
  */
 export interface Egress {
   fetch(url: string, init: RequestInit): Promise<Response>;

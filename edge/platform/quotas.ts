@@ -30,10 +30,8 @@ export const quotasOf = (settings: z.output<typeof schema>): Quotas => ({
 });
 
 /**
- *
  * The quotas of a process on this machine, from its environment; an empty variable counts as unset. Throws
  * `ZodError` for an invalid one.
- *
  */
 export function localQuotas(environment: Readonly<Record<string, string | undefined>>): Quotas {
   const given = Object.entries(environment).filter(([, value]) => value !== "");

@@ -2,14 +2,12 @@ import { sameText } from "../crypto/hashing.ts";
 import type { Instance } from "./figures.ts";
 
 /**
- *
  * Answers the process that runs workerd, which sends the token that it gave this Worker: `GET /metrics`;
  * `POST /leave`, after which `/health` reports that calls should go elsewhere; `POST /tick`, which does the
  * scheduled work. All other requests get 404.
  *
  * @param work.lag Returns the seconds by which webhooks are late, as the database records it.
  * @param work.tick Does the scheduled work; what it throws ends the request.
- *
  */
 export async function supervise(
   request: Request,

@@ -48,11 +48,9 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
 /**
- *
  * Whether this URL leads over a network without encryption: an observer on the path could read faces, and the
  * secret that opens the service behind it. `libsql:` is encrypted unless it says otherwise. An invalid URL is
  * rejected elsewhere.
- *
  */
 export function isPlaintextBeyondLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;

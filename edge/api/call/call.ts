@@ -68,10 +68,8 @@ export function contextOf({ c, services, principal }: Call): ScopeContext & { re
 }
 
 /**
- *
  * The actor of a change. An end user's address is left out: it would be in the audit log, which no erasure
  * reaches.
- *
  */
 function actorOf(principal: Principal, address: string | null): Actor {
   switch (principal.kind) {
@@ -86,10 +84,8 @@ function actorOf(principal: Principal, address: string | null): Actor {
 }
 
 /**
- *
  * A required file of the form, with the field name that a refusal of its content reports. Throws 400
  * `missing_parameter` without the file.
- *
  */
 export function requiredImage({ files }: Pick<Call, "files">, param: string): NamedImage {
   const content = files.get(param);

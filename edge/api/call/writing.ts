@@ -39,10 +39,8 @@ type Answering<C extends Call> = (call: C) => object | Promise<object> | Promise
 export type Handler<C extends Call> = Answering<C> | Writing<C>;
 
 /**
- *
  * The handler of a call that writes. It acquires the call's Idempotency-Key and runs the operation, which
  * commits its result and the kept answer in one batch. A failed call releases its key.
- *
  */
 export const idempotent = <C extends Call, Input, Result>(
   operation: Operation<Input, Result>,
@@ -50,10 +48,8 @@ export const idempotent = <C extends Call, Input, Result>(
 ): Writing<C> => writing(operation, http, false);
 
 /**
- *
  * The handler of a billable call that writes. One unit of usage is reserved before the work, and counted with
  * the result. A failed call releases its key, and its unit unless an inference worker had started.
- *
  */
 export const billable = <C extends Call, Input, Result>(
   operation: Operation<Input, Result>,
@@ -138,12 +134,10 @@ interface FingerprintedCall {
 }
 
 /**
- *
  * SHA-256 over method, path, caller and body. A form is hashed by its parts, since their order and the
  * boundary may differ between tries; JSON by its bytes. The caller is the tenant's server or one
  * verification: the server's answers hold scores and a device's answers belong to its verification, so
  * neither may replay the other's.
- *
  */
 async function fingerprint({ method, path, caller, parts }: FingerprintedCall): Promise<Uint8Array> {
   const subject = caller.kind === "secret_key" ? "tenant" : caller.verificationId;

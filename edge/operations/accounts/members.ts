@@ -28,10 +28,8 @@ export async function addMember(
 }
 
 /**
- *
  * Gives a member another role. Open invitations of a former owner are invalidated. Throws 400
  * `invalid_parameter` if the change would leave the tenant without an owner.
- *
  */
 export async function changeRole(
   ctx: TenantContext,
@@ -62,12 +60,10 @@ export async function removeMember(
 }
 
 /**
- *
  * Removes the account of an address, so that its owner can sign up or be invited: somebody else may have
  * taken it if addresses are not proven. `mayBeLastOwner`: allows removing the only owner of a tenant, which
  * then has none. Throws 404 `not_found` for an address without an account, and 400 `invalid_parameter` for
  * the last owner's otherwise.
- *
  */
 export async function freeAddress(
   ctx: Context,
@@ -100,10 +96,8 @@ async function remove(ctx: TenantContext, { userId, role, deleting }: Removal): 
 }
 
 /**
- *
  * The role of a member. Throws 404 `not_found` for a person outside the tenant, and 400 `invalid_parameter`
  * if the change would leave the tenant without an owner.
- *
  */
 async function existingMember(
   db: Database,

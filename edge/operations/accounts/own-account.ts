@@ -35,11 +35,9 @@ export async function recordRefusedSignIn(
 export type ProfileChange = "profile.password" | "profile.second_factor_on" | "profile.second_factor_off";
 
 /**
- *
  * Runs after better-auth has changed a user's own account. A new password invalidates reset links and
  * incomplete sign-ins, then the change is audited. The links come first, so that they are invalid even if the
  * audit entry fails.
- *
  */
 export async function finishProfileChange(
   ctx: TenantContext,
@@ -51,10 +49,8 @@ export async function finishProfileChange(
 }
 
 /**
- *
  * Ends the sessions and incomplete sign-ins of the old password, then audits the reset. In this order the
  * sessions end even if the audit entry fails. better-auth does not report the address of the reset.
- *
  */
 export async function finishReset(
   ctx: Omit<Context, "actor">,

@@ -43,11 +43,9 @@ interface Committed {
 }
 
 /**
- *
  * The only way in which operations write: statements and audit entries in one batch, then the consequences.
  * Queued deliveries begin, and objects whose rows were erased are deleted. Throws 503 `service_unavailable`,
  * and writes nothing, if images are to be erased and no object store is bound.
- *
  */
 export async function commit(ctx: Pick<Context, "services" | "now">, write: Write): Promise<Committed> {
   const { services } = ctx;
@@ -74,11 +72,7 @@ export async function commit(ctx: Pick<Context, "services" | "now">, write: Writ
 
 type Changed = NonNullable<Write["changed"]>;
 
-/**
- *
- * Whether a write may end the storage of a verification's images: it is completed and has images.
- *
- */
+/** Whether a write may end the storage of a verification's images: it is completed and has images. */
 const isDecided = (changed: Write["changed"]): changed is Changed =>
   changed?.verification.status === "completed" && changed.verification.policy.store_media !== "none";
 
@@ -97,12 +91,10 @@ export interface CallContext<Result, Name extends keyof OperationServices = neve
 }
 
 /**
- *
  * Commits an operation's result together with the answer of its call, and returns that answer. An operation
  * with a call returns an answer, so it cannot end without this commit. Nothing is written if the caller's
  * token was revoked meanwhile, 401 `token_revoked`, or if an unbilled call exceeds its limit, 429
  * `rate_limited` or 409 `limit_reached`.
- *
  */
 export async function commitResult<Result>(
   ctx: CallContext<Result>,

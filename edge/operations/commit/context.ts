@@ -19,9 +19,7 @@ export interface OperationServices {
   readonly db: Database;
   readonly vault: Vault;
   /**
-   *
    * The service's own key, from which its keys for signatures, encryption and accounts are derived: 32 bytes.
-   *
    */
   readonly serviceKey: Uint8Array;
   readonly inference: InferencePort;
@@ -39,19 +37,15 @@ export interface OperationServices {
   /** Milliseconds since the epoch. */
   clock(): number;
   /**
-   *
    * Wakes the dispatcher to look for due deliveries. This is a hint: the scheduled sweep suffices. Null in a
    * process without a dispatcher, such as an admin command.
-   *
    */
   readonly wakeDispatcher: (() => void) | null;
   /** This process's cache of accepted keys. Null in a process that authenticates no calls. */
   readonly knownKeys: Pick<KnownKeys, "forget"> | null;
   /**
-   *
    * Continues work after the answer. Null in a process without answers: there the scheduled sweep does the
    * work.
-   *
    */
   readonly background: ((work: Promise<unknown>) => void) | null;
 }
@@ -90,10 +84,8 @@ export interface VisitorContext<Name extends keyof OperationServices = never>
 const OUTSIDE = { media: null, wakeDispatcher: null, knownKeys: null, background: null };
 
 /**
- *
  * The context of an admin command: another process than the service, without its dispatcher and, unless one
  * is given, without its object store.
- *
  */
 export function operatorContext<Parts extends Pick<OperationServices, "db">>(parts: Parts, now: number) {
   // The type of a spread would be an intersection, and `never` if a member is given in place of null.

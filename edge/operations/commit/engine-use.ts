@@ -16,9 +16,7 @@ export interface JudgedParts {
 }
 
 /**
- *
  * One call's use of inference: its tenant, priority, purpose, and whether a worker has processed its images.
- *
  */
 export class EngineUse implements InferenceCaller {
   readonly tenant: string;
@@ -56,10 +54,8 @@ export class EngineUse implements InferenceCaller {
   }
 
   /**
-   *
    * Whether the call counts although it failed with this error (contract §10.2): otherwise images that crash
    * workers, or occupy them until the deadline, would be free.
-   *
    */
   countsIn(error: unknown): boolean {
     const isFailure = !(error instanceof ApiError) || FAILURES.includes(error.code);
@@ -68,10 +64,8 @@ export class EngineUse implements InferenceCaller {
 }
 
 /**
- *
  * An opaque name of a tenant, 32 hexadecimal digits. Inference uses it to share its workers fairly among
  * tenants, and learns nothing else of them.
- *
  */
 const tenantKey = async ({ tenantId }: Scope): Promise<string> => (await sha256Hex(tenantId)).slice(0, 32);
 

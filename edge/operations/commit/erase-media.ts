@@ -16,10 +16,8 @@ interface MediaServices {
 }
 
 /**
- *
  * Throws 503 `service_unavailable` if objects are to be erased and no store is bound: the erasure must not be
  * confirmed then. Call it before the rows are changed.
- *
  */
 export function requireStore(media: Media | null, objectKeys: readonly string[]): void {
   if (media === null && objectKeys.length > 0) {
@@ -28,10 +26,8 @@ export function requireStore(media: Media | null, objectKeys: readonly string[])
 }
 
 /**
- *
  * Deletes objects whose rows are `erasing`, except those that another result still shows, and ends their
  * erasure. May be repeated; the sweep continues an interrupted erasure.
- *
  */
 export async function eraseObjects(
   { db, media }: MediaServices,
@@ -45,10 +41,8 @@ export async function eraseObjects(
 }
 
 /**
- *
  * For the batch of a decision, after its other statements: marks the verification's images for deletion if it
  * is approved or declined and its tenant wants that.
- *
  */
 export const eraseDecided = (
   db: Database,
@@ -57,10 +51,8 @@ export const eraseDecided = (
 ): Statement => beginErasure(db, decidedMediaOf(db, scope, verification.id), now);
 
 /**
- *
  * Deletes a verification's images if it is approved or declined and its tenant wants that; else does nothing.
  * May be repeated; the sweep continues an interrupted erasure.
- *
  */
 export async function eraseDecidedMedia(
   services: MediaServices,

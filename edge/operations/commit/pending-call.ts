@@ -26,9 +26,7 @@ export interface HeldUnit extends Reservation {
 }
 
 /**
- *
  * The key and the unit that an API call holds while it runs. They are written with its result or released.
- *
  */
 export interface Held {
   readonly key: HeldKey | null;
@@ -58,10 +56,8 @@ export interface PendingCall<Result> {
 }
 
 /**
- *
  * The statements of a call besides its result: its usage, or its count among the unbilled calls, and its
  * encrypted answer under its key. No result is written without them.
- *
  */
 export async function callStatements(
   { db, vault }: Services<"vault">,
@@ -98,10 +94,8 @@ export const capReached = () =>
   new ApiError("usage_cap_reached", "This month's usage cap is reached; nothing was processed.");
 
 /**
- *
  * The encryption context of a kept answer: it opens only for its own mode, path and key, as its row names
  * them.
- *
  */
 export const answerContext = (
   { mode }: Pick<Scope, "mode">,

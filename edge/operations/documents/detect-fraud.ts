@@ -50,10 +50,8 @@ export async function detectFraud(
 }
 
 /**
- *
  * The type by which a verification's document is judged: the declared one, unless the document states
  * another. Otherwise a device could choose the checks, such as that of a portrait, by what it declares.
- *
  */
 function typeWithin(reading: DocumentReading, declared: RequestedDocumentType): RequestedDocumentType {
   const stated = candidateTypes(reading);

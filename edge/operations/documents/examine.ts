@@ -30,11 +30,9 @@ interface ExaminedSides {
 }
 
 /**
- *
  * Checks a document's front and, if it is sent, its back. Each image is read and judged once; results,
  * events, usage and step are one batch. A front alone whose MRZ is on the back, or the reverse, uses no
  * attempt.
- *
  */
 export async function examineDocument(
   ctx: CheckContext<ExaminedSides>,

@@ -7,11 +7,7 @@ import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts"
 import { specimenForensics } from "../../verdicts/test-references/specimen.ts";
 import type { Check, ResultRows } from "../checks.ts";
 
-/**
- *
- * The verdict on a document's image, and the image's perceptual hash if it is kept for comparisons.
- *
- */
+/** The verdict on a document's image, and the image's perceptual hash if it is kept for comparisons. */
 export interface JudgedImage {
   readonly verdict: FraudVerdict;
   readonly fingerprint: Uint8Array | null;
@@ -20,11 +16,9 @@ export interface JudgedImage {
 }
 
 /**
- *
  * The fraud verdict on inference's findings in an image, or on the specimen if a test reference fixes the
  * outcome. A hash is kept only for comparisons, and with a reference, so that the person's erasure finds it.
  * Test references share their images: their hashes are neither looked up nor kept.
- *
  */
 export async function judgeImage(
   { services, scope, customerRef, fixed, now }: Check,

@@ -87,10 +87,8 @@ async function linkOf({ services, now }: Check, front: PortraitReading, back: Po
 }
 
 /**
- *
  * The other side is requested only if this side is usable, or lacks nothing but a number or name that the
  * other side may have.
- *
  */
 function sideMissingOf(
   reading: DocumentReading,

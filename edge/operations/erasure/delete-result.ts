@@ -24,11 +24,9 @@ interface NamedResult {
 }
 
 /**
- *
  * Erases a result, with its images, events and kept answers. May be repeated, and then deletes images that
  * the store failed to delete before. Throws 404 `not_found` for an id of another kind, or one that this
  * tenant and mode never had.
- *
  */
 export async function deleteResult(ctx: ScopeContext<"inference">, { kind, id }: NamedResult): Promise<void> {
   const { services, scope } = ctx;

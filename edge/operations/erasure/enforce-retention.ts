@@ -10,10 +10,8 @@ import { commit } from "../commit/commit.ts";
 import { auditEntry, type Context } from "../commit/context.ts";
 
 /**
- *
  * Maximum rows of each kind that one sweep erases of a tenant and mode, so that it holds the write lock only
  * for a moment.
- *
  */
 const PER_SWEEP = 500;
 
@@ -21,11 +19,9 @@ const PER_SWEEP = 500;
 const SWEEP_MS = 20_000;
 
 /**
- *
  * Erases permanently what is older than its tenant keeps it: results, images, events with their deliveries,
  * and verifications that have ended. The age of a verification's data counts from the verification's end.
  * Open verifications and their data, registered faces, usage and the audit log stay.
- *
  */
 export async function enforceRetention(ctx: Context<"clock">): Promise<void> {
   const { db, clock } = ctx.services;
@@ -39,10 +35,8 @@ export async function enforceRetention(ctx: Context<"clock">): Promise<void> {
 }
 
 /**
- *
  * Erases the outdated rows in one batch, and audits their numbers. Erases exactly those rows, or nothing if
  * one of them has changed since, or the tenant now keeps them for longer.
- *
  */
 export async function eraseOutdated(ctx: Context, outdated: OutdatedRows): Promise<void> {
   const { services, now } = ctx;
@@ -65,10 +59,8 @@ export async function eraseOutdated(ctx: Context, outdated: OutdatedRows): Promi
 const PER_BATCH = 500;
 
 /**
- *
  * Deletes expired rows of all tenants in batches, oldest first, until none is left: expired rows, remains of
  * erased rows, and old statistics.
- *
  */
 export async function forgetLapsed(ctx: Context<"clock">): Promise<void> {
   const { db, clock } = ctx.services;

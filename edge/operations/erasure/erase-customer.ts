@@ -11,15 +11,14 @@ import { enactTestReference } from "../test-reference.ts";
 import { clearCopies, type ErasingContext, type ErasureFacts, type Receipt, signReceipt } from "./receipt.ts";
 
 /**
- *
  * Erases in one batch all data of a person in this tenant and mode. A repetition, or an unknown person, has
  * zero counts. An open verification is canceled, and its tokens are revoked. A verification keeps its id,
  * status, decision, policy and times, and a result or registration that was deleted before keeps its row.
  * None of these names the person or the reasons. Throws 404 `not_found` for the empty reference, which stands
  * for persons who were erased before.
+ *
  * The receipt is signed after the database's log was emptied and inference was notified, and lists the places
  * that were not reached.
- *
  */
 export async function eraseCustomer(
   ctx: ErasingContext<"receipts">,

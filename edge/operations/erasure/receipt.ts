@@ -22,12 +22,10 @@ export interface ErasingContext<Name extends keyof OperationServices = never> ex
 type Registration = Pick<RegistrationRow, "registrationId" | "templateVersion">;
 
 /**
- *
  * Clears copies of what an erasure's commit deleted: in the database's log, and in inference's memory the
  * faces of these registrations. Never throws, since the rows are gone: a place that is not reached clears
  * itself, the log within a minute, faces at their gallery's next search or within an hour, a gallery server's
  * files within a week.
- *
  */
 export async function clearCopies(
   ctx: ErasingContext,

@@ -40,10 +40,8 @@ interface NewFace {
 const MAX_TRIES = 5;
 
 /**
- *
  * Registers an end user's face. Throws 409 `registration_exists` if the end user has a registration that is
  * not to be replaced, and refuses a capture with any issue. A replacement has an audit entry.
- *
  */
 export async function putRegistration(
   ctx: CallContext<Registration, "inference">,
@@ -74,10 +72,8 @@ export async function putRegistration(
 }
 
 /**
- *
  * After a lost race, reads the replaced registration again, so that the audit log names the one that was
  * replaced.
- *
  */
 async function replaceRegistration(
   ctx: CallContext<Registration>,
@@ -99,9 +95,7 @@ async function replaceRegistration(
 }
 
 /**
- *
  * The deletion of the end user's present registration, with its audit entry; writes nothing if there is none.
- *
  */
 async function deletion(ctx: ScopeContext, customerRef: string): Promise<Write> {
   const { services, scope, now } = ctx;
@@ -117,11 +111,9 @@ async function deletion(ctx: ScopeContext, customerRef: string): Promise<Write> 
 }
 
 /**
- *
  * Deletes an end user's registration, and its template permanently; may be repeated. Throws 404
  * `registration_not_found` for a reference that this tenant and mode never registered, so that a misspelt
  * reference is not taken for a deletion.
- *
  */
 export async function deleteRegistration(
   ctx: ScopeContext<"inference">,

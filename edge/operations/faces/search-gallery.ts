@@ -30,16 +30,15 @@ interface Searching {
 }
 
 /**
- *
  * Biometric identification 1:N, exact: compares the probe with every active reference of the tenant and mode,
  * except one end user's, and returns the best. Null if the gallery holds a reference of another model
  * version: that reference may be the very person, so a search has no answer until its face is registered
  * again.
+ *
  * Inference searches its copy of the gallery. The database, read afterwards, shows whether the copy was
  * complete and whether the candidates are still registered; if not, inference gets the missing changes and
  * searches again. So a restart, a lag or another replica costs time and never an answer. If the copy takes
  * longer than one request (503 `service_unavailable`), the next request continues.
- *
  */
 export async function searchGallery(
   { services, scope, call }: Searching,
@@ -99,10 +98,8 @@ interface Gallery {
 }
 
 /**
- *
  * The page of changes that a copy lacks, by a database read after its answer; null for a copy that is
  * complete and whose candidates are registered.
- *
  */
 export async function nextPage(
   vault: Vault,

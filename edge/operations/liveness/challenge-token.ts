@@ -12,10 +12,8 @@ const CONTEXT = "liveness_challenge_token";
 const MAX_LENGTH = 512;
 
 /**
- *
  * A token for a challenge: the challenge's id, encrypted with the tenant's key, so that no token can be made
  * or guessed.
- *
  */
 export async function encryptChallengeToken(
   services: Services<"vault">,

@@ -26,10 +26,8 @@ interface LivenessCapture {
 }
 
 /**
- *
  * Judges one passive frame, a burst, or the frames that answer a challenge. The challenge is used up in the
  * batch that writes the result, so a refused or failed call leaves it unused.
- *
  */
 export async function checkLiveness(ctx: CheckContext, input: LivenessCapture): Promise<Answer> {
   const check = await openCheck(ctx, input.subject, ["check"]);

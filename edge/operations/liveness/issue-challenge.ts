@@ -26,11 +26,7 @@ interface Challenge {
 interface ChallengeRequest {
   /** The verification of the challenge; null outside a verification. */
   readonly verification: Verification | null;
-  /**
-   *
-   * Ignored within a verification: there the person could choose an action that they have prepared.
-   *
-   */
+  /** Ignored within a verification: there the person could choose an action that they have prepared. */
   readonly hint: ActionHint;
 }
 
@@ -56,11 +52,9 @@ export async function issueChallenge(
 }
 
 /**
- *
  * The action of a verification's next check. It stays the same until a check has used up an attempt, on
  * however many devices a challenge is requested. Otherwise an attacker could request challenges until a
  * prepared action comes. It cannot be computed without the service's key.
- *
  */
 async function actionOf(serviceKey: Uint8Array, { id, steps }: Verification): Promise<Action> {
   const attempts = findStep(steps, "check")?.parts.check?.attempts ?? 0;

@@ -13,10 +13,8 @@ import { openTemplate } from "../encrypted-template.ts";
 import { type Search, searchBody, searchedNobody, searchGallery } from "../faces/search-gallery.ts";
 
 /**
- *
  * Looks for the frames among those of earlier checks and, if the end user is registered, compares them with
  * the registered photo. Not compared if a test reference fixes the outcome.
- *
  */
 export async function findKnown(check: Check, assessments: readonly FrameAssessment[]): Promise<KnownFrames> {
   const { services, scope, customerRef, verification, fixed } = check;
@@ -48,11 +46,9 @@ async function isRegistered(
 }
 
 /**
- *
  * Searches the face of a live check among the other end users' registrations, if the verification's policy
  * requires it; else null. A gallery that cannot be searched sends the verification to manual review. That
  * outcome has no row, since nothing was measured.
- *
  */
 export async function findDuplicate(
   check: Check,

@@ -53,10 +53,8 @@ interface NewText {
 }
 
 /**
- *
  * Gives the tenant's consent text in a locale a new version. Earlier versions stay, since people agreed to
  * them; an unchanged text makes no new version.
- *
  */
 export async function changeConsentText(ctx: TenantContext, { locale, text }: NewText): Promise<void> {
   const { services, tenantId, now: createdAt } = ctx;

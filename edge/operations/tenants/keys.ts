@@ -7,10 +7,8 @@ import { commit, refuseOnConflict } from "../commit/commit.ts";
 import { auditEntry, type ScopeContext, type TenantContext } from "../commit/context.ts";
 
 /**
- *
  * Makes a secret key, which is shown this once. Throws 409 `limit_reached` if the tenant has the maximum
  * number of active keys in this mode.
- *
  */
 export async function createKey(
   ctx: ScopeContext<"quotas" | "serviceKey">,
@@ -37,10 +35,8 @@ export async function createKey(
 }
 
 /**
- *
  * Revokes a key of the tenant: calls with this key are refused from now on, permanently. Throws 404
  * `not_found` for a key that the tenant does not have, or does not have in `mode` if a mode is given.
- *
  */
 export async function revokeKey(
   ctx: TenantContext,

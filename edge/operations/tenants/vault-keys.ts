@@ -26,11 +26,9 @@ interface OpenedKeys {
 }
 
 /**
- *
  * The keys of a database, with its master keys. Makes the service's own key if there is none. Throws
  * `MasterKeyMissingError`, which names the keys, if one is missing: a process without it would reject intact
  * data, and must not serve.
- *
  */
 export async function openVault(ctx: Context, { ring }: { readonly ring: KeyRing }): Promise<OpenedKeys> {
   const { db } = ctx.services;
@@ -67,11 +65,9 @@ async function makeServiceKey(ctx: Context, ring: KeyRing): Promise<WrappedKey> 
 const AT_ONCE = 200;
 
 /**
- *
  * Wraps every key that an older master key wraps with the newest one. This is the whole rotation of a master
  * key, since data are encrypted by the keys that it wraps. An interrupted run continues at the next call.
  * Returns the number of keys. Throws `VaultError` if a wrapped key does not open.
- *
  */
 export async function rewrapKeys(ctx: Context, { ring }: { readonly ring: KeyRing }): Promise<number> {
   const { db } = ctx.services;

@@ -25,10 +25,8 @@ export async function cancelVerification(
 const PER_SWEEP = 200;
 
 /**
- *
  * Records the expiry of every overdue verification. Nothing depends on this record: an overdue verification
  * already answers as expired and takes no results.
- *
  */
 export async function expireOverdue(ctx: Context): Promise<void> {
   for (const { scope, verification } of await listOverdue(ctx.services.db, ctx.now, PER_SWEEP)) {

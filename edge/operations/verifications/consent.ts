@@ -29,11 +29,9 @@ interface Agreement {
 }
 
 /**
- *
  * Records that the person has agreed to the consent text: version, digest, locale and time. The first record
  * is kept. Throws 400 `invalid_parameter` for a text that is not the present one: people can only agree to
  * words that they were shown.
- *
  */
 export async function giveConsent(ctx: CallContext<Verification>, input: Agreement): Promise<Answer> {
   const { now } = ctx;
@@ -64,12 +62,10 @@ type WithdrawalFacts = ErasureFacts & { readonly verification_id: string };
 const REPEATED_MS = 24 * 60 * 60 * 1000;
 
 /**
- *
  * Withdraws the person's consent: cancels the open verification and erases all that it holds, with its tokens
  * and links. The record of the consent stays, with the time of its end. Other data of the person are the
  * tenant's to erase, by the end user's reference. Throws 404 `not_found` without a consent, and 409
  * `verification_not_open` for a decided verification, which the tenant keeps or erases.
- *
  */
 export async function withdrawConsent(
   ctx: ErasingContext<"receipts">,

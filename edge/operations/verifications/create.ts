@@ -29,10 +29,8 @@ interface Created {
 }
 
 /**
- *
  * Makes a verification under a frozen policy, with a session token and a link. Throws 400 `invalid_parameter`
  * if people may not return to the address.
- *
  */
 export async function createVerification(
   ctx: CallContext<Created, "tokens" | "serviceKey">,

@@ -20,11 +20,9 @@ interface Handover {
 }
 
 /**
- *
  * Begins to hand an open verification over from a computer, which shows a code from then on. An earlier
  * pending handoff ends. Throws 403 `token_scope_insufficient` if the tenant does not allow it, and 409
  * `verification_not_open`, `link_claimed` and `limit_reached`.
- *
  */
 export async function beginHandoff(
   ctx: CallContext<ShownHandoff, "serviceKey">,
@@ -58,11 +56,9 @@ function assertMayBegin(verification: Verification, device: string | null, now: 
 }
 
 /**
- *
  * Ends a handoff from the computer; may be repeated. A verification that has moved returns if the phone has
  * captured nothing. Throws 404 `not_found`, and 409 `link_claimed` and `verification_not_open` if it cannot
  * return, also if it moves at this moment.
- *
  */
 export async function endHandoff(
   ctx: ScopeContext,

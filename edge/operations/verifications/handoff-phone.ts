@@ -33,10 +33,8 @@ interface Context {
 }
 
 /**
- *
  * Claims a handoff for the phone that scanned its code: the first phone gets it, and may repeat the call.
  * Throws 401 `link_invalid`, 409 `verification_not_open` and 410 `handoff_expired`.
- *
  */
 export async function claimHandoff(
   ctx: CallContext<Context, "serviceKey">,
@@ -73,10 +71,8 @@ const same = (one: string | null, other: string | null): boolean | null =>
   one === null || other === null ? null : one === other;
 
 /**
- *
  * Ends a handoff that the person on the phone declined; the verification stays with the computer. Throws 401
  * `link_invalid` and 410 `handoff_expired`.
- *
  */
 export async function declineHandoff(
   ctx: CallContext<HandoffPrincipal>,
@@ -102,12 +98,10 @@ interface Confirmation extends Proven {
 }
 
 /**
- *
  * Hands the verification over to the phone whose person typed the computer's number. The guess is recorded
  * before it is judged: of several concurrent guesses all but one are refused, unjudged. Throws 401
  * `link_invalid`, 403 `handoff_mismatch` for a wrong number, which ends the handoff, 409
  * `verification_not_open` and 410 `handoff_expired`.
- *
  */
 export async function confirmHandoff(
   ctx: CallContext<MintedSession, "tokens" | "serviceKey">,
@@ -168,10 +162,8 @@ interface Reopening extends Proven {
 }
 
 /**
- *
  * Makes a fresh session token for the phone that took the verification over by this code, as after a reload.
  * Throws 401 `link_invalid`, and 410 `handoff_expired` for every other device.
- *
  */
 export async function reopenHandoff(
   ctx: CallContext<MintedSession, "tokens">,

@@ -26,11 +26,9 @@ interface LinkOf extends NewLink {
 }
 
 /**
- *
  * Makes a new link of an open verification. The earlier links end, and so do the sessions that they gave and
  * a pending handoff: the tenant replaces a link that was lost or leaked. Throws 404 `not_found` and 409
  * `verification_not_open` and `limit_reached`.
- *
  */
 async function renewLink<Outcome>(
   ctx: ScopeContext<"serviceKey">,
@@ -84,11 +82,9 @@ interface OpenedLink extends Proven {
 }
 
 /**
- *
  * Opens a link on a device, which the verification is bound to from then on, and makes a session token of
  * that device. The device may open the link again, for a fresh token. Each proof is accepted once. Throws 401
  * `link_invalid`, 409 `link_claimed` and 410 `link_expired`.
- *
  */
 export async function openLink(
   ctx: CallContext<MintedSession, "tokens">,

@@ -90,10 +90,8 @@ export interface Proven {
 export const untaken = (message: string) => new ApiError("link_invalid", message, { param: "proof" });
 
 /**
- *
  * The thumbprint of the device that made the proof over the secret with this SHA-256. Throws 401
  * `link_invalid` for an old or a wrong proof.
- *
  */
 export async function provenDevice(
   { proof, origin }: Proven,

@@ -23,11 +23,9 @@ export interface Judgement {
 }
 
 /**
- *
  * Ends a review: the verification, `verification.reviewed`, its deliveries and the audit entry are one batch.
  * The slower of two reviewers, and any later one, gets 409 `verification_not_open`. Throws 404 `not_found`
  * for a verification that this tenant and mode does not have.
- *
  */
 export async function reviewVerification(
   ctx: ScopeContext<"vault">,

@@ -90,10 +90,8 @@ async function openVerification(
 }
 
 /**
- *
  * Revokes a session token, with the handoff that its device has begun; may be repeated. Throws 404
  * `not_found` for a token that this tenant and mode never had.
- *
  */
 export async function revokeSession(ctx: ScopeContext, { jti }: { readonly jti: string }): Promise<void> {
   const { services, scope, now } = ctx;
