@@ -5,7 +5,7 @@ import type { Database } from "../batch.ts";
 
 const COUNTED = sql`from attempt_counts c where c.counter = asked.counter and c.rule = asked.rule and c.slot <= asked.slot + 1 and c.ends_at >`;
 
-/** The rules asked for, as a table. */
+/** The rules of the attempt, as a table. */
 const asked = (hits: readonly AttemptHit[]) => {
   const rows = hits.map(({ turn, counter, rule, most, slot, endsAt }) => [
     turn,
@@ -19,9 +19,9 @@ const asked = (hits: readonly AttemptHit[]) => {
 };
 
 /**
- * Counts an attempt under its rules, up to the first turn that has no room, in one transaction: of attempts
- * by many edges at once no more are counted than there is room for. Returns the turn that refused it, or
- * null, and where each rule stands.
+ * Counts an attempt under its rules, up to the first turn without room, in one transaction: concurrent
+ * attempts through many edges never exceed the limit. Returns the turn that refused it, or null, and the
+ * state of each rule.
  */
 export async function countAttempts(db: Database, hits: readonly AttemptHit[], now: number) {
   const rules = asked(hits);
@@ -37,7 +37,7 @@ export async function countAttempts(db: Database, hits: readonly AttemptHit[], n
   return { refusedBy, standings };
 }
 
-/** Takes the newest hit of each rule back. */
+/** Removes the newest hit of each rule. */
 export async function takeAttemptsBack(db: Database, hits: readonly AttemptHit[]): Promise<void> {
   const newest = sql`select (select c.rowid from ${attemptCounts} c where c.counter = asked.counter and c.rule = asked.rule and c.hits > 0 order by c.slot desc limit 1) from asked`;
   await db.run(

@@ -101,7 +101,7 @@ export const deleteMember = (db: Database, tenantId: string, userId: string, rol
   ...deleteLogin(db, tenantId, userId),
 ];
 
-/** For the operator only: removes the member with their login, whoever is left. */
+/** For the operator only: removes the member with their login, even the last owner. */
 export function deleteLogin(db: Database, tenantId: string, userId: string): Statement[] {
   const theirs = db.select({ id: members.userId }).from(members).where(one(tenantId, userId));
   // The user is deleted last: the other statements find the user's rows through the membership, which is

@@ -19,7 +19,7 @@ export function insertEndpoint(
   return db.insert(webhookEndpoints).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-/** Rolls its batch back where the tenant and mode have `most` endpoints. */
+/** Rolls its batch back if the tenant and mode have `most` endpoints. */
 export function onlyIfRoomForEndpoint(db: Database, scope: Scope, most: number): Statement {
   const endpoints = db.select({ n: count() }).from(webhookEndpoints).where(ofScope(scope));
   return onlyIf(db, sql`(${endpoints}) < ${most}`);
@@ -57,8 +57,8 @@ export function disableEndpoint(db: Database, scope: Scope, id: string, now: num
 }
 
 /**
- * Disables an endpoint for its failures. Rolls the batch back where the endpoint is disabled already, or was
- * enabled again after the start of the attempt that showed the failures.
+ * Disables an endpoint for its failures. Rolls the batch back if the endpoint is disabled already, or was
+ * enabled again after the start of the failed attempt.
  */
 export function disableFailing(
   db: Database,
