@@ -37,8 +37,8 @@ export function similarityOf(score: number): number {
 }
 
 /**
- * The comparison score at which the pack's measured false match rate is the level's. Throws 503 when the pack
- * was not measured at that level, or makes templates of another version: a threshold is never guessed.
+ * The comparison score at which the bundle's measured false match rate is the level's. Throws 503 if the
+ * bundle was not measured at that level, or makes templates of another version: a threshold is never guessed.
  */
 export function operatingPoint(pack: Pack, level: MatchLevel, version: string): number {
   const point = pack.operatingPoints.find((candidate) => candidate.level === level);
@@ -63,12 +63,12 @@ export function compare(probe: Template, reference: Template, pack: Pack, level:
   };
 }
 
-/** Least distance between the eyes, in pixels, and least sharpness of two faces that can be told apart. */
+/** Minimum distance between the eyes, in pixels, and minimum sharpness for comparing two faces. */
 const COMPARABLE = { interEyeDistance: 24, sharpness: 0.25 } as const;
 
 /**
- * Whether two faces on a document's images are of one person, at the loosest level: prints are small and
- * old. Null where they are too small or blurred to tell, or the pack was not measured at that level.
+ * Whether two faces on a document's images are of one person, at the loosest level: prints are small and old.
+ * Null if they are too small or blurred to compare, or the bundle was not measured at that level.
  */
 export function isSameHolder(comparison: FaceComparison, pack: Pack): boolean | null {
   const { score, interEyeDistance, sharpness, version } = comparison;

@@ -12,7 +12,7 @@ import type { FixedOutcome } from "./table.ts";
 
 /**
  * Findings about a specimen, in place of the image's: the passport of Utopia from ICAO Doc 9303, valid until
- * 2049, and its bearer. All rules apply to them as to any findings, so that rows, events and steps are real.
+ * 2049, and its holder. All rules apply to them as to any findings, so that rows, events and steps are real.
  */
 
 const LINES = [
@@ -79,8 +79,8 @@ const GREY_JPEG =
   "/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAIAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AKAA/9k=";
 
 /**
- * The bearer's face template in the space of the given pack. It equals itself, so that portrait and live face
- * match.
+ * The holder's face template in the space of the given model bundle. It equals itself, so that portrait and
+ * selfie match.
  */
 export function specimenTemplate(version: string): Template {
   return { vector: new Float32Array([1]), version, hashes: [] };
