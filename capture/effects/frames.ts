@@ -4,19 +4,19 @@ import type { Stage } from "../machine/state.ts";
 
 interface Beat {
   readonly stage: Stage;
-  /** Milliseconds between what is said and the frame. */
+  /** Milliseconds between the instruction and the frame. */
   readonly afterMs: number;
 }
 
 /**
- * A face's photos are longer than this at no side: what is computed of one reads a few hundred pixels, and
- * three larger ones are most of what a person sends.
+ * Maximum side of a face's photos in pixels: computations read a few hundred of them, and three larger photos
+ * would be most of the upload.
  */
 const LONGEST_SIDE = 1_080;
 
 /**
- * What is said, and when a frame is taken after it. Nobody's face is looked at on the device: people take 1
- * to 2 s to follow a sentence, and a movement has to be under way in the frames between its ends.
+ * The instructions, and the delay of the frame after each. No face is detected on the device: people take 1
+ * to 2 s to follow a sentence, and the frames between must show a movement under way.
  */
 const BEATS: Readonly<Record<FaceMode, readonly Beat[]>> = {
   passive: [{ stage: "straight", afterMs: 1_200 }],
@@ -28,7 +28,7 @@ const BEATS: Readonly<Record<FaceMode, readonly Beat[]>> = {
   challenge: [
     { stage: "straight", afterMs: 1_200 },
     { stage: "act", afterMs: 1_800 },
-    // The last frame is the widest; one more of a head held still would be no other photo.
+    // The last frame is the widest: one more of a still head would be no other photo.
     { stage: "further", afterMs: 1_800 },
   ],
 };

@@ -35,7 +35,7 @@ export const receiptAnswer = z
     ],
   });
 
-/** The receipt of a withdrawn consent: of one verification, whoever else the person is. */
+/** The receipt of a withdrawn consent, of one verification. */
 export const withdrawalAnswer = receiptAnswer
   .extend({ verification_id: idOf("verification") })
   .meta({ id: "WithdrawalReceipt", description: "What was erased of a verification." });

@@ -154,8 +154,8 @@ const visibleReasons = z.array(
 );
 
 /**
- * The view for a session token: the state, the next action, and the part of the policy that asks something of
- * the person.
+ * The view for a session token: the state, the next action, and the part of the policy that the person has to
+ * meet.
  */
 const told = verificationAnswer
   .pick({

@@ -7,7 +7,7 @@ import { Form } from "../../shell/forms.tsx";
 import { viewerMay } from "../../shell/roles.ts";
 import { Field, Table, TextField } from "../../ui/parts.tsx";
 
-/** The fields, closed to who may not change them. */
+/** The fields, disabled for members who may not change them. */
 function Fields({ c, legend, children }: PropsWithChildren<{ c: DashboardContext; legend: string }>) {
   return (
     <fieldset disabled={!viewerMay(c, "capture.change")}>

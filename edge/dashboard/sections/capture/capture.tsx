@@ -28,7 +28,7 @@ import { Preview } from "./preview.tsx";
 /** One entry a line. */
 const lines = z.string().transform((text) => text.split(/\s+/).filter((line) => line !== ""));
 
-/** An empty field takes the setting back. */
+/** An empty field restores the default. */
 const orNone = <S extends z.ZodType>(field: S) => z.union([z.literal("").transform(() => null), field]);
 
 const settingsForm = z
@@ -55,7 +55,7 @@ const logoForm = z.object({ logo: z.instanceof(File), remove: z.literal("on").op
 
 const textForm = z.object({ locale: localeField, text: orNone(consentTextField) });
 
-/** What people meet who are verified on the tenant's behalf, for both modes. */
+/** The capture page's settings, for both modes. */
 export const capture = createPages()
   .get("/", async (c) => show(c, await settingsOf(c)))
   .post("/", allow("capture.change"), async (c) => {

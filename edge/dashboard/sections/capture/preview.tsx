@@ -1,6 +1,6 @@
 import { themeOf } from "../../../capture-settings/theme.ts";
 
-/** What the page shows of a tenant. */
+/** The tenant's appearance on the page. */
 interface Brand {
   readonly name: string;
   readonly accent: string | null;
@@ -15,8 +15,8 @@ const SCREENS = [
 const LONGEST_LINE = 30;
 
 /**
- * The first screen of the page in both lightings, as it would look. It is drawn as SVG, since the dashboard's
- * policy allows no styles of a page's own.
+ * The first screen of the page in both colour schemes, as it would look. It is drawn as SVG, since the
+ * dashboard's policy forbids inline styles.
  */
 export function Preview({ of: brand }: { of: Brand }) {
   const theme = themeOf(brand.accent);

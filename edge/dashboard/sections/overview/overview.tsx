@@ -163,7 +163,7 @@ const STAGE_LABELS: Readonly<Record<Stage, string>> = {
   decided: "Decided",
 };
 
-/** Where in the flow people stop. */
+/** Drop-off by stage. */
 function Funnel({ counts }: { counts: readonly StageCount[] }) {
   const drops = dropsOf(counts);
   const total = drops[0]?.reached ?? 0;

@@ -111,7 +111,7 @@ function Portrait({ c, shot }: { c: DashboardContext; shot: Shot | undefined }) 
   );
 }
 
-/** A name that was read in two ways is shown in both. */
+/** A name with two readings is shown in both. */
 const shown = ({
   value,
   alternative,

@@ -6,20 +6,20 @@ import { CustomerRef, State } from "../../ui/labels.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import { bodyOf } from "../../ui/summary.tsx";
 
-/** Maximum number of linked verifications of one other customer, newest first. */
+/** Maximum number of linked verifications of one other end user, newest first. */
 const LINKED = 5;
 
-/** Another customer with the same image or face, and links to the evidence. */
+/** Another end user with the same image or face, and links to the evidence. */
 interface Duplicate {
   readonly what: "image" | "face";
   readonly customerRef: string;
-  /** The other customer's fraud result, or the search that found the face. */
+  /** The other end user's fraud result, or the search that found the face. */
   readonly resultPath: string;
   readonly verifications: Awaited<ReturnType<typeof listVerifications>>;
 }
 
 /**
- * Other customers of the same images or faces: customers who have sent an image of these results, or whose
+ * Other end users with the same images or faces: those who have sent an image of these results, or whose
  * registered face a search of these results has found.
  */
 export async function findDuplicates(
@@ -56,7 +56,7 @@ const SENTENCES = {
   face: "The live face is also registered for",
 } as const;
 
-/** Names other customers that showed the same image or face, with links; null without duplicates. */
+/** Names other end users with the same image or face, with links; null without duplicates. */
 export function Duplicates({ c, of }: { c: DashboardContext; of: readonly Duplicate[] }) {
   if (of.length === 0) return null;
   return (

@@ -107,7 +107,7 @@ function ShotView({ c, results, shot, title }: Props & { shot: Shot; title: stri
   );
 }
 
-/** The similarity of the portrait and the live frame, beside the threshold. */
+/** The similarity of the portrait and the selfie frame, beside the threshold. */
 function Comparison({ verification, results }: Props) {
   const step = verification.steps.find(({ name }) => name === "face_match");
   const row = results.get(step?.resultIds.at(-1) ?? "");
@@ -185,8 +185,8 @@ function shotsIn(
 const isFraud = (resultId: string) => resultId.startsWith("fc_");
 
 /**
- * The reason why a slot is empty, in a sentence; null where no image was required: the slot of another
- * step, or the back of a document.
+ * The reason why a slot is empty, in a sentence; null if no image was required: the slot of another step, or
+ * the back of a document.
  */
 function absenceOf(
   slot: Slot,
