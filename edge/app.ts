@@ -12,7 +12,7 @@ import {
   requestId,
   type ServicesProvider,
 } from "./http/request.ts";
-import { closeTheRest, mount, openToPages } from "./http/route.ts";
+import { mount, openToPages, refuseUnknownPaths } from "./http/route.ts";
 import { type Instance, instance } from "./platform/figures.ts";
 import { reference, showBrowser } from "./reference/routes.ts";
 import { type SdkFiles, sdkRoutes } from "./reference/sdk.ts";
@@ -36,6 +36,6 @@ export function createApp(services: ServicesProvider, sdk?: SdkFiles, self: Inst
   app.use(drainRefused(), finish, provide(services), deadline);
   app.route("/dashboard", dashboard);
   mount(app, routes);
-  closeTheRest(app);
+  refuseUnknownPaths(app);
   return app;
 }

@@ -29,7 +29,7 @@ import { openMailer } from "./platform/mail.ts";
 import type { AttemptRows } from "./platform/ports.ts";
 import { quotasOf } from "./platform/quotas.ts";
 import type { Lifetime, Services, SharedServices } from "./services.ts";
-import { countAttempts, takeAttemptsBack } from "./store/accounts/attempts.ts";
+import { countAttempts, removeAttempts } from "./store/accounts/attempts.ts";
 import type { Database } from "./store/batch.ts";
 import { openDatabase } from "./store/database.ts";
 import { databaseTimeouts } from "./store/settings.ts";
@@ -75,7 +75,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
         onPasswordReset: (userId) => finishReset(system(), { userId }),
       }),
     );
-  const auth = { member: openLane("member"), stranger: openLane("stranger") };
+  const auth = { member: openLane("member"), anonymous: openLane("anonymous") };
   return {
     env,
     db,
@@ -113,7 +113,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     webhooks: settings,
     passwords,
     quotas: quotasOf(env),
-    auth: (lane = "stranger") => auth[lane](),
+    auth: (lane = "anonymous") => auth[lane](),
     dispatch: {
       db,
       vault,
@@ -136,7 +136,7 @@ async function attemptsOf(env: Env, db: Database, serviceKey: Uint8Array, clock:
   const key = await deriveKey(serviceKey, KEY_LABELS.attempts);
   const rows: AttemptRows = {
     count: (hits, now) => countAttempts(db, hits, now),
-    takeBack: (hits) => takeAttemptsBack(db, hits),
+    takeBack: (hits) => removeAttempts(db, hits),
   };
   return sharedAttempts(own, rows, (counter) => hmacHex(key, counter), clock);
 }

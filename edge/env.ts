@@ -76,13 +76,13 @@ export function readEnv(bindings: Bindings): Env {
   const wrong = result.error.issues.map((issue) => {
     const name = String(issue.path[0]);
     const isMissing = bindings[name] === undefined && issue.code !== "custom";
-    return `${name}: ${isMissing ? "is missing" : told(issue)}`;
+    return `${name}: ${isMissing ? "is missing" : hint(issue)}`;
   });
   throw new EnvError(wrong.join("; "));
 }
 
 /** What the setting must be, in words that hold nothing of its value. */
-function told(issue: z.core.$ZodIssue): string {
+function hint(issue: z.core.$ZodIssue): string {
   if (issue.code === "custom") return issue.message;
   if (issue.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
   if (issue.code !== "too_small" && issue.code !== "too_big") return issue.code;

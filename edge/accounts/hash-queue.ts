@@ -48,7 +48,7 @@ const MAX_WAITING = 40;
  * Priority class. `member`: the request has a session, or its browser has signed in to the account before.
  * Members go first and have a queue of their own, so that no number of anonymous sign-ins delays them.
  */
-export type Lane = "member" | "stranger";
+export type Lane = "member" | "anonymous";
 
 /** A hasher's answer. A refusal is a value: a thrown error loses its type between two Durable Objects. */
 export type Derived = { readonly key: string } | { readonly tooMany: true };
@@ -58,7 +58,7 @@ export type Derived = { readonly key: string } | { readonly tooMany: true };
  * hash's memory. Passwords are normalised to Unicode NFKC.
  */
 export class HashQueue {
-  readonly #waiting: Readonly<Record<Lane, (() => void)[]>> = { member: [], stranger: [] };
+  readonly #waiting: Readonly<Record<Lane, (() => void)[]>> = { member: [], anonymous: [] };
   #isBusy = false;
   readonly #derive: DeriveKey;
 
@@ -74,7 +74,7 @@ export class HashQueue {
     try {
       return { key: await this.#derive(password.normalize("NFKC"), salt) };
     } finally {
-      const next = this.#waiting.member.shift() ?? this.#waiting.stranger.shift();
+      const next = this.#waiting.member.shift() ?? this.#waiting.anonymous.shift();
       if (next === undefined) this.#isBusy = false;
       else next();
     }

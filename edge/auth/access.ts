@@ -3,17 +3,17 @@ import type { BoundDevice, Verification } from "../verification/types.ts";
 import type { Principal, SessionTokenPrincipal } from "./principal.ts";
 
 /** What a session token may do: continue the verification, only read its state, or nothing. */
-type Standing = "holds" | "watches" | "gone";
+type DeviceAccess = "active" | "readOnly" | "revoked";
 
 /**
  * The token's device beside the device that the verification is bound to. `device` is null for a token that a
  * secret key minted: the tenant's own app may continue beside a link's device, until a phone has taken over.
  */
-export function standingOf(boundDevice: BoundDevice | null, device: string | null): Standing {
-  if (device !== null && device === boundDevice?.device) return "holds";
+export function deviceAccess(boundDevice: BoundDevice | null, device: string | null): DeviceAccess {
+  if (device !== null && device === boundDevice?.device) return "active";
   if (boundDevice?.via === "handoff")
-    return device === null || device === boundDevice.watcher ? "watches" : "gone";
-  return device === null ? "holds" : "gone";
+    return device === null || device === boundDevice.watcher ? "readOnly" : "revoked";
+  return device === null ? "active" : "revoked";
 }
 
 /**
@@ -23,16 +23,16 @@ export function standingOf(boundDevice: BoundDevice | null, device: string | nul
 export function assertDeviceAccess(
   boundDevice: BoundDevice | null,
   device: string | null,
-  { mayWatch }: { readonly mayWatch: boolean },
+  { mayRead }: { readonly mayRead: boolean },
 ): void {
-  const standing = standingOf(boundDevice, device);
-  if (standing === "gone") {
+  const access = deviceAccess(boundDevice, device);
+  if (access === "revoked") {
     throw new ApiError(
       "token_revoked",
       "The verification goes on elsewhere: with a new link, or on another device.",
     );
   }
-  if (standing === "watches" && !mayWatch) {
+  if (access === "readOnly" && !mayRead) {
     throw new ApiError(
       "token_scope_insufficient",
       "The verification goes on with a phone: this token may only read.",
@@ -94,7 +94,7 @@ export function assertMay(principal: Principal, access: Access | null): void {
 
 function assertGoesOn({ verification, device }: SessionTokenPrincipal, access: Access | null): void {
   assertDeviceAccess(verification.boundDevice, device, {
-    mayWatch: access === null || access.watches === true,
+    mayRead: access === null || access.watches === true,
   });
   if (access?.captures) assertConsent(verification);
 }

@@ -23,9 +23,9 @@ export class KnownKeys {
    * The principal of the key with this hash: remembered, or as `read` returns it. Throws what `read` throws.
    */
   async ask(hash: string, read: () => Promise<SecretKeyPrincipal>): Promise<SecretKeyPrincipal> {
-    const held = this.#known.get(hash);
+    const entry = this.#known.get(hash);
     const now = this.#clock();
-    if (held !== undefined && leftUntil(held.until, KEY_BELIEVED_MS, now) > 0) return held.principal;
+    if (entry !== undefined && leftUntil(entry.until, KEY_BELIEVED_MS, now) > 0) return entry.principal;
     const known = this.#known;
     if (known.size >= MOST_REMEMBERED) known.clear();
     const principal = await read();

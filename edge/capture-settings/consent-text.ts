@@ -2,7 +2,7 @@ import { sha256Hex } from "../crypto/hashing.ts";
 
 /** A text that people are asked to agree to. A consent record holds all of it but the text itself. */
 export interface ConsentText {
-  /** `1`, `2`, … of the tenant's own texts in this locale; of the service's own text, `HOUSE_VERSION`. */
+  /** `1`, `2`, … of the tenant's own texts in this locale; of the service's own text, `SERVICE_VERSION`. */
   readonly version: string;
   readonly locale: string;
   readonly text: string;
@@ -11,8 +11,8 @@ export interface ConsentText {
 }
 
 /** Change the version with the wording. */
-const HOUSE_VERSION = "selfsame-1";
-const HOUSE_LOCALE = "en";
+const SERVICE_VERSION = "selfsame-1";
+const SERVICE_LOCALE = "en";
 
 /** The controller that the service's own text names. */
 interface Asker {
@@ -32,7 +32,7 @@ export async function consentTextFor(
   asker: Asker,
 ): Promise<ConsentText> {
   const [language] = locale.split("-");
-  for (const wanted of [locale, language, HOUSE_LOCALE]) {
+  for (const wanted of [locale, language, SERVICE_LOCALE]) {
     const own = texts.find((text) => text.locale === wanted);
     if (own !== undefined) return own;
   }
@@ -54,5 +54,5 @@ async function houseText({ name, retentionDays }: Asker): Promise<ConsentText> {
     `The images and results are used for this check alone, on behalf of ${name}. ${kept}`,
     `You are free to refuse, and to withdraw your consent at any time, here or by writing to ${name}; what was done before stays lawful. Ask ${name} for another way to show who you are.`,
   ].join("\n\n");
-  return { version: HOUSE_VERSION, locale: HOUSE_LOCALE, text, sha256: await sha256Hex(text) };
+  return { version: SERVICE_VERSION, locale: SERVICE_LOCALE, text, sha256: await sha256Hex(text) };
 }

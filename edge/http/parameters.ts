@@ -123,7 +123,7 @@ function refusalOf(error: z.core.$ZodError, value: unknown): ApiError {
     return new ApiError("unknown_parameter", "This operation knows no such parameter.", { param: unknown });
   }
   if (issue.path.length === 0) return new ApiError("invalid_parameter", `${issue.message}.`);
-  if (at(value, issue.path) === undefined) {
+  if (valueAt(value, issue.path) === undefined) {
     return new ApiError("missing_parameter", `${param} is required.`, { param });
   }
   const own = OWN_CODES[param];
@@ -131,7 +131,7 @@ function refusalOf(error: z.core.$ZodError, value: unknown): ApiError {
   return new ApiError(code, `${param}: ${issue.message}.`, { param });
 }
 
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null)?.[key], value);
 }
 

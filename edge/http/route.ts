@@ -83,12 +83,17 @@ export function mount(app: Hono<AppEnv>, routes: readonly Route[]): void {
 }
 
 /** Refuses every caller but a secret key at a path without a route. Runs after the routes. */
-export const closeTheRest = (app: Hono<AppEnv>): unknown => app.use("/v1/*", authenticate(null));
+export const refuseUnknownPaths = (app: Hono<AppEnv>): unknown => app.use("/v1/*", authenticate(null));
 
 function guardsOf(route: Route): MiddlewareHandler[] {
   const { query } = route;
-  const asked = query === undefined ? [] : [queryParameters(query)];
-  return [authenticate(route), knownQuery(Object.keys(query?.shape ?? {})), ...bodyReader(route), ...asked];
+  const queryReader = query === undefined ? [] : [queryParameters(query)];
+  return [
+    authenticate(route),
+    knownQuery(Object.keys(query?.shape ?? {})),
+    ...bodyReader(route),
+    ...queryReader,
+  ];
 }
 
 function bodyReader({ method, json, form }: Route): MiddlewareHandler[] {

@@ -25,7 +25,7 @@ import type { Egress } from "../platform/ports.ts";
 import { toExamination, toForensics, toPortraitReading } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";
-import { tellsEngineUse, toApiError } from "./failures.ts";
+import { reportsEngineUse, toApiError } from "./failures.ts";
 import { streamOf, withImages } from "./image-request.ts";
 import { finite, MalformedAnswerError, present, unitInterval } from "./numbers.ts";
 import type { InferenceCaller, InferencePort, NamedImage, Pack } from "./port.ts";
@@ -102,21 +102,21 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
         const faces = createClient(FaceService, carrying(faceFrames, images));
         const { frames } = await faces.assessPresentationAttack({}, onBehalfOf(caller));
         if (frames.length !== images.length) throw new MalformedAnswerError("frames are not the request's");
-        return shownAsAsked(images, frames.map(toFrameAssessment), (frame) => frame.shown);
+        return withRequestedImages(images, frames.map(toFrameAssessment), (frame) => frame.shown);
       }),
     readDocument: (image, caller) =>
       working(caller, [image], patienceMs, async () => {
         const documents = createClient(DocumentService, carrying(readImage, [image]));
         const { reading } = await documents.readDocument({}, onBehalfOf(caller));
         const read = toPortraitReading(present(reading, "reading"));
-        shownAsAsked([image], [read], ({ shown }) => shown);
+        withRequestedImages([image], [read], ({ shown }) => shown);
         return read;
       }),
     assessForensics: (image, caller) =>
       working(caller, [image], patienceMs, async () => {
         const documents = createClient(DocumentService, carrying(forensicImage, [image]));
         const forensics = toForensics(await documents.assessForensics({}, onBehalfOf(caller)));
-        shownAsAsked([image], [forensics], (found) => found.reading.shown);
+        withRequestedImages([image], [forensics], (found) => found.reading.shown);
         return forensics;
       }),
     examineDocument: (images, caller) =>
@@ -126,7 +126,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
         if (examinations.length !== images.length) {
           throw new MalformedAnswerError("examinations are not the request's");
         }
-        return shownAsAsked(images, examinations.map(toExamination), ({ reading }) => reading.shown);
+        return withRequestedImages(images, examinations.map(toExamination), ({ reading }) => reading.shown);
       }),
     searchGallery: (request, caller) =>
       answering([], patienceMs, async () =>
@@ -159,7 +159,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
  * The answers to images, each with the shown image that its request asked for. Throws `MalformedAnswerError`
  * if one lacks it: nothing else is shown in its place.
  */
-function shownAsAsked<T>(
+function withRequestedImages<T>(
   images: readonly NamedImage[],
   answers: T[],
   shownOf: (answer: T) => Uint8Array | undefined,
@@ -189,10 +189,10 @@ async function working<T>(
   return answering(images, patienceMs, async () => {
     try {
       const value = await call();
-      caller.engineTook();
+      caller.engineUsed();
       return value;
     } catch (error) {
-      if (error instanceof MalformedAnswerError || tellsEngineUse(error)) caller.engineTook();
+      if (error instanceof MalformedAnswerError || reportsEngineUse(error)) caller.engineUsed();
       throw error;
     }
   });

@@ -74,7 +74,7 @@ function retryAfterOf(failure: ConnectError): number {
 }
 
 /** Whether inference reports that a worker had processed images of the failed call. */
-export const tellsEngineUse = (error: unknown): boolean =>
+export const reportsEngineUse = (error: unknown): boolean =>
   error instanceof ConnectError && error.findDetails(EngineUseSchema).length > 0;
 
 /**

@@ -99,7 +99,7 @@ export function guarded(
   const admission = (host: Host) => admit(host.circuit, clock(), probeMs);
 
   /** Makes the call at the host. `isLast`: whether a failure counts for the host's circuit. */
-  async function at<T>(
+  async function callHost<T>(
     host: Host,
     call: (port: InferencePort) => Promise<T>,
     isLast: (error: unknown) => boolean,
@@ -124,12 +124,12 @@ export function guarded(
     const isProbe = first.circuit.state !== "closed";
     const again = (error: unknown) => other === undefined && !isProbe && wasCutOff(error) && inTime();
     try {
-      return await at(first, call, (error) => !again(error));
+      return await callHost(first, call, (error) => !again(error));
     } catch (error) {
       const next = again(error) ? first : isOutage(error) && inTime() ? other : undefined;
       if (next === first) await pause();
       if (next === undefined || !admission(next).allowed) throw error;
-      return at(next, call, () => true);
+      return callHost(next, call, () => true);
     }
   }
 

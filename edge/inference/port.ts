@@ -39,7 +39,7 @@ export interface InferenceCaller {
   readonly tenant: string;
   readonly priority: Priority;
   /** Called once a worker has processed the call's images, whether or not the call then fails. */
-  engineTook(): void;
+  engineUsed(): void;
 }
 
 /** An upload and the name of its form field, which a refusal returns as `param`. */

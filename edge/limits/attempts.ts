@@ -6,18 +6,18 @@ import {
   type Counted,
   type Counter,
   type Grant,
-  giveAllBack,
+  removeHits,
   takeInTurn,
 } from "./sliding-window.ts";
 
 /** Unknown browsers are paced, all others are admitted at once: see `Pace`. */
-export type Comer = "known" | "stranger";
+export type BrowserKind = "known" | "unknown";
 
 /** Counts attempts at the dashboard, each under several counters: see `takeInTurn`. */
 export interface Attempts {
-  take(counted: readonly Counted[], who: Comer): Promise<readonly Grant[]>;
+  take(counted: readonly Counted[], who: BrowserKind): Promise<readonly Grant[]>;
   /** Removes the newest attempt from these counters. */
-  giveBack(counted: readonly Counted[]): Promise<void>;
+  undo(counted: readonly Counted[]): Promise<void>;
 }
 
 /**
@@ -28,7 +28,7 @@ export function durableAttempts(namespace: ObjectNamespace<Attempts>): Attempts 
   const stub = () => objectNamed(namespace, "attempts");
   return {
     take: (counted, who) => orRefused(stub().take(counted, who)),
-    giveBack: (counted) => orRefused(stub().giveBack(counted)),
+    undo: (counted) => orRefused(stub().undo(counted)),
   };
 }
 
@@ -45,7 +45,7 @@ export function processAttempts(clock: () => number): Attempts {
       keep(changed);
       return grants;
     },
-    giveBack: async (counted) => keep(giveAllBack(read, counted, clock())),
+    undo: async (counted) => keep(removeHits(read, counted, clock())),
   };
 }
 
@@ -56,15 +56,15 @@ export function rememberingAttempts(attempts: Attempts, clock: () => number): At
     async take(counted, who) {
       const known = counted.map(({ counter, rules }) => memory.refusal(counter, rules));
       const at = known.findIndex((refusal) => refusal !== null);
-      const asked = at === -1 ? counted : counted.slice(0, at);
-      const grants = asked.length === 0 ? [] : await attempts.take(asked, who);
+      const tried = at === -1 ? counted : counted.slice(0, at);
+      const grants = tried.length === 0 ? [] : await attempts.take(tried, who);
       const last = grants.at(-1);
       if (last?.allowed === false) memory.remember(counted[grants.length - 1]!.counter, last);
       const remembered = at === -1 || last?.allowed === false ? [] : [known[at]!];
       return [...grants, ...remembered];
     },
-    async giveBack(counted) {
-      await attempts.giveBack(counted);
+    async undo(counted) {
+      await attempts.undo(counted);
       for (const { counter, rules } of counted) memory.forget(counter, rules);
     },
   };

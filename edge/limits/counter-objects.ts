@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
-import { type Comer, Pace } from "./attempts.ts";
+import { type BrowserKind, Pace } from "./attempts.ts";
 import { CounterTable } from "./counter-table.ts";
-import { type Changed, type Counted, type Grant, giveAllBack, takeInTurn } from "./sliding-window.ts";
+import { type Changed, type Counted, type Grant, removeHits, takeInTurn } from "./sliding-window.ts";
 
 /** All calls within this time share one write. A crash that loses their counts does no harm. */
 const SAVE_AFTER_MS = 250;
@@ -23,8 +23,8 @@ class StoredCounters extends DurableObject {
     this.#table = new CounterTable(state.storage.sql);
   }
 
-  giveBack(counted: readonly Counted[]): void {
-    this.#keep(giveAllBack((name) => this.#read(name), counted, Date.now()));
+  undo(counted: readonly Counted[]): void {
+    this.#keep(removeHits((name) => this.#read(name), counted, Date.now()));
   }
 
   override async alarm(): Promise<void> {
@@ -72,8 +72,8 @@ export class RateCounter extends StoredCounters {
 export class AttemptCounters extends StoredCounters {
   readonly #pace = new Pace();
 
-  async take(counted: readonly Counted[], who: Comer): Promise<readonly Grant[]> {
-    const wait = who === "stranger" ? this.#pace.next(Date.now()) : 0;
+  async take(counted: readonly Counted[], who: BrowserKind): Promise<readonly Grant[]> {
+    const wait = who === "unknown" ? this.#pace.next(Date.now()) : 0;
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     return this.count(counted);
   }

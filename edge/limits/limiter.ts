@@ -1,14 +1,14 @@
 import { outage, within } from "../core/outage.ts";
 import { sha256Hex } from "../crypto/hashing.ts";
 import { type ObjectNamespace, objectNamed } from "../platform/ports.ts";
-import { type Counted, type Counter, type Grant, giveBack, type Rule, take } from "./sliding-window.ts";
+import { type Counted, type Counter, type Grant, type Rule, removeHit, take } from "./sliding-window.ts";
 
 /** Counts calls under rules. A counter's name identifies the caller: a credential, or a verification. */
 export interface Limiter {
   /** Counts a call under all of the rules, or under no rule when one of them is exhausted. */
   take(counter: string, rules: readonly [Rule, ...Rule[]]): Promise<Grant>;
   /** Removes the newest call from a rule. */
-  giveBack(counter: string, rule: Rule): Promise<void>;
+  undo(counter: string, rule: Rule): Promise<void>;
   /** Whether this limiter remembers having counted under the name. */
   hasCounted(counter: string): boolean;
 }
@@ -16,7 +16,7 @@ export interface Limiter {
 /** A shard of the counters: the methods that `RateCounter` offers to every isolate. */
 export interface CounterStub {
   take(counted: readonly Counted[]): Promise<readonly Grant[]>;
-  giveBack(counted: readonly Counted[]): Promise<void>;
+  undo(counted: readonly Counted[]): Promise<void>;
 }
 
 /** Hexadecimal digits of a counter's digest that name its object: there are always 256 objects. */
@@ -44,9 +44,9 @@ export function durableLimiter(namespace: ObjectNamespace<CounterStub>): Limiter
       const [grant] = await orRefused(stub(digest).take([{ counter: digest, rules }]));
       return grant!;
     },
-    async giveBack(counter, rule) {
+    async undo(counter, rule) {
       const digest = await sha256Hex(counter);
-      await orRefused(stub(digest).giveBack([{ counter: digest, rules: [rule] }]));
+      await orRefused(stub(digest).undo([{ counter: digest, rules: [rule] }]));
     },
     hasCounted: (counter) => counted.has(counter),
   };
@@ -79,8 +79,8 @@ export function processLimiter(clock: () => number): Limiter {
       counters.set(name, counter);
       return grant;
     },
-    async giveBack(name, rule) {
-      counters.set(name, giveBack(counters.get(name) ?? {}, rule, clock()));
+    async undo(name, rule) {
+      counters.set(name, removeHit(counters.get(name) ?? {}, rule, clock()));
     },
     hasCounted: (name) => counters.has(name),
   };

@@ -61,8 +61,8 @@ export function rememberingRefusals(limiter: Limiter, clock: () => number): Reme
       if (!grant.allowed) memory.remember(counter, grant);
       return grant;
     },
-    async giveBack(counter, rule) {
-      await limiter.giveBack(counter, rule);
+    async undo(counter, rule) {
+      await limiter.undo(counter, rule);
       memory.forget(counter, [rule]);
     },
     hasCounted: (counter) => limiter.hasCounted(counter),

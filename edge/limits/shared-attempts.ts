@@ -30,8 +30,8 @@ export function sharedAttempts(
       const known = standings.filter(({ turn }) => turn === refusedBy);
       return [...grants.slice(0, refusedBy), refusalOf(admitted[refusedBy]!.rules, known, now)];
     },
-    async giveBack(counted) {
-      await own.giveBack(counted);
+    async undo(counted) {
+      await own.undo(counted);
       await rows.takeBack(hitsOf(await named(counted), clock()));
     },
   };
@@ -60,11 +60,11 @@ function refusalOf(
   now: number,
 ): Grant {
   const [refusal] = rules
-    .map((rule, at) => ({ rule, standing: standings[at]! }))
-    .filter(({ rule, standing }) => standing.hits >= rule.limit)
-    .map(({ rule, standing }) => ({
+    .map((rule, at) => ({ rule, state: standings[at]! }))
+    .filter(({ rule, state }) => state.hits >= rule.limit)
+    .map(({ rule, state }) => ({
       ...{ allowed: false, rule, remaining: 0 },
-      resetMs: Math.max(0, (standing.until ?? now) - now),
+      resetMs: Math.max(0, (state.until ?? now) - now),
     }))
     .sort((a, b) => b.resetMs - a.resetMs);
   return refusal!;

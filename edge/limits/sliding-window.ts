@@ -46,7 +46,7 @@ export function take(
 }
 
 /** Removes the newest hit from a rule. The hit was counted before its outcome was known. */
-export function giveBack(counter: Counter, rule: Rule, now: number): Counter {
+export function removeHit(counter: Counter, rule: Rule, now: number): Counter {
   const hits = current(counter[rule.name] ?? [], rule, now);
   const last = hits.at(-1);
   if (last === undefined) return counter;
@@ -120,9 +120,9 @@ export function takeInTurn(
 }
 
 /** Removes an attempt from all of its counters. */
-export function giveAllBack(read: Read, counted: readonly Counted[], now: number): readonly Changed[] {
+export function removeHits(read: Read, counted: readonly Counted[], now: number): readonly Changed[] {
   return counted.map((each) => {
-    const hits = each.rules.reduce((left, rule) => giveBack(left, rule, now), read(each.counter));
+    const hits = each.rules.reduce((left, rule) => removeHit(left, rule, now), read(each.counter));
     return changedTo(hits, each, now);
   });
 }

@@ -145,10 +145,10 @@ export class UploadBudget {
       if (upload.wanted === 0) continue;
       if (earlier === undefined || turnOf(upload) < turnOf(earlier)) first.set(tenant, upload);
     }
-    const of = ({ tenant }: Upload) => reserved.get(tenant)!;
+    const reservedBy = ({ tenant }: Upload) => reserved.get(tenant)!;
     return [...first.values()]
-      .filter((upload) => upload.wanted <= free && of(upload) + upload.wanted <= tenantBytes)
-      .sort((a, b) => of(a) - of(b))[0];
+      .filter((upload) => upload.wanted <= free && reservedBy(upload) + upload.wanted <= tenantBytes)
+      .sort((a, b) => reservedBy(a) - reservedBy(b))[0];
   }
 
   #dropLapsed(): void {

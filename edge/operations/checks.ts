@@ -19,7 +19,7 @@ import { comparePair, type FreshTemplates } from "./face-match.ts";
 import type { KeptMedia } from "./keep-media.ts";
 import { enactTestReference } from "./test-reference.ts";
 import {
-  assertHolds,
+  assertBound,
   changeVerification,
   newerState,
   verificationEvent,
@@ -141,7 +141,7 @@ export async function commitCheck<Body>(check: Check<Body>, findings: Findings<B
     }
     let current = verification;
     for (let tries = 1; ; tries++) {
-      assertHolds(check, current);
+      assertBound(check, current);
       const { changed, write } = await takeSteps(check, current, steps, { fresh, statements });
       try {
         return await commitResult(check, write, { ...result, verification: changed });

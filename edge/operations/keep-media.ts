@@ -72,11 +72,11 @@ export async function keepMedia(
       createdAt: now,
     })),
   );
-  const takeBack = async () => {
+  const removeKept = async () => {
     await media.delete(...keys);
     await commit(db, [forgetPending(db, keys)]);
   };
-  const discard = () => takeBack().catch(() => undefined);
+  const discard = () => removeKept().catch(() => undefined);
   await commit(db, [insertPending(db, scope, rows)]);
   const puts = await Promise.allSettled(
     objects.map(async ({ key, kind, content }) =>

@@ -56,17 +56,17 @@ const MAX_TRIES = 12;
  * Writes a change of a verification. `decide` judges the given state and commits the batch of the change. If
  * another writer was faster, it is called again with the newer state, so that no attempt is lost and no
  * decision is made twice. Throws 401 `token_revoked` or 403 `token_scope_insufficient` for the token of a
- * device that the verification is no longer bound to. `mayWatch` allows a device that has handed it over.
+ * device that the verification is no longer bound to. `mayRead` allows a device that has handed it over.
  */
 export async function changeVerification<Outcome>(
   ctx: ScopeContext,
   verification: Verification,
   decide: (current: Verification) => Promise<Outcome>,
-  { mayWatch = false }: { readonly mayWatch?: boolean } = {},
+  { mayRead = false }: { readonly mayRead?: boolean } = {},
 ): Promise<Outcome> {
   let current = verification;
   for (let tries = 1; ; tries++) {
-    assertHolds(ctx, current, mayWatch);
+    assertBound(ctx, current, mayRead);
     try {
       return await decide(current);
     } catch (error) {
@@ -79,8 +79,8 @@ export async function changeVerification<Outcome>(
  * Throws unless the caller's device may change the verification: see `changeVerification`. The row is written
  * under the revision that is judged here, so no handoff comes between.
  */
-export function assertHolds({ actor }: ScopeContext, { boundDevice }: Verification, mayWatch = false): void {
-  if (actor.kind === "token") assertDeviceAccess(boundDevice, actor.device, { mayWatch });
+export function assertBound({ actor }: ScopeContext, { boundDevice }: Verification, mayRead = false): void {
+  if (actor.kind === "token") assertDeviceAccess(boundDevice, actor.device, { mayRead });
 }
 
 /**

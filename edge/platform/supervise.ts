@@ -16,21 +16,21 @@ export async function supervise(
   { lag, tick }: { readonly lag: () => Promise<number>; readonly tick: () => Promise<void> },
 ): Promise<Response> {
   const shown = request.headers.get("authorization") ?? "";
-  if (typeof token !== "string" || token === "" || !sameText(shown, `Bearer ${token}`)) return nothing();
-  const asked = `${request.method} ${new URL(request.url).pathname}`;
-  if (asked === "POST /leave") {
+  if (typeof token !== "string" || token === "" || !sameText(shown, `Bearer ${token}`)) return notFound();
+  const requested = `${request.method} ${new URL(request.url).pathname}`;
+  if (requested === "POST /leave") {
     instance.isLeaving = true;
     return new Response(null, { status: 204 });
   }
-  if (asked === "POST /tick") {
+  if (requested === "POST /tick") {
     await tick();
     return new Response(null, { status: 204 });
   }
-  if (asked !== "GET /metrics") return nothing();
+  if (requested !== "GET /metrics") return notFound();
   const deliveryLag = await lag().catch(() => null);
   return new Response(instance.figures.text({ deliveryLag }), {
     headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
   });
 }
 
-const nothing = () => new Response(null, { status: 404 });
+const notFound = () => new Response(null, { status: 404 });

@@ -21,11 +21,11 @@ export function claim(
   }
   // Captures stay under their consent; a person who begins is asked for it.
   const consent = status === "created" ? null : verification.consent;
-  return changed(verification, { boundDevice: held(device, now), consent });
+  return changed(verification, { boundDevice: boundByLink(device, now), consent });
 }
 
 /** The binding after a link: no other device keeps the right to read. */
-const held = (device: string, at: number): BoundDevice => ({ device, at, via: "link", watcher: null });
+const boundByLink = (device: string, at: number): BoundDevice => ({ device, at, via: "link", watcher: null });
 
 /** The two devices of a handoff, by the thumbprints of their keys. */
 interface Devices {
@@ -35,7 +35,7 @@ interface Devices {
 }
 
 /** Whether the verification is bound to this device, or to none that has a key. */
-export const standsWith = ({ boundDevice }: Verification, device: string | null): boolean =>
+export const isBoundTo = ({ boundDevice }: Verification, device: string | null): boolean =>
   (boundDevice?.device ?? null) === device;
 
 /**
@@ -46,7 +46,7 @@ export const standsWith = ({ boundDevice }: Verification, device: string | null)
  */
 export function handOver(verification: Verification, { computer, phone }: Devices, now: number) {
   assertOpen(verification, now);
-  if (!standsWith(verification, computer)) {
+  if (!isBoundTo(verification, computer)) {
     throw new ApiError("handoff_expired", "The verification went on elsewhere meanwhile.");
   }
   const { status, consent } = verification;
@@ -69,7 +69,7 @@ export function handOver(verification: Verification, { computer, phone }: Device
  */
 export function takeBack(verification: Verification, phone: string, now: number) {
   assertOpen(verification, now);
-  if (verification.status !== "created" || !standsWith(verification, phone)) {
+  if (verification.status !== "created" || !isBoundTo(verification, phone)) {
     throw new ApiError("link_claimed", "The phone has begun: go on there.");
   }
   const before = verification.boundDevice?.before ?? null;

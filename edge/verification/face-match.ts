@@ -1,4 +1,4 @@
-import { standingOf } from "./evidence.ts";
+import { currentStatus } from "./evidence.ts";
 import type { PartName, Step, Verification } from "./types.ts";
 
 /** The results whose portrait and selfie frame count. */
@@ -24,7 +24,7 @@ export function pairOf(steps: readonly Step[]): Pair | null {
 function countingResult(steps: readonly Step[], part: PartName): string | null {
   const step = steps.find(({ parts }) => parts[part] !== undefined);
   if (step === undefined) return null;
-  const { status } = standingOf(step, part);
+  const { status } = currentStatus(step, part);
   return status === "passed" || status === "review" ? (step.parts[part]!.evidence?.resultId ?? null) : null;
 }
 
@@ -36,5 +36,5 @@ export function comparisonDue({ status, steps }: Verification): Pair | null {
   const step = steps.find(({ name }) => name === "face_match");
   const pair = pairOf(steps);
   if (status !== "in_progress" || step === undefined || pair === null) return null;
-  return standingOf(step, "comparison").status === "pending" ? pair : null;
+  return currentStatus(step, "comparison").status === "pending" ? pair : null;
 }

@@ -132,7 +132,7 @@ export interface NextAction {
 export const ERASED_REF = "";
 
 /** The tenant's presets of the capture page (contract §13.2). */
-export interface CaptureWishes {
+export interface CapturePresets {
   /** Where the person returns to; its origin was on the tenant's list. */
   readonly returnUrl: string | null;
   /** BCP 47; null for the browser's. */
@@ -186,7 +186,7 @@ export interface Verification {
   /** The time of a reviewer's ruling; null before it, and if no review was needed. */
   readonly reviewedAt: number | null;
   /** Null without presets, and after the person's erasure. */
-  readonly capture: CaptureWishes | null;
+  readonly capture: CapturePresets | null;
   /** Null if no link was opened, and after the person's erasure. */
   readonly boundDevice: BoundDevice | null;
   readonly consent: Consent | null;

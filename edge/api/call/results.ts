@@ -86,7 +86,7 @@ export function resultRoutes(
  */
 export async function meterRead(call: Call): Promise<void> {
   const { services, principal } = call;
-  const told =
+  const revision =
     principal.kind === "session_token"
       ? {
           jti: principal.jti,
@@ -97,7 +97,7 @@ export async function meterRead(call: Call): Promise<void> {
   if (principal.kind === "session_token" && principal.reportedRevision >= principal.verification.revision)
     return;
   const isCapped = principal.monthlyCap !== null;
-  const counted = countRead(contextOf(call), { isCapped, told });
+  const counted = countRead(contextOf(call), { isCapped, revision });
   // Without a cap no check is needed first, so the response does not wait for the count.
   if (isCapped) await counted;
   else services.background(counted);

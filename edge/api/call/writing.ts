@@ -6,7 +6,7 @@ import { acquireIdempotencyKey, endFailedCall, reserveUsage } from "../../operat
 import type { CallContext } from "../../operations/commit/commit.ts";
 import type { OperationServices } from "../../operations/commit/context.ts";
 import { EngineUse } from "../../operations/commit/engine-use.ts";
-import type { Allowance, Answer, Held } from "../../operations/commit/pending-call.ts";
+import type { Allowance, Answer, Reservations } from "../../operations/commit/pending-call.ts";
 import type { KeyedCall } from "../../store/tenancy/idempotency.ts";
 import { type Call, contextOf } from "./call.ts";
 
@@ -72,20 +72,20 @@ function writing<C extends Call, Input, Result>(
         return c.body(key.body, key.status, headers);
       }
       const engines = await EngineUse.by(principal.scope, priorityOf(c));
-      let held: Held = { key, unit: null };
+      let reserved: Reservations = { key, unit: null };
       try {
-        if (isBilled) held = { key, unit: await reserve(call) };
+        if (isBilled) reserved = { key, unit: await reserve(call) };
         const input = await http.input(call);
         const allowance = isBilled || http.ends ? null : allowanceOf(call);
         const answer = (result: Result): Answer => {
           const { body, subject } = http.answer(result, call);
           return { status, body: shown(body), subject };
         };
-        const waiting = { held, allowance, engines, answer };
+        const waiting = { reserved, allowance, engines, answer };
         const answered = await operation({ ...contextOf(call), call: waiting }, input);
         return c.json(answered.body, answered.status);
       } catch (error) {
-        await endFailedCall(contextOf(call), { held, engines, error });
+        await endFailedCall(contextOf(call), { reserved, engines, error });
         throw error;
       }
     },

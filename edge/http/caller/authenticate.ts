@@ -3,7 +3,7 @@ import { type Access, assertAddressMay, assertMay, isOfAddress } from "../../aut
 import { readClaim, shownKind } from "../../auth/credentials.ts";
 import type { AppEnv } from "../context.ts";
 import { assertOrigin, assertOwnPage } from "./cors.ts";
-import { admit, admitStranger } from "./rate-limit.ts";
+import { admit, admitUnknown } from "./rate-limit.ts";
 
 /**
  * Identifies the caller of a route by one database read, counts the call, and refuses callers that the route
@@ -16,7 +16,7 @@ export function authenticate(route: Access | null): MiddlewareHandler<AppEnv> {
     assertAddressMay(shownKind(header), route);
     const claim = await readClaim(c.var.services, header);
     if (route?.ended && claim.secretHash !== undefined) {
-      await admitStranger(c, claim, route.rate);
+      await admitUnknown(c, claim, route.rate);
       assertOwnPage(c);
       c.set("endedHash", claim.secretHash);
     } else {

@@ -40,13 +40,13 @@ export async function admit(c: AppContext, claim: Claim, rate: Access["rate"]): 
  * first byte of the credential's digest: made-up ones use 256 counters, and block few others. Throws 429
  * `rate_limited`.
  */
-export async function admitStranger(c: AppContext, claim: Claim, rate: Access["rate"]): Promise<void> {
+export async function admitUnknown(c: AppContext, claim: Claim, rate: Access["rate"]): Promise<void> {
   const { limiter, limits } = c.var.services;
   const { kind, counter } = claim;
   const rules = rulesFor(kind, { method: c.req.method, rate }, limits);
   if (await claim.isProven()) return enforce(c, await limiter.take(counter, rules));
   const name = subscriberOf(c) ?? counter.slice(0, counter.indexOf(":") + 3);
-  enforce(c, await limiter.take(`stranger:${name}`, rules), OF_THE_ADDRESS);
+  enforce(c, await limiter.take(`unknown:${name}`, rules), OF_THE_ADDRESS);
 }
 
 function subscriberOf(c: AppContext): string | null {

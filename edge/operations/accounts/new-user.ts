@@ -29,7 +29,7 @@ export async function newUser(
   now: number,
 ): Promise<{ userId: string; statements: Statement[] }> {
   const userId = newId("user", now);
-  const passwordHash = await services.passwords("stranger").hash(password);
+  const passwordHash = await services.passwords("anonymous").hash(password);
   const user = { id: userId, name, email: email.toLowerCase(), passwordHash };
   return {
     userId,

@@ -34,7 +34,7 @@ export class EngineUse implements InferenceCaller {
     return new EngineUse(await tenantKey(scope), priority);
   }
 
-  engineTook(): void {
+  engineUsed(): void {
     this.#isTaken = true;
   }
 

@@ -14,13 +14,13 @@ import type { ScopeContext, Services } from "./context.ts";
 import type { EngineUse } from "./engine-use.ts";
 
 /** An Idempotency-Key that a call holds while it runs. */
-export interface HeldKey {
+export interface ReservedKey {
   readonly call: KeyedCall;
   readonly lease: Lease;
 }
 
 /** One unit of this month's usage that a billable call is about to use. */
-export interface HeldUnit extends Reservation {
+export interface ReservedUnit extends Reservation {
   /** Whether the unit was reserved from a cap, and must be released if the call fails. */
   readonly reserved: boolean;
 }
@@ -28,9 +28,9 @@ export interface HeldUnit extends Reservation {
 /**
  * The key and the unit that an API call holds while it runs. They are written with its result or released.
  */
-export interface Held {
-  readonly key: HeldKey | null;
-  readonly unit: HeldUnit | null;
+export interface Reservations {
+  readonly key: ReservedKey | null;
+  readonly unit: ReservedUnit | null;
 }
 
 /** The answer of a call that succeeded. */
@@ -48,7 +48,7 @@ export type Allowance =
 
 /** The API call that waits for an operation, and the answer to a result. */
 export interface PendingCall<Result> {
-  readonly held: Held;
+  readonly reserved: Reservations;
   /** Null for a billed call, and for one that only ends something that was counted. */
   readonly allowance: Allowance | null;
   readonly engines: EngineUse;
@@ -62,7 +62,7 @@ export interface PendingCall<Result> {
 export async function callStatements(
   { db, vault }: Services<"vault">,
   { scope, now }: Pick<ScopeContext, "scope" | "now">,
-  { held: { key, unit }, allowance }: Pick<PendingCall<never>, "held" | "allowance">,
+  { reserved: { key, unit }, allowance }: Pick<PendingCall<never>, "reserved" | "allowance">,
   answer: Answer,
 ): Promise<Statement[]> {
   const used = [
@@ -87,7 +87,7 @@ const unbilled = (db: Services["db"], scope: Scope, allowance: Allowance, now: n
     : countDeviceCall(db, scope, allowance.verificationId, CALLS_OF_DEVICES);
 
 /** Counts a unit, in the batch of its result or of its failure. */
-export const usedStatements = (db: Services["db"], scope: Scope, unit: HeldUnit): Statement[] =>
+export const usedStatements = (db: Services["db"], scope: Scope, unit: ReservedUnit): Statement[] =>
   unit.reserved ? useReservation(db, scope, unit) : [addUsage(db, scope, unit.now)];
 
 export const capReached = () =>

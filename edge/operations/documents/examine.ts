@@ -93,8 +93,8 @@ async function resultsOf(
 async function examine(check: Check, images: Sides<NamedImage>): Promise<Examination[]> {
   const { services, call, fixed } = check;
   const { inference } = services;
-  const asked = images.map((image) => toBeShown(check, image));
-  const found = await inference.examineDocument(asked, call.engines);
+  const requests = images.map((image) => toBeShown(check, image));
+  const found = await inference.examineDocument(requests, call.engines);
   if (fixed === null) return found;
   const { templateVersion } = await inference.pack();
   return found.map((side) => ({ ...side, reading: specimenReading(side.reading, templateVersion) }));

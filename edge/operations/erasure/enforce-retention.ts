@@ -41,8 +41,8 @@ export async function enforceRetention(ctx: Context<"clock">): Promise<void> {
 export async function eraseOutdated(ctx: Context, outdated: OutdatedRows): Promise<void> {
   const { services, now } = ctx;
   const { retention, cutoff, found, objectKeys } = outdated;
-  const { media_objects: _, ...told } = found;
-  const counts = Object.fromEntries(Object.entries(told).map(([kind, { count }]) => [kind, count]));
+  const { media_objects: _, ...audited } = found;
+  const counts = Object.fromEntries(Object.entries(audited).map(([kind, { count }]) => [kind, count]));
   const after = { older_than: new Date(cutoff).toISOString(), ...counts, media: objectKeys.length };
   const { scope } = retention;
   const entry = auditEntry({ ...ctx, scope }, { action: "retention.erase", target: scope.tenantId, after });

@@ -166,7 +166,7 @@ interface Candidate {
 }
 
 /** The outcome of a search of an empty gallery. */
-export const searchedNobody = (pack: Pack, version: string): Search => judge(null, 0, pack, version);
+export const emptySearch = (pack: Pack, version: string): Search => judge(null, 0, pack, version);
 
 /** The outcome for the best candidate among so many references. */
 function judge(best: Candidate | null, gallerySize: number, pack: Pack, version: string): Search {

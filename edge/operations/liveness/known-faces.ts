@@ -10,7 +10,7 @@ import { searchOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import type { StepResult } from "../../verification/types.ts";
 import type { Check } from "../checks.ts";
 import { openTemplate } from "../encrypted-template.ts";
-import { type Search, searchBody, searchedNobody, searchGallery } from "../faces/search-gallery.ts";
+import { emptySearch, type Search, searchBody, searchGallery } from "../faces/search-gallery.ts";
 
 /**
  * Looks for the frames among those of earlier checks and, if the end user is registered, compares them with
@@ -77,6 +77,6 @@ export async function findDuplicate(
 /** A specimen belongs to no person, so a test reference with a fixed outcome finds no match. */
 async function searchOthers(check: Check, probe: Template, ownRef: string): Promise<Search | null> {
   const { services, fixed } = check;
-  if (fixed !== null) return searchedNobody(await services.inference.pack(), probe.version);
+  if (fixed !== null) return emptySearch(await services.inference.pack(), probe.version);
   return searchGallery(check, probe, ownRef);
 }

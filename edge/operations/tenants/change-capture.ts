@@ -58,8 +58,8 @@ interface NewText {
  */
 export async function changeConsentText(ctx: TenantContext, { locale, text }: NewText): Promise<void> {
   const { services, tenantId, now: createdAt } = ctx;
-  const held = (await listConsentTexts(services.db, tenantId)).find((own) => own.locale === locale);
-  if ((held?.text ?? null) === text) return;
+  const current = (await listConsentTexts(services.db, tenantId)).find((own) => own.locale === locale);
+  if ((current?.text ?? null) === text) return;
   const sha256 = text === null ? null : await sha256Hex(text);
   await commit(ctx, {
     statements: [addConsentText(services.db, tenantId, { locale, text, sha256, createdAt })],
@@ -67,7 +67,7 @@ export async function changeConsentText(ctx: TenantContext, { locale, text }: Ne
       auditEntry(ctx, {
         action: "tenant.consent_text",
         target: tenantId,
-        before: { locale, sha256: held?.sha256 ?? null },
+        before: { locale, sha256: current?.sha256 ?? null },
         after: { locale, sha256 },
       }),
     ],

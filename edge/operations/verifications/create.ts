@@ -6,7 +6,7 @@ import { findCaptureSettings } from "../../store/tenancy/capture-settings.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
 import { newVerification } from "../../verification/machine.ts";
 import type { Policy } from "../../verification/policy.ts";
-import type { CaptureWishes, Verification } from "../../verification/types.ts";
+import type { CapturePresets, Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
@@ -17,7 +17,7 @@ interface NewVerification {
   readonly customerRef: string;
   readonly policy: Policy;
   /** Preset of the capture page; null for none. */
-  readonly capture: CaptureWishes | null;
+  readonly capture: CapturePresets | null;
   /** The longest life that the tenant gives a session token, in seconds. */
   readonly maxTtlSeconds: number;
 }
@@ -51,7 +51,7 @@ export async function createVerification(
 /** Only the tenant's server sets the address, and it is on the tenant's list: no open redirect. */
 async function assertReturns(
   { services, scope }: ScopeContext,
-  capture: CaptureWishes | null,
+  capture: CapturePresets | null,
 ): Promise<void> {
   const returnUrl = capture?.returnUrl ?? null;
   if (returnUrl === null) return;

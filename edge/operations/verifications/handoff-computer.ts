@@ -4,7 +4,7 @@ import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import { HANDOFFS } from "../../limits/rules.ts";
 import { cancelHandoff, type Handoff, insertHandoff } from "../../store/verifications/handoffs.ts";
-import { standsWith, takeBack } from "../../verification/bound-device.ts";
+import { isBoundTo, takeBack } from "../../verification/bound-device.ts";
 import { assertOpen } from "../../verification/machine.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commit, commitResult, refuseOnConflict } from "../commit/commit.ts";
@@ -50,7 +50,7 @@ function assertMayBegin(verification: Verification, device: string | null, now: 
   if (verification.capture?.handoff === "off") {
     throw new ApiError("token_scope_insufficient", "This verification does not go on with a phone.");
   }
-  if (!standsWith(verification, device)) {
+  if (!isBoundTo(verification, device)) {
     throw new ApiError("link_claimed", "The verification was opened on another device.");
   }
 }
@@ -78,11 +78,11 @@ export async function endHandoff(
 async function returnIt(ctx: ScopeContext, verification: Verification, handoff: Handoff): Promise<void> {
   const { services, scope, now } = ctx;
   const { id, phone } = handoff;
-  if (!standsWith(verification, phone)) return;
+  if (!isBoundTo(verification, phone)) return;
   const takeItBack = (current: Verification) => {
     const changed = takeBack(current, phone!, now);
     const statements = cancelHandoff(services.db, scope, id, "moved");
     return commit(ctx, verificationWrite(ctx, { changed, kind: "claimed", statements }));
   };
-  await changeVerification(ctx, verification, takeItBack, { mayWatch: true });
+  await changeVerification(ctx, verification, takeItBack, { mayRead: true });
 }

@@ -10,7 +10,7 @@ import {
   judgeGuess,
   takeGuess,
 } from "../../store/verifications/handoffs.ts";
-import { handOver, standsWith } from "../../verification/bound-device.ts";
+import { handOver, isBoundTo } from "../../verification/bound-device.ts";
 import { assertOpen } from "../../verification/machine.ts";
 import { type CallContext, commit, commitResult, refuseOnConflict } from "../commit/commit.ts";
 import { auditEntry } from "../commit/context.ts";
@@ -173,7 +173,7 @@ export async function reopenHandoff(
   const { code, proof } = input;
   const { handoff, verification } = code;
   const phone = await provenDevice(input, code.hash, now);
-  if (!standsWith(verification, phone)) throw codeUsed();
+  if (!isBoundTo(verification, phone)) throw codeUsed();
   const call = { id: handoff.id, phone, signedAt: proof.signedAt, now };
   const bound = { verificationId: verification.id, device: phone, maxTtlSeconds: input.maxTtlSeconds };
   const { statement, ...token } = await mintForDevice(services, scope, bound, now);

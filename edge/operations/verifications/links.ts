@@ -1,4 +1,4 @@
-import { standingOf } from "../../auth/access.ts";
+import { deviceAccess } from "../../auth/access.ts";
 import type { LinkPrincipal } from "../../auth/principal.ts";
 import { ApiError } from "../../core/errors.ts";
 import { RENEWED_LINKS } from "../../limits/rules.ts";
@@ -11,13 +11,13 @@ import { auditEntry, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { changeVerification, existingVerification, verificationWrite } from "../verification-write.ts";
 import {
+  linkInvalid,
   type MintedSession,
   mintForDevice,
   type NewLink,
   newLink,
   type Proven,
   provenDevice,
-  untaken,
 } from "./mint.ts";
 
 /** A new link, and its verification after the change. */
@@ -97,11 +97,11 @@ export async function openLink(
   const { statement, ...token } = await mintForDevice(services, scope, bound, now);
   const proven = takeProof(services.db, scope, link.hash, { signedAt: proof.signedAt, now });
   const statements = [statement, ...proven];
-  const refusal = refuseOnConflict(untaken("The proof was used before, or the link was replaced."));
+  const refusal = refuseOnConflict(linkInvalid("The proof was used before, or the link was replaced."));
   const { verification } = link;
   // The computer of a handoff gets tokens to read with, unless it takes the verification back.
-  const standing = standingOf(verification.boundDevice, device);
-  if (standing === "holds" || (standing === "watches" && !input.takesOver)) {
+  const access = deviceAccess(verification.boundDevice, device);
+  if (access === "active" || (access === "readOnly" && !input.takesOver)) {
     return commitResult(ctx, { statements }, { verification, token }).catch(refusal);
   }
   return changeVerification(ctx, verification, async (current) => {

@@ -87,7 +87,7 @@ export interface Proven {
   readonly origin: string;
 }
 
-export const untaken = (message: string) => new ApiError("link_invalid", message, { param: "proof" });
+export const linkInvalid = (message: string) => new ApiError("link_invalid", message, { param: "proof" });
 
 /**
  * The thumbprint of the device that made the proof over the secret with this SHA-256. Throws 401
@@ -99,10 +99,10 @@ export async function provenDevice(
   now: number,
 ): Promise<string> {
   if (!isFresh(proof, now)) {
-    throw untaken("The proof is of another time: sign with the time that the header Date tells.");
+    throw linkInvalid("The proof is of another time: sign with the time that the header Date tells.");
   }
   if (!(await hasSigned(proof, proofText(origin, secretHash, proof.signedAt)))) {
-    throw untaken("The key has not signed this secret, origin and time.");
+    throw linkInvalid("The key has not signed this secret, origin and time.");
   }
   return thumbprintOf(proof.key);
 }

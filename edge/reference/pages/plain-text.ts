@@ -68,8 +68,8 @@ function schemaText(name: string, schema: JsonSchema): string {
 function rowsText(schema: JsonSchema, indent: string): string {
   return propertyRows(schema)
     .map(({ name, required, schema: inner }) => {
-      const told = inner.description === undefined ? "" : `: ${inner.description}`;
-      return `${indent}- \`${name}\` (${typeText(inner)}${required ? "" : ", optional"})${told}`;
+      const meaning = inner.description === undefined ? "" : `: ${inner.description}`;
+      return `${indent}- \`${name}\` (${typeText(inner)}${required ? "" : ", optional"})${meaning}`;
     })
     .join("\n");
 }

@@ -32,16 +32,16 @@ export const MOST_FOLLOWED = 1_000;
 
 const { id, customerRef, status, steps, consent } = verifications;
 
-const of = (step: StepName, field: "status" | "updatedAt"): SQL =>
+const stepValue = (step: StepName, field: "status" | "updatedAt"): SQL =>
   sql`(select value ->> ${sql.raw(`'${field}'`)} from json_each(${steps}) where value ->> 'name' = ${sql.raw(`'${step}'`)})`;
 
 /** The last stage with a record. Stages that the policy skips are not counted as drop-off. */
 const STAGE_REACHED = sql<Stage>`case
   when ${status} = 'completed' then 'decided'
-  when ${of("liveness", "status")} in ('passed', 'review') then 'face_accepted'
-  when ${of("liveness", "updatedAt")} is not null then 'face_shown'
-  when ${of("document", "status")} in ('passed', 'review') then 'document_accepted'
-  when ${of("document", "updatedAt")} is not null then 'document_shown'
+  when ${stepValue("liveness", "status")} in ('passed', 'review') then 'face_accepted'
+  when ${stepValue("liveness", "updatedAt")} is not null then 'face_shown'
+  when ${stepValue("document", "status")} in ('passed', 'review') then 'document_accepted'
+  when ${stepValue("document", "updatedAt")} is not null then 'document_shown'
   when ${consent} is not null then 'agreed'
   else 'created' end`;
 

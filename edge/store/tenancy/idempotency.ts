@@ -36,7 +36,7 @@ export interface Lease {
 
 export type KeyRow = typeof idempotencyKeys.$inferSelect;
 
-const one = (scope: Scope, call: KeyedCall) =>
+const byKey = (scope: Scope, call: KeyedCall) =>
   and(
     inScope(idempotencyKeys, scope),
     eq(idempotencyKeys.path, call.path),
@@ -75,7 +75,7 @@ export async function reserveKey(
   const free = sql`${idempotencyKeys.expiresAt} <= ${now} or (${idempotencyKeys.answer} is null and ${idempotencyKeys.leaseUntil} not between ${now + 1} and ${lease.latest})`;
   const [, [current]] = await db.batch([
     db.insert(idempotencyKeys).values(row).onConflictDoUpdate({ target, set: row, setWhere: free }),
-    db.select().from(idempotencyKeys).where(one(scope, call)),
+    db.select().from(idempotencyKeys).where(byKey(scope, call)),
   ]);
   if (current === undefined) throw new Error("A reserved idempotency key is not there.");
   return current;
@@ -109,7 +109,7 @@ export function keepAnswer(
 export function releaseKey(db: Database, scope: Scope, call: KeyedCall, lease: Lease): Statement {
   return db
     .delete(idempotencyKeys)
-    .where(and(one(scope, call), eq(idempotencyKeys.leaseId, lease.id), isNull(idempotencyKeys.answer)));
+    .where(and(byKey(scope, call), eq(idempotencyKeys.leaseId, lease.id), isNull(idempotencyKeys.answer)));
 }
 
 /** Deletes the kept answers that contain data of erased results or verifications. */

@@ -76,11 +76,11 @@ export async function reserveUsage(db: Database, scope: Scope, unit: Reservation
 
 /** Turns a reserved unit into a used one, in the batch of the billed result. */
 export function useReservation(db: Database, scope: Scope, unit: Reservation): Statement[] {
-  return [addUsage(db, scope, unit.now), giveBackUsage(db, scope, unit)];
+  return [addUsage(db, scope, unit.now), releaseUsage(db, scope, unit)];
 }
 
 /** Releases a reserved unit. */
-export function giveBackUsage(db: Database, scope: Scope, { id }: Reservation): Statement {
+export function releaseUsage(db: Database, scope: Scope, { id }: Reservation): Statement {
   return db
     .delete(usageReservations)
     .where(and(eq(usageReservations.id, id), inScope(usageReservations, scope)));

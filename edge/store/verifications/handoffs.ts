@@ -174,12 +174,12 @@ export function cancelHandoff(
   id: string,
   which: "pending" | "moved",
 ): Statement[] {
-  const one = and(inScope(handoffs, scope), eq(handoffs.id, id));
+  const byId = and(inScope(handoffs, scope), eq(handoffs.id, id));
   const states = which === "pending" ? PENDING : (["moved"] as const);
-  const hasMoved = sql`exists (select 1 from ${handoffs} where ${and(one, eq(handoffs.state, "moved"))})`;
+  const hasMoved = sql`exists (select 1 from ${handoffs} where ${and(byId, eq(handoffs.state, "moved"))})`;
   const change = db
     .update(handoffs)
     .set({ state: "canceled" })
-    .where(and(one, inArray(handoffs.state, states)));
+    .where(and(byId, inArray(handoffs.state, states)));
   return which === "pending" ? [onlyIf(db, sql`not ${hasMoved}`), change] : [change];
 }

@@ -89,17 +89,17 @@ function furtherLines(
   lines: readonly TextLine[],
   isFull: boolean,
 ): [text: string, ...further: TextLine[]] {
-  let [text, told, whole]: [string, string, TextLine[]] = [name, name, []];
+  let [text, accepted, whole]: [string, string, TextLine[]] = [name, name, []];
   const tried: TextLine[] = [];
-  while (tried.length < LINES - 1 && !isSpelling(mrz, told)) {
+  while (tried.length < LINES - 1 && !isSpelling(mrz, accepted)) {
     const next = nextOf(tried.at(-1) ?? first, lines);
     if (next === undefined) break;
     tried.push(next);
     text = `${text} ${next.text.trim()}`;
     const isSaid = isSpelling(mrz, text) || isSpellingWithoutMarks(mrz, text);
-    if (isSaid || (isFull && isShortFor(mrz, text))) [told, whole] = [text, [...tried]];
+    if (isSaid || (isFull && isShortFor(mrz, text))) [accepted, whole] = [text, [...tried]];
   }
-  return [told, ...whole];
+  return [accepted, ...whole];
 }
 
 /** The line beneath, if it is in the same print and no label. */

@@ -72,15 +72,15 @@ function expiryOf({ ends, usual, births, issue, inFull, today, isCard }: Ending)
   const others = mrzDates(ends).filter(
     (date) => date !== usual && isAfter(date) && (date.startsWith(NO_END) ? mayHaveNoEnd : date <= latest),
   );
-  const told = (expiry: string | null) => ({ expiry, isOpen: false });
-  if (usual === null || inFull.has(usual)) return told(usual);
+  const unambiguous = (expiry: string | null) => ({ expiry, isOpen: false });
+  if (usual === null || inFull.has(usual)) return unambiguous(usual);
   const shown = others.find((date) => inFull.has(date));
-  if (shown !== undefined) return told(shown);
+  if (shown !== undefined) return unambiguous(shown);
   const ahead = others.filter((date) => date >= today);
   if (isAfter(usual))
     return { expiry: usual, isOpen: usual < today && issue === undefined && ahead.length > 0 };
   const next = ahead.find((date) => !date.startsWith(NO_END));
-  return next === undefined ? { expiry: usual, isOpen: ahead.length > 0 } : told(next);
+  return next === undefined ? { expiry: usual, isOpen: ahead.length > 0 } : unambiguous(next);
 }
 
 /** Whether a date that only the print gives may be a document's expiry. */

@@ -58,7 +58,7 @@ const READING: DocumentReading = {
 
 const element = (name: string, value: string) => ({ name, value, confidence: 0.99, box: null });
 
-const ZONE: Mrz = {
+const MRZ: Mrz = {
   format: "TD3",
   lines: ["P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F4912310ZE184226B<<<<<16"],
   fields: [
@@ -141,7 +141,7 @@ export function specimenForensics(found: Forensics, decision: FixedOutcome["frau
     reading: {
       ...READING,
       shown: found.reading.shown,
-      mrz: { ...ZONE, checks: ZONE.checks.map((check) => ({ ...check, valid: validMrz })) },
+      mrz: { ...MRZ, checks: MRZ.checks.map((check) => ({ ...check, valid: validMrz })) },
     },
   };
 }

@@ -18,7 +18,7 @@ import { faceLandmarks, type Look } from "./face-shape.ts";
 export const TEMPLATE_VERSION = "test-net@1";
 
 /** A caller of the port who does not look whether an engine worked. */
-export const CALLER: InferenceCaller = { tenant: "tenant.test", priority: "interactive", engineTook() {} };
+export const CALLER: InferenceCaller = { tenant: "tenant.test", priority: "interactive", engineUsed() {} };
 
 export const PACK: Pack = {
   name: "test",

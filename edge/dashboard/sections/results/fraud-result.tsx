@@ -114,7 +114,7 @@ export const fraudRegions = ({ signals }: Body<"fraud">): Region[] =>
             label: signal.name,
             bbox: signal.region,
             tone: signal.triggered ? ("warn" as const) : ("plain" as const),
-            sentence: `${standing(signal)} ${signal.explanation}`,
+            sentence: `${versusThreshold(signal)} ${signal.explanation}`,
           },
         ],
   );
@@ -122,15 +122,15 @@ export const fraudRegions = ({ signals }: Body<"fraud">): Region[] =>
 /** Triggered signals without a region, and failed checks. */
 export function SignalList({ body }: { body: Body<"fraud"> }) {
   const { signals, deterministic_checks, authenticity_missing } = body;
-  const told = [
+  const findings = [
     ...signals
       .filter(({ region, triggered }) => region === null && triggered)
-      .map((signal) => ({ name: signal.name, text: `${standing(signal)} ${signal.explanation}` })),
+      .map((signal) => ({ name: signal.name, text: `${versusThreshold(signal)} ${signal.explanation}` })),
     ...deterministic_checks
       .filter(({ status }) => status === "fail")
       .map(({ name, explanation }) => ({ name, text: `Failed. ${explanation}` })),
   ];
-  if (told.length === 0) {
+  if (findings.length === 0) {
     const isQuiet = signals.every(({ triggered }) => !triggered);
     if (!isQuiet) return null;
     const none = authenticity_missing === true ? " None of authenticity was evaluated." : "";
@@ -138,7 +138,7 @@ export function SignalList({ body }: { body: Body<"fraud"> }) {
   }
   return (
     <ul class="findings">
-      {told.map(({ name, text }) => (
+      {findings.map(({ name, text }) => (
         <li>
           {words(name)} <span class="under soft">{text}</span>
         </li>
@@ -147,5 +147,5 @@ export function SignalList({ body }: { body: Body<"fraud"> }) {
   );
 }
 
-const standing = ({ triggered, score: value, threshold }: Signal) =>
+const versusThreshold = ({ triggered, score: value, threshold }: Signal) =>
   `${triggered ? "Triggered" : "Quiet"}: ${score(value)} of ${score(threshold)}.`;

@@ -38,8 +38,9 @@ export async function countAttempt(
     if (!grant!.allowed) refuse(c, grant!.resetMs);
     return attempt(known, { lane: "member" });
   }
-  const told = clientAddress(c);
-  const { subscriber, network } = told === null ? { subscriber: null, network: "" } : networksOf(told);
+  const clientIp = clientAddress(c);
+  const { subscriber, network } =
+    clientIp === null ? { subscriber: null, network: "" } : networksOf(clientIp);
   // The address is counted first: an exhausted address must not use up an account's attempts. If addresses
   // are unknown, visitors must not use up each other's.
   const places: readonly Counted[] = [
@@ -48,7 +49,7 @@ export async function countAttempt(
   ];
   const everywhere: readonly Counted[] =
     whole === undefined ? [] : [{ counter: `account:${await digest(account)}`, rules: [whole.rule] }];
-  const grants = await attempts.take([...places, ...everywhere], "stranger");
+  const grants = await attempts.take([...places, ...everywhere], "unknown");
   const { allowed, resetMs } = grants.at(-1)!;
   if (allowed) return attempt([...places, ...everywhere], {});
   const excess = grants.length > places.length ? whole!.excess : "refuse";
@@ -57,7 +58,7 @@ export async function countAttempt(
   return attempt(places, { isSilent: excess === "silent" });
 
   function attempt(counted: readonly Counted[], known: Partial<Omit<Attempt, "succeeded">>): Attempt {
-    return { isSilent: false, lane: "stranger", ...known, succeeded: () => attempts.giveBack(counted) };
+    return { isSilent: false, lane: "anonymous", ...known, succeeded: () => attempts.undo(counted) };
   }
 }
 
@@ -85,7 +86,7 @@ const digest = (...texts: string[]): Promise<string> => sha256Hex(texts.join("\n
 const MINUTE_MS = 60_000;
 
 /** Audit entries of an account: an attacker must not fill a tenant's audit log. */
-const TOLD: Readonly<Record<SignInRefusal, Rule>> = {
+const AUDITED: Readonly<Record<SignInRefusal, Rule>> = {
   wrong_password: { name: "told_wrong_password", limit: 10, windowMs: 60 * MINUTE_MS },
   wrong_code: { name: "told_wrong_code", limit: 10, windowMs: 60 * MINUTE_MS },
   second_factor_locked: { name: "told_locked", limit: 1, windowMs: 15 * MINUTE_MS },
@@ -95,15 +96,15 @@ const TOLD: Readonly<Record<SignInRefusal, Rule>> = {
  * Audits a refused sign-in after the answer: otherwise the answer's duration would show whether the address
  * has an account.
  */
-export async function tellRefusal(c: DashboardContext, email: string, reason: SignInRefusal): Promise<void> {
+export async function auditRefusal(c: DashboardContext, email: string, reason: SignInRefusal): Promise<void> {
   const { attempts, background } = c.var.services;
-  const counter = `told:${await sha256Hex(email)}`;
-  const [told] = await attempts.take([{ counter, rules: [TOLD[reason]] }], "known");
-  if (told?.allowed) background(recordRefusedSignIn(asVisitor(c), { email, reason }));
+  const counter = `audited:${await sha256Hex(email)}`;
+  const [grant] = await attempts.take([{ counter, rules: [AUDITED[reason]] }], "known");
+  if (grant?.allowed) background(recordRefusedSignIn(asVisitor(c), { email, reason }));
 }
 
 /** Runs a count of second factors, and audits when it locks unknown browsers out of the account. */
-export async function tellingLockOut<T>(
+export async function auditingLockOut<T>(
   c: DashboardContext,
   email: string,
   count: () => Promise<T>,
@@ -112,7 +113,7 @@ export async function tellingLockOut<T>(
     return await count();
   } catch (error) {
     if (error instanceof PageError && error.status === 429)
-      await tellRefusal(c, email, "second_factor_locked");
+      await auditRefusal(c, email, "second_factor_locked");
     throw error;
   }
 }

@@ -48,10 +48,10 @@ export function explanationsOf(lines: readonly TextLine[], known: Known): readon
     const isOne = found?.rest === "" && label.text.split("/").length <= LANGUAGES;
     return isOne ? [{ label, kind: found.kind }] : [];
   });
-  const told = (placement: Placement) =>
+  const explainedAt = (placement: Placement) =>
     labels.filter(({ label, kind }) => known.get(lineAt(placement, label, lines)!) === kind).length;
-  const [usual, ...others] = PLACEMENTS.toSorted((a, b) => told(b) - told(a));
-  const isUsual = told(usual!) > 0;
+  const [usual, ...others] = PLACEMENTS.toSorted((a, b) => explainedAt(b) - explainedAt(a));
+  const isUsual = explainedAt(usual!) > 0;
   const kinds = new Map(labels.map(({ label, kind }) => [label, kind]));
   const isLegible = legibleOn(lines, known);
   const worded = lines.filter((line) => !known.has(line) && (kinds.has(line) || isLegible(line)));

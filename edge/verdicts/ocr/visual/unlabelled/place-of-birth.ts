@@ -50,8 +50,8 @@ interface Page {
 export function placeOfBirth({ lines, isOpen, known, machine, printed }: Page): ReadValue | undefined {
   const keys = new Set(known.values());
   if (!keys.has("date_of_birth") || !keys.has("nationality")) return undefined;
-  const told = [...printed.values()];
-  const left = lines.filter((line) => !known.has(line) && !told.some((value) => isPartOf(value, line)));
+  const values = [...printed.values()];
+  const left = lines.filter((line) => !known.has(line) && !values.some((value) => isPartOf(value, line)));
   const words = left.filter((line) => isWord(line.text) && isPrintedLike(line, [...known.keys()]));
   const issue = printed.get("date_of_issue");
   const issued = issue === undefined ? [] : lines.filter((line) => isPartOf(issue, line));
