@@ -24,7 +24,7 @@ interface AuthOptions {
   /** The service's URL for browsers. */
   readonly publicUrl: string;
   readonly passwords: Passwords;
-  /** Null where the deployment cannot send mail. */
+  /** Null if the deployment cannot send mail. */
   readonly mailer: Mailer | null;
   /** Awaited before the response to a password reset. Revokes everything that the old password authorised. */
   onPasswordReset(userId: string): Promise<void>;

@@ -9,7 +9,7 @@ const SLICE_MS = 3;
 /** Derives a key of `COST.bytes` bytes, in hexadecimal, by scrypt. */
 type DeriveKey = (password: string, salt: string) => Promise<string>;
 
-/** What the Worker's host derives from: the JSON body of a POST, which it answers with the key alone. */
+/** The JSON body of a POST to the host, which answers with the key alone. */
 export interface Derivation {
   readonly password: string;
   readonly salt: string;

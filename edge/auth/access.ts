@@ -42,7 +42,7 @@ export function assertDeviceAccess(
 
 type Kind = Principal["kind"];
 
-/** Who may call a route. A route declares it, and rejects every other credential. */
+/** The callers of a route. A route declares them, and rejects every other credential. */
 export interface Access {
   /** Kinds of credentials, or `anybody` for a public route, which reads no credential. */
   readonly callers: readonly [Kind, ...Kind[]] | "anybody";

@@ -6,7 +6,7 @@ interface Colours {
 
 /** The page's background behind the accent. */
 const GROUNDS = { light: "#ffffff", dark: "#0f141a" } as const;
-/** The contrast of text that WCAG 2.2 asks for at level AA (1.4.3). */
+/** The contrast of text that WCAG 2.2 requires at level AA (1.4.3). */
 const LEAST_CONTRAST = 4.5;
 const STEPS = 40;
 /** The service's default colour. */

@@ -29,7 +29,7 @@ export interface AppEnv {
     services: Services;
     /** Set by `authenticate`, which every route under /v1 has passed; not where `endedHash` is. */
     principal: Principal;
-    /** SHA-256 of the secret of a link or a code that may have ended, where the operation takes one. */
+    /** SHA-256 of the secret of a link or a code that may have ended, if the operation takes one. */
     endedHash?: Uint8Array;
     /** The form that `uploadForm` has read. */
     upload: Upload;

@@ -62,7 +62,7 @@ export interface Check<Body = unknown> extends CheckContext<Body> {
   readonly customerRef: string | null;
   /** The level of storage: the policy's, or the tenant's outside a verification. */
   readonly storeMedia: StoreMedia;
-  /** The outcome that a test-mode customer reference fixes; null where the outcome is open. */
+  /** The outcome that a test-mode customer reference fixes; null if the outcome is open. */
   readonly fixed: FixedOutcome | null;
 }
 

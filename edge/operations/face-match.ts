@@ -65,7 +65,7 @@ export async function comparePair(
   };
 }
 
-/** The encrypted template of a result's face; null where the result has lost its template. */
+/** The encrypted template of a result's face; null if the result has lost its template. */
 async function openKept(
   { db, vault }: Comparing,
   scope: Scope,

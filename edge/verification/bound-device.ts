@@ -29,7 +29,7 @@ const boundByLink = (device: string, at: number): BoundDevice => ({ device, at, 
 
 /** The two devices of a handoff, by the thumbprints of their keys. */
 interface Devices {
-  /** Null where a secret key minted the computer's token. */
+  /** Null if a secret key minted the computer's token. */
   readonly computer: string | null;
   readonly phone: string;
 }

@@ -99,7 +99,8 @@ function settled(part: Part, { reason, resultIds, capture }: StepResult, status:
  */
 export function findingOf(result: StepResult, part: Part, maxAttempts: number): Finding | null {
   const { becomesFinding } = RULES[result.outcome];
-  if (becomesFinding === "never" || (becomesFinding === "on_last" && part.attempts < maxAttempts)) return null;
+  if (becomesFinding === "never" || (becomesFinding === "on_last" && part.attempts < maxAttempts))
+    return null;
   return { part: result.part, code: result.reason ?? result.outcome, resultId: result.resultIds[0]! };
 }
 

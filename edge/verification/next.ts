@@ -9,7 +9,7 @@ import type { PartName, Verification } from "./types.ts";
 export const PERSON_OUTCOMES = ["open", "done", "in_review", "unsuccessful", "expired", "canceled"] as const;
 type PersonOutcome = (typeof PERSON_OUTCOMES)[number];
 
-/** What the person does next. `wait`: nothing, the service has yet to decide. */
+/** The person's next action. `wait`: none, the service has not decided yet. */
 export const PERSON_ACTIONS = ["consent", "document", "liveness", "wait", "none"] as const;
 type PersonAction = (typeof PERSON_ACTIONS)[number];
 

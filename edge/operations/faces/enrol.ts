@@ -30,7 +30,7 @@ export type Registration = Pick<
 interface NewFace {
   readonly image: NamedImage;
   readonly customerRef: string;
-  /** Whether the customer's active registration is deleted in the same batch. */
+  /** Whether the end user's active registration is deleted in the same batch. */
   readonly replace: boolean;
 }
 

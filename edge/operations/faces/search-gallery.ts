@@ -48,7 +48,7 @@ export async function searchGallery(
   const { db, vault, inference, clock } = services;
   const { version } = probe;
   const gallery = galleryKey(scope, version);
-  // The best candidate may be the excluded customer's, who has one registration at most.
+  // The best candidate may be the excluded end user's, who has one registration at most.
   const limit = excludedRef === null ? 1 : 2;
   const search = { gallery, page: null, probe: templateBytes(probe), limit };
   const until = clock() + PATIENCE_MS;
@@ -75,7 +75,7 @@ export async function searchGallery(
 
 const notYet = () => new ApiError("service_unavailable", "The gallery is being loaded.", { retryAfter: 1 });
 
-/** The best candidate without the excluded customer's, and the number of compared references. */
+/** The best candidate without the excluded end user's, and the number of compared references. */
 function compared(
   { candidates, faces }: GalleryAnswer,
   { active }: GalleryView,

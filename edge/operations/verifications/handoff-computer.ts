@@ -14,7 +14,7 @@ import { changeVerification, existingHandoff, verificationWrite } from "../verif
 
 interface Handover {
   readonly verification: Verification;
-  /** Thumbprint of the computer's key; null where a secret key minted its token. */
+  /** Thumbprint of the computer's key; null if a secret key minted its token. */
   readonly device: string | null;
   readonly computer: DeviceTraits;
 }

@@ -7,7 +7,7 @@ export type Actor =
   | {
       readonly kind: "token";
       readonly jti: string;
-      /** Thumbprint of the key of the device that has it; null where a secret key minted it. */
+      /** Thumbprint of the key of the device that has it; null if a secret key minted it. */
       readonly device: string | null;
       readonly address: string | null;
     }

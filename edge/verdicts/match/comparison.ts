@@ -102,7 +102,7 @@ interface SearchPoint {
 }
 
 /**
- * The comparison score for a search over N references: that of the pack's loosest level at which N × FMR, the
+ * The comparison score for a search over N references: that of the bundle's loosest level at which N × FMR, the
  * upper bound of the search's false positive rate, is within `SEARCH_FPIR`.
  *
  * No score is extrapolated beyond the measured ones. A gallery that is too large even for the strictest level
@@ -129,7 +129,7 @@ export interface PortraitMatch extends Comparison {
 
 /**
  * Compares a live face with a document's portrait at the policy's level. Below that level a review band
- * reaches down to the pack's loosest operating point.
+ * reaches down to the bundle's loosest operating point.
  *
  * Printed, grey and aged portraits cause false non-matches (17–21 % at strict thresholds on degraded
  * portraits), not false matches. A score that only one impostor in a hundred reaches therefore leads to a

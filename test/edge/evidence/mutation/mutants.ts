@@ -47,14 +47,22 @@ const UNSEEN = [
 const CELLS = ROWS.flatMap((row) => {
   const [outcome, settles, more, last, becomesFinding] = row;
   const text = (cells: object) => {
-    const { settles: a, more: b, last: c, becomesFinding: d } = { settles, more, last, becomesFinding, ...cells };
+    const {
+      settles: a,
+      more: b,
+      last: c,
+      becomesFinding: d,
+    } = { settles, more, last, becomesFinding, ...cells };
     return `${outcome}: { settles: ${a}, more: "${b}", last: "${c}", becomesFinding: "${d}" }`;
   };
   const changes: [string, unknown][] = [
     ["settles", !settles],
     ...STATUSES.filter((status) => status !== more).map((status): [string, string] => ["more", status]),
     ...STATUSES.filter((status) => status !== last).map((status): [string, string] => ["last", status]),
-    ...STANDS.filter((when) => when !== becomesFinding).map((when): [string, string] => ["becomesFinding", when]),
+    ...STANDS.filter((when) => when !== becomesFinding).map((when): [string, string] => [
+      "becomesFinding",
+      when,
+    ]),
   ];
   return changes
     .map(([cell, value]) => [`${outcome}, ${cell}: ${value}`, text({}), text({ [cell]: value })] as const)
@@ -93,8 +101,16 @@ const EVIDENCE = [
   ],
   ["evidence names the last of its results", "resultId = resultIds[0] ??", "resultId = resultIds.at(-1) ??"],
   ["nothing adverse becomesFinding (H2)", `if (becomesFinding === "never" ||`, "if (true ||"],
-  ["doubt becomesFinding before the last attempt", `becomesFinding === "on_last" && part.attempts < maxAttempts`, "false"],
-  ["doubt never becomesFinding", `becomesFinding === "on_last" && part.attempts < maxAttempts`, `becomesFinding === "on_last"`],
+  [
+    "doubt becomesFinding before the last attempt",
+    `becomesFinding === "on_last" && part.attempts < maxAttempts`,
+    "false",
+  ],
+  [
+    "doubt never becomesFinding",
+    `becomesFinding === "on_last" && part.attempts < maxAttempts`,
+    `becomesFinding === "on_last"`,
+  ],
   ["images share a verdict (C2)", "!== null && evidence.capture === step.capture", "!== null"],
   ["nothing ever counts", "evidence.capture === step.capture", "evidence.capture !== step.capture"],
   ["an open part tells an old reason", "(captureIssue ?? reason) : reason", "reason : reason"],
