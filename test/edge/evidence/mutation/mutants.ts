@@ -102,12 +102,12 @@ const EVIDENCE = [
   ["evidence names the last of its results", "resultId = resultIds[0] ??", "resultId = resultIds.at(-1) ??"],
   ["nothing adverse stands (H2)", `if (becomesFinding === "never" ||`, "if (true ||"],
   [
-    "doubt becomesFinding before the last attempt",
+    "doubt stands before the last attempt",
     `becomesFinding === "on_last" && part.attempts < maxAttempts`,
     "false",
   ],
   [
-    "doubt never becomesFinding",
+    "doubt never stands",
     `becomesFinding === "on_last" && part.attempts < maxAttempts`,
     `becomesFinding === "on_last"`,
   ],
