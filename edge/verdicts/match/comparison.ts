@@ -102,13 +102,13 @@ interface SearchPoint {
 }
 
 /**
- * The comparison score for a search over N references: that of the bundle's loosest level at which N × FMR, the
- * upper bound of the search's false positive rate, is within `SEARCH_FPIR`.
+ * The comparison score for a search over N references: that of the bundle's loosest level at which N × FMR,
+ * the upper bound of the search's false positive rate, is within `SEARCH_FPIR`.
  *
  * No score is extrapolated beyond the measured ones. A gallery that is too large even for the strictest level
  * (N over 10 at fmr_1e-3, over 100 at fmr_1e-4) is searched at that level, with a false positive rate of up
  * to N × FMR: a match is then a candidate for review, and never declines by itself. Throws 503 as
- * `operatingPoint` does, and for a pack without a measured level.
+ * `operatingPoint` does, and for a bundle without a measured level.
  */
 export function searchPoint(pack: Pack, gallerySize: number, version: string): SearchPoint {
   const measured = MATCH_LEVELS.filter((level) =>
