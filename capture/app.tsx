@@ -54,7 +54,7 @@ export function App(view: View) {
         <LanguageChoice {...view} />
       </header>
       <main data-screen={screen.name} {...stagesOf(screen)}>
-        {/* Orca takes the first text for read where what had the focus has gone: no heading may be that. */}
+        {/* Orca reads the first text as soon as the focused element is gone: that must not be a heading. */}
         <p class="spoken">{view.say("page_title")}</p>
         <Steps {...view} />
         <Shown key={screen.name} {...view} screen={screen} />
@@ -70,7 +70,7 @@ const stagesOf = (screen: Screen) =>
     ? { "data-phase": screen.phase, "data-stage": screen.stage, "data-action": screen.action ?? undefined }
     : {};
 
-/** What is spoken after a screen's heading: what it is about, or what changes while it stays. */
+/** The text that is spoken after a screen's heading: its topic, or a change while it stays. */
 const SPOKEN: {
   readonly [Name in ScreenName]?: (screen: Extract<Screen, { name: Name }>, say: View["say"]) => string;
 } = {

@@ -1,13 +1,13 @@
 import type { CapturePage } from "../sdk/client/src/index.ts";
 
-/** Who asks the person, as the page shows it. */
+/** The tenant, as the page shows it. */
 export interface Asker {
   readonly name: string;
   readonly alternative_url: string | null;
   readonly theme: CapturePage["tenant"]["theme"];
 }
 
-/** What the edge writes into the page: public, the same for everybody who opens it. */
+/** The data that the edge writes into the page: public, the same for every visitor. */
 export interface PageConfig {
   /** Origins whose pages may hold this one in a frame; none outside of a frame. */
   readonly parents: readonly string[];
@@ -17,7 +17,7 @@ export interface PageConfig {
 
 const LIGHTS = ["light", "dark"] as const;
 
-/** What the page around this one asks for in the address (contract §13.7). */
+/** Options in the address from the parent page (contract §13.7). */
 interface Wishes {
   /** BCP 47, the most wanted first: the tenant's page knows its reader better than a browser does. */
   readonly languages: readonly string[];
@@ -25,7 +25,7 @@ interface Wishes {
   readonly light: (typeof LIGHTS)[number] | null;
 }
 
-/** Reads the wishes off the address's query, and the browser's languages. */
+/** Reads the options from the address's query, and the browser's languages. */
 export function readWishes(query: string, languages: readonly string[]): Wishes {
   const asked = new URLSearchParams(query);
   const locale = asked.get("locale");
@@ -35,7 +35,7 @@ export function readWishes(query: string, languages: readonly string[]): Wishes 
   };
 }
 
-/** Reads what `edge/capture` wrote into the document. */
+/** Reads the document's data from `edge/capture`. */
 export function readConfig(document: Document): PageConfig {
   return JSON.parse(document.getElementById("config")?.textContent ?? "") as PageConfig;
 }

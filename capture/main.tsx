@@ -24,7 +24,7 @@ let language = ENGLISH;
 let wanted: Locale = "en";
 /** Nothing is shown before the first language is there: it comes while the page is read. */
 let isSpoken = false;
-/** Whether the person has chosen a language: then nobody else does. */
+/** Whether the person has chosen a language: then nothing else changes it. */
 let hasChosen = false;
 
 function dispatch(event: Event): void {
@@ -68,7 +68,7 @@ function draw(): void {
   );
 }
 
-/** Speaks this language from now on. The last choice counts, also where an earlier one is loaded later. */
+/** Switches to this language. The last choice wins, even if an earlier one finishes loading later. */
 async function speak(locale: Locale): Promise<void> {
   wanted = locale;
   const loaded = await loadLanguage(locale);
@@ -81,7 +81,7 @@ async function speak(locale: Locale): Promise<void> {
   draw();
 }
 
-/** What keeps a camera from working here, told by ability and not by the browser's name. */
+/** What keeps a camera from working here, by ability and not by the browser's name. */
 function findObstacle(): Obstacle | null {
   if (!window.isSecureContext) return "insecure";
   if (typeof OffscreenCanvas === "undefined") return "old";

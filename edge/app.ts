@@ -20,7 +20,7 @@ import { type SdkFiles, sdkRoutes } from "./reference/sdk.ts";
 /**
  * The API: the middleware of every request, in order, and the routes.
  *
- * @param sdk What is served to those who build on the API, where it has been built.
+ * @param sdk The built SDK files to serve, if they have been built.
  */
 export function createApp(services: ServicesProvider, sdk?: SdkFiles, self: Instance = instance) {
   const app = createRouter();
@@ -36,6 +36,6 @@ export function createApp(services: ServicesProvider, sdk?: SdkFiles, self: Inst
   app.use(drainRefused(), finish, provide(services), deadline);
   app.route("/dashboard", dashboard);
   mount(app, routes);
-  closeTheRest(app);
+  refuseUnknownPaths(app);
   return app;
 }

@@ -1,10 +1,10 @@
-/** What `local/edge/sdk/files.ts` builds of `sdk/`; package.json says where it lies. */
+/** Built from `sdk/` by `local/edge/sdk/files.ts`; package.json maps the name. */
 declare module "#sdk" {
   const files: import("./reference/sdk.ts").SdkFiles;
   export default files;
 }
 
-/** What `local/edge/build-capture.ts` builds of `capture/`; package.json says where it lies. */
+/** Built from `capture/` by `local/edge/build-capture.ts`; package.json maps the name. */
 declare module "#capture" {
   const files: import("./capture/page.ts").BuiltFiles;
   export default files;

@@ -29,7 +29,7 @@ import { openMailer } from "./platform/mail.ts";
 import type { AttemptRows } from "./platform/ports.ts";
 import { quotasOf } from "./platform/quotas.ts";
 import type { Lifetime, Services, SharedServices } from "./services.ts";
-import { countAttempts, takeAttemptsBack } from "./store/accounts/attempts.ts";
+import { countAttempts, removeAttempts } from "./store/accounts/attempts.ts";
 import type { Database } from "./store/batch.ts";
 import { openDatabase } from "./store/database.ts";
 import { databaseTimeouts } from "./store/settings.ts";
@@ -37,7 +37,7 @@ import { wakeDispatcher } from "./webhooks/delivery/wake.ts";
 import { webhookSettings } from "./webhooks/settings.ts";
 
 const INFERENCE_DEADLINE_MS = 30_000;
-/** A probe that has no answer by then may hang: another call may probe beside it. */
+/** A probe without an answer after this time may hang: another call may probe as well. */
 const PROBE_MS = 5_000;
 
 const memo = new WeakMap<Bindings, SharedServices>();
@@ -46,8 +46,8 @@ const memo = new WeakMap<Bindings, SharedServices>();
 export async function sharedServices(bindings: Bindings): Promise<SharedServices> {
   const known = memo.get(bindings);
   if (known !== undefined) return known;
-  // Two first requests may both get here. Keeping a promise instead would make the second request depend on
-  // the first.
+  // Two first requests may both get here. Keeping a promise would make the second request depend on the
+  // first.
   const services = await openServices(bindings);
   memo.set(bindings, services);
   return services;
@@ -75,7 +75,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
         onPasswordReset: (userId) => finishReset(system(), { userId }),
       }),
     );
-  const auth = { member: openLane("member"), stranger: openLane("stranger") };
+  const auth = { member: openLane("member"), anonymous: openLane("anonymous") };
   return {
     env,
     db,
@@ -113,7 +113,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     webhooks: settings,
     passwords,
     quotas: quotasOf(env),
-    auth: (lane = "stranger") => auth[lane](),
+    auth: (lane = "anonymous") => auth[lane](),
     dispatch: {
       db,
       vault,
@@ -126,8 +126,8 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
 }
 
 /**
- * On Cloudflare one object counts for all. Where a process runs workerd, that object is the process's own,
- * and others may stand beside it.
+ * On Cloudflare one object counts for all. On a host that runs workerd the object belongs to the process, and
+ * other processes have their own.
  */
 async function attemptsOf(env: Env, db: Database, serviceKey: Uint8Array, clock: () => number) {
   const own =
@@ -136,12 +136,12 @@ async function attemptsOf(env: Env, db: Database, serviceKey: Uint8Array, clock:
   const key = await deriveKey(serviceKey, KEY_LABELS.attempts);
   const rows: AttemptRows = {
     count: (hits, now) => countAttempts(db, hits, now),
-    takeBack: (hits) => takeAttemptsBack(db, hits),
+    takeBack: (hits) => removeAttempts(db, hits),
   };
   return sharedAttempts(own, rows, (counter) => hmacHex(key, counter), clock);
 }
 
-/** Throws `EnvError`, which names the key, where the settings lack a master key of this database. */
+/** Throws `EnvError`, which names the key, if the settings lack a master key of this database. */
 async function openKeys(env: Env, db: Database) {
   const ring = await openKeyRing(env.DATA_KEYS);
   return openVault(systemContext({ db, media: null }, Date.now()), { ring }).catch((error: unknown) => {
@@ -150,8 +150,8 @@ async function openKeys(env: Env, db: Database) {
 }
 
 /**
- * Opens a resource on first use. Two first requests may both open it, because neither may wait for the
- * other's promise.
+ * Opens a resource on first use. Two first requests may both open it, because neither may await the other's
+ * promise.
  */
 function onceOpened<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: { readonly value: T } | undefined;

@@ -9,8 +9,8 @@ import { instance } from "./platform/figures.ts";
 import { sweepScheduled } from "./webhooks/delivery/wake.ts";
 
 /**
- * The scheduled work: sends due deliveries, expires overdue verifications, deletes lapsed rows, and erases
- * rows past their retention. Throws an `AggregateError` with what failed, after all of it was tried.
+ * The scheduled work: sends due deliveries, expires overdue verifications, deletes expired rows, and erases
+ * rows past their retention. Tries all of it, then throws an `AggregateError` of what failed.
  */
 export async function runSchedule(bindings: Bindings): Promise<void> {
   const shared = await sharedServices(bindings);

@@ -10,25 +10,28 @@ import type { UploadBudget } from "./limits/upload-budget.ts";
 import type { OperationServices } from "./operations/commit/context.ts";
 import type { Dispatch } from "./webhooks/delivery/dispatcher.ts";
 
-/** All services of a request handler, put together by `composition.ts`. */
+/** All services of a request handler, which `composition.ts` builds. */
 export interface Services extends OperationServices {
   readonly uploads: UploadBudget;
   readonly limiter: RememberingLimiter;
-  /** Of signing in, and of all else at the dashboard that a stranger may try. */
+  /** Limits of sign-ins, and of everything else at the dashboard that is open without a session. */
   readonly attempts: Attempts;
   readonly refusedKeys: RefusedKeys;
   readonly knownKeys: KnownKeys;
   readonly overloads: Overloads;
   readonly readiness: Readiness;
   readonly env: Env;
-  /** The dashboard's accounts, opened on first use: API calls never wait for them. Passwords go by a lane. */
+  /**
+   * The dashboard's accounts, opened on first use: API calls never wait for them. Passwords are hashed in
+   * lanes.
+   */
   auth(lane?: Lane): Promise<Auth>;
   /**
-   * Makes the dispatcher look for due deliveries after the response. Only a hint: the scheduled sweep
+   * Wakes the dispatcher to look for due deliveries after the response. Only a hint: the scheduled sweep
    * suffices.
    */
   wakeDispatcher(): void;
-  /** Continues work after the response. Its failure is logged and does no harm. */
+  /** Continues work after the response. Its failure is logged and has no other effect. */
   background(work: Promise<unknown>): void;
 }
 

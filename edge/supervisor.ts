@@ -7,8 +7,8 @@ import { runSchedule } from "./schedule.ts";
 import { oldestWaiting } from "./store/webhooks/delivery-claims.ts";
 
 /**
- * What the process that runs workerd asks of the Worker, by a socket of this entrypoint's own: on a platform
- * nobody can reach it.
+ * The interface for the process that runs workerd, on this entrypoint's own socket: on a hosted platform it
+ * is not reachable.
  */
 export class Supervisor extends WorkerEntrypoint<Bindings> {
   override fetch(request: Request): Promise<Response> {

@@ -29,7 +29,7 @@ export class WebhookDispatcher extends DurableObject<Bindings> {
 }
 
 /**
- * A message may contain an address or a statement's values; the names of our own settings are safe to log.
+ * A message may contain an address or a statement's values. The names of our own settings are safe to log.
  */
 function logFailure(error: unknown): void {
   const said = error instanceof EnvError ? error.message : error instanceof Error ? error.name : typeof error;

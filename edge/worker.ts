@@ -20,7 +20,7 @@ export { WebhookDispatcher } from "./webhook-dispatcher.ts";
 export default {
   fetch: app.fetch,
 
-  /** Nobody's proxy: hangs up on a caller's CONNECT, which without a handler is an error in the log. */
+  /** Rejects CONNECT: without a handler workerd logs an error. */
   connect: (socket: { close(): Promise<void> }) => socket.close(),
 
   /** Every minute. */

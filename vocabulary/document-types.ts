@@ -1,11 +1,11 @@
-/** What a type of identity document is. */
+/** The record of a type of identity document. */
 interface DocumentTypeFacts {
   /** Other names that requests may use for it. */
   readonly aliases?: readonly string[];
-  /** Whether every document of the type carries a machine readable zone, and a portrait. */
+  /** Whether every document of the type carries an MRZ, and a portrait. */
   readonly mrz: boolean;
   readonly portrait: boolean;
-  /** The format and the document code of its machine readable zone, where they identify the type. */
+  /** The format and the document code of its MRZ, if they identify the type. */
   readonly mrzPattern?: { readonly format?: RegExp; readonly code?: RegExp };
   /** A type whose documents may bear the same code. */
   readonly sameCodeAs?: string;
@@ -114,6 +114,6 @@ export const DOCUMENT_TYPES = Object.keys(TYPES) as [DocumentType, ...DocumentTy
 /** From the special to the general, as MRZs and titles are compared. */
 export const SPECIAL_FIRST: readonly DocumentType[] = DOCUMENT_TYPES.toReversed();
 
-/** What a document of the type is like. */
+/** The properties of documents of the type. */
 export const factsOf = (type: DocumentType): DocumentTypeFacts & { readonly sameCodeAs?: DocumentType } =>
   TYPES[type];

@@ -16,11 +16,11 @@ export const FIELD_KEYS = [
 ] as const;
 export type FieldKey = (typeof FIELD_KEYS)[number];
 
-/** The MRZ in which a field was read: the machine readable zone, the visual inspection zone, or both. */
+/** The zone in which a field was read: the machine-readable zone, the visual inspection zone, or both. */
 export const FIELD_SOURCES = ["mrz", "viz", "both"] as const;
 export type FieldSource = (typeof FIELD_SOURCES)[number];
 
-/** What is read of an image's text (contract §10.2); inference reads no more of it. */
+/** Limits of the text that is read of an image (contract §10.2); inference reads no more. */
 export const TEXT_LIMITS = { lines: 200, characters: 120 } as const;
 
 /** Contract §7.3's `eligibility_reason`. */

@@ -14,8 +14,8 @@ export const STORE_MEDIA = ["none", "portrait", "evidence"] as const;
 export type StoreMedia = (typeof STORE_MEDIA)[number];
 
 /**
- * The subject of a kept image. People are shown what was judged; `original` is the upload that a document
- * or frame was decoded from, byte for byte, as evidence in a dispute.
+ * The subject of a kept image. Reviewers see the image that was judged; `original` is the upload that a
+ * document or frame was decoded from, byte for byte, as evidence in a dispute.
  */
 export const MEDIA_KINDS = ["document", "portrait", "live_frame", "original"] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
@@ -28,13 +28,13 @@ export type LivenessMode = (typeof LIVENESS_MODES)[number];
 export const LIVENESS_LEVELS = ["standard"] as const;
 export type LivenessLevel = (typeof LIVENESS_LEVELS)[number];
 
-/** Whether a person may, must or cannot go on with another device. */
+/** Whether a person may, must or cannot continue on another device. */
 export const HANDOFF_RULES = ["allow", "require", "off"] as const;
 export type HandoffRule = (typeof HANDOFF_RULES)[number];
 
 /**
- * How a handoff stands: a code is shown; a phone has it; the phone goes on. The others are ends: the person
- * on the phone said no, a wrong number was sent, or the computer called it off.
+ * The state of a handoff: a code is shown; a phone has claimed it; the phone continues. The others are final:
+ * the person on the phone declined, a wrong number was sent, or the computer cancelled it.
  */
 export const HANDOFF_STATES = ["waiting", "claimed", "moved", "declined", "mismatched", "canceled"] as const;
 export type HandoffState = (typeof HANDOFF_STATES)[number];

@@ -5,7 +5,7 @@ import { sessionsOf } from "./link.ts";
 
 const CODE = /^#(svc_hand_(?:test|live)_[0-9A-Z]{26}\d\d[0-9a-f]{32})$/;
 
-/** The code of a handoff in an address's fragment; null where there is none. */
+/** The code of a handoff in an address's fragment, or null. */
 export const codeIn = (fragment: string): string | null => CODE.exec(fragment)?.[1] ?? null;
 
 /**

@@ -1,6 +1,6 @@
 import { newKey, openKeys } from "./keys.ts";
 
-/** A clock that is off by less is believed: the header tells whole seconds only. */
+/** Maximum clock error that is ignored: the header has whole seconds only. */
 const TRUSTED_MS = 60_000;
 
 /**
@@ -25,7 +25,7 @@ export async function provingDevice(secret: string) {
     isKnown,
     /** Makes a call with a fresh proof. */
     prove,
-    /** The number of a receipt; null on a device that has no key to ask for it with. */
+    /** The number of a receipt; null on a device without a key to request it. */
     receipt: async (ask: (proof: Proof) => Promise<{ receipt_id: string }>) =>
       (await isKnown()) ? (await prove(ask)).receipt_id : null,
   };
@@ -33,7 +33,7 @@ export async function provingDevice(secret: string) {
 
 type Proof = Awaited<ReturnType<typeof sign>> & { readonly signed_at: number };
 
-/** The key, and its signature over what the contract names (contract §13.2). */
+/** The key, and its signature over the fields of contract §13.2. */
 async function sign({ privateKey, publicKey }: CryptoKeyPair, digest: string, signedAt: number) {
   const text = ["selfsame-capture-v1", location.origin, digest, signedAt].join("\n");
   const algorithm = { name: "ECDSA", hash: "SHA-256" };
@@ -51,11 +51,11 @@ const toBase64Url = (bytes: Uint8Array): string =>
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
-/** Each proof is to be later than the last, thus two tabs prove one after the other. */
+/** Each proof must be later than the last, so two tabs prove one after the other. */
 const oneTabAtATime = <T>(digest: string, work: () => Promise<T>): Promise<T> =>
   navigator.locks === undefined ? work() : (navigator.locks.request(digest, work) as Promise<T>);
 
-/** The service's time, as its answers tell it: a device's clock may be wrong by years. */
+/** The service's time, from its responses: a device's clock may be wrong by years. */
 function serviceClock() {
   let ahead = 0;
   return {

@@ -3,7 +3,7 @@ import { lineToParent } from "../../sdk/embed/child.ts";
 import type { Grant } from "../../sdk/embed/protocol.ts";
 import { type Access, HERE, inTheirLanguage } from "./access.ts";
 
-/** Access from the page around this frame; null where none of the parents answers. */
+/** Access from the page around this frame; null if none of the parents answers. */
 export async function accessFromFrame(parents: readonly string[]): Promise<Access | null> {
   const line = await lineToParent(parents);
   if (line === null) return null;
@@ -31,7 +31,7 @@ export async function accessFromFrame(parents: readonly string[]): Promise<Acces
     isBegun: async () => true,
     lasts: true,
     handoff: null,
-    // It has no key of its own: the page around it sees the verification by its own right.
+    // It has no key of its own: the parent page reads the verification by its own credential.
     receipt: async () => null,
     takeOver: () => {},
     verificationId: async () => (await begin()).verificationId,

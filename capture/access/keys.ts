@@ -1,4 +1,4 @@
-/** The key of this device for one link. The private half cannot be read, also not by this page. */
+/** The key of this device for one link. No script can read the private half, not even this page's. */
 interface DeviceKey {
   readonly pair: CryptoKeyPair;
   /** When it last signed, in milliseconds: the next time must be later. */
@@ -7,7 +7,7 @@ interface DeviceKey {
 
 /** The keys of this device, each under the digest of its link. */
 interface Keys {
-  /** Whether they are there after a reload. */
+  /** Whether they survive a reload. */
   readonly lasts: boolean;
   find(link: string): Promise<DeviceKey | undefined>;
   keep(link: string, key: DeviceKey): Promise<void>;
@@ -21,7 +21,7 @@ export const newKey = async (): Promise<DeviceKey> => ({
   signedAt: 0,
 });
 
-/** The keys in IndexedDB; in memory where there is none, as in some private windows. */
+/** The keys in IndexedDB; in memory if there is none, as in some private windows. */
 export async function openKeys(): Promise<Keys> {
   try {
     return keysIn(await openDatabase());

@@ -4,13 +4,13 @@ import { provingDevice } from "./device.ts";
 
 const SECRET = /^#(svc_link_(?:test|live)_[0-9A-Za-z]{49})$/;
 
-/** The link's secret in an address's fragment; null where there is none. */
+/** The link's secret in an address's fragment, or null. */
 export const secretIn = (fragment: string): string | null => SECRET.exec(fragment)?.[1] ?? null;
 
 /**
- * Access by a link. The secret stays in the fragment, which no server sees: a reload needs it, and it may lie
- * in no storage. The device is bound by its key when the first token is asked for, thus not before the
- * person has agreed.
+ * Access by a link. The secret stays in the fragment, which no server sees: a reload needs it, and it must
+ * not be stored. The device is bound by its key when the first token is requested, so not before the person
+ * has agreed.
  */
 export async function accessFromLink(secret: string): Promise<Access> {
   const device = await provingDevice(secret);
@@ -37,7 +37,7 @@ export async function accessFromLink(secret: string): Promise<Access> {
   };
 }
 
-/** The client whose tokens `open` fetches, each call of which also tells the verification. */
+/** The client whose tokens `open` fetches. Each of its calls also sets the verification. */
 export function sessionsOf(open: () => Promise<CaptureSession>) {
   let first: Promise<CaptureSession> | undefined;
   const begin = () => {

@@ -9,7 +9,7 @@ interface Photo {
 /** The photos of this page, in memory only. */
 export class Album {
   readonly #sides = new Map<Side, Photo>();
-  /** Names what is sent, so that the same photos sent twice are one attempt. */
+  /** Names the uploaded photos, so that the same photos sent twice are one attempt. */
   #key: string | undefined;
   frames: readonly Blob[] = [];
   challengeToken: string | undefined;
@@ -29,7 +29,7 @@ export class Album {
     return this.#sides.get(side);
   }
 
-  /** The idempotency key of what is kept: a new one once anything of it has changed. */
+  /** The idempotency key of the kept photos: a new one once any of them has changed. */
   get key(): string {
     this.#key ??= Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
       byte.toString(16).padStart(2, "0"),

@@ -4,8 +4,8 @@ import type { FaceMode } from "../machine/situation.ts";
 import type { Stage } from "../machine/state.ts";
 
 /**
- * A face's photos are longer than this at no side: what is computed of one reads a few hundred pixels, and
- * three larger ones are most of what a person sends.
+ * Maximum side of a face's photos in pixels: computations read a few hundred of them, and three larger photos
+ * would be most of the upload.
  */
 const LONGEST_SIDE = 1_080;
 

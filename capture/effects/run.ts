@@ -18,7 +18,7 @@ import { takeFrames } from "./frames.ts";
 type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 type Handlers = { readonly [Type in Command["type"]]: (command: CommandOf<Type>) => void | Promise<void> };
 
-/** What a person can do something about. */
+/** Failures that a person can correct. */
 const FAULTS: Readonly<Record<CameraCode, CameraFault>> = {
   camera_denied: "denied",
   camera_blocked: "not_allowed_here",
@@ -34,11 +34,11 @@ interface Tools {
   readonly access: Access;
   readonly album: Album;
   readonly dispatch: (event: Event) => void;
-  /** Whether this task is still the one under way. */
+  /** Whether this task is still the current one. */
   readonly isWanted: (task: number) => boolean;
 }
 
-/** Does what the machine asks for, and tells it what came of it: the only place with a network. */
+/** Runs the machine's commands and feeds it their events: the only module with a network. */
 export function createRunner({ access, album, dispatch, isWanted }: Tools) {
   const { client } = access;
   let camera: Camera | undefined;
@@ -53,7 +53,7 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
       dispatch(await endOf(error).then((end) => ({ ...end, task })));
     }
   };
-  /** Where the way is closed, it may be the person who closed it: this device took its consent back. */
+  /** If the access has ended, this device may have withdrawn its consent. */
   const endOf = async (error: unknown) => {
     const failure = failureOf(error);
     if (remedyOf(failure.code) !== "closed") return failure;
@@ -62,7 +62,7 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
       return receiptId === null ? failure : ({ type: "consent_withdrawn", receiptId } as const);
     } catch (unanswered) {
       const other = failureOf(unanswered);
-      // Without an answer it is not known: they may ask again.
+      // Without an answer it is unknown: the person may retry.
       return remedyOf(other.code) === "closed" ? { ...failure, stands: true } : other;
     }
   };
@@ -110,7 +110,7 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
     open_camera: ({ task, facing, lens }) => {
       close();
       return film(task, async () => {
-        // It may be taken away before it is handed over: then it is no longer the one that is open.
+        // The camera may be taken away before it is handed over: then it is not the open one any more.
         let opened: Camera | undefined;
         opened = await openCamera({
           facing,
@@ -199,7 +199,7 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
         return read(task);
       }),
     decline_handoff: async () => {
-      // The computer's own clock ends the handoff where this does not arrive.
+      // The computer's own timeout ends the handoff if this does not arrive.
       await access.handoff?.decline().catch(() => {});
     },
     take_over: () => access.takeOver(),
@@ -234,7 +234,7 @@ function failureOf(error: unknown) {
   return { type: "failed", code, retryAfter: known?.retryAfter } as const;
 }
 
-/** Where no token was to be had, the reason is the failure's. */
+/** Without a token, the failure has the reason. */
 function causeOf(error: unknown) {
   if (!isSelfsameError(error)) return undefined;
   return isSelfsameError(error.cause) ? error.cause : error;

@@ -5,14 +5,14 @@ import { go, type Step } from "./step.ts";
 const POLL_MS = 2_000;
 const RELEASE = [{ type: "close_camera" }, { type: "forget_photos" }] as const;
 
-/** Asks the server where the verification stands. */
+/** Reads the verification's state from the server. */
 export const readAgain = (state: State): Step =>
   go(state, { name: "loading" }, { type: "close_camera" }, reading(state, 0));
 
 const reading = ({ introduction }: State, afterMs: number) =>
   ({ type: "read_situation", afterMs, introduces: introduction === null }) as const;
 
-/** Goes to the screen that the situation on the server asks for. */
+/** Goes to the screen for the server's state. */
 export function advance(state: State, situation: Situation): Step {
   const known = { ...state, situation };
   switch (situation.type) {
@@ -42,13 +42,13 @@ export function advance(state: State, situation: Situation): Step {
 
 type OpenSituation = Extract<Situation, { readonly type: "document" | "face" }>;
 
-/** An open step: what is to be changed first, where something is. */
+/** An open step: shows first what has to be changed, if anything. */
 function ask(state: State, situation: OpenSituation): Step {
   // A computer is offered nothing else.
   if (state.isComputer && state.introduction?.page.handoff === "require") return usePhone(state);
   const { reason, attemptsLeft } = situation;
   const fresh = { ...state, kept: {} };
-  // To be asked for a movement is no fault of the person's.
+  // A request for a movement is no fault of the person's.
   if (reason !== null && reason !== "step_up_required") {
     return go(
       { ...fresh, needsBack: reason === "back_missing" || reason === "front_missing" },
@@ -59,7 +59,7 @@ function ask(state: State, situation: OpenSituation): Step {
   return situation.type === "face" ? askForFace(fresh) : askForDocument(fresh);
 }
 
-/** The document: its kind first, where there is a choice that has not been made. */
+/** The document: its type first, if there is a choice that has not been made. */
 export function askForDocument(state: State): Step {
   const kinds = state.situation?.type === "document" ? state.situation.kinds : [];
   const [only] = kinds;
@@ -76,7 +76,7 @@ export function askForFace(state: State): Step {
   return go(state, { name: "selfie_primer", mode }, ...RELEASE);
 }
 
-/** One thing to change, told by the page itself: no attempt was used. */
+/** One thing to change, found by the page itself: no attempt was used. */
 export function askForChange(state: State, step: "document" | "face", change: Change): Step {
   const { situation } = state;
   const attemptsLeft = situation !== null && "attemptsLeft" in situation ? situation.attemptsLeft : 1;
@@ -114,6 +114,6 @@ export const usePhone = (state: State): Step =>
     type: "begin_handoff",
   });
 
-/** The phone goes on: this page only follows, until the end. */
+/** The phone continues: this page only polls, until the end. */
 export const follow = (state: State): Step =>
   go({ ...state, kept: {} }, { name: "moved", handoffId: null }, ...RELEASE, reading(state, POLL_MS));

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../sdk/client/src/index.ts";
 import type { Closed } from "./state.ts";
 
-/** What follows a failed call: another try, another photo, another look at the server, or the end. */
+/** The reaction to a failed call: retry, another photo, another read of the state, or the end. */
 type Remedy = "offline" | "busy" | "ours" | "retake" | "anew" | "refresh" | "moved" | "closed";
 
 const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
@@ -49,7 +49,7 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   handoff_mismatch: "closed",
 };
 
-/** A code that is not listed is a fault of ours: the person may try again. */
+/** An unlisted code is a defect of ours: the person may retry. */
 export const remedyOf = (code: ErrorCode): Remedy => REMEDIES[code] ?? "ours";
 
 const ENDS: Readonly<Partial<Record<ErrorCode, Closed>>> = {
@@ -60,5 +60,5 @@ const ENDS: Readonly<Partial<Record<ErrorCode, Closed>>> = {
   handoff_mismatch: "handoff_mismatch",
 };
 
-/** What the person is told where the way is closed. */
+/** The text for a person whose access has ended. */
 export const closedBy = (code: ErrorCode): Closed => ENDS[code] ?? "no_access";

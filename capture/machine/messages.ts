@@ -15,7 +15,7 @@ import type {
   Stage,
 } from "./state.ts";
 
-/** What the machine wants done. What bears a task is answered by events that bear the same one. */
+/** The machine's commands. A command with a task is answered by events with the same one. */
 export type Command =
   | {
       readonly type: "read_situation";
@@ -25,7 +25,7 @@ export type Command =
     }
   /** Records that the person agreed to the text that they were shown, then reads. */
   | { readonly type: "give_consent"; readonly task: number; readonly shown: CapturePage["consent_text"] }
-  /** Takes the consent back: the service cancels the verification and erases what it holds. */
+  /** Withdraws the consent: the service cancels the verification and erases what it holds. */
   | { readonly type: "withdraw_consent"; readonly task: number }
   | {
       readonly type: "open_camera";
@@ -60,17 +60,17 @@ export type Command =
       readonly id: string;
       readonly afterMs: number;
     }
-  /** Calls the handoff off, then reads. */
+  /** Cancels the handoff, then reads. */
   | { readonly type: "end_handoff"; readonly task: number; readonly id: string }
   | { readonly type: "confirm_handoff"; readonly task: number; readonly number: string }
-  /** Tells the computer that the person on the phone said no. Nobody waits for it. */
+  /** Notifies the computer that the person on the phone declined. Its answer is not awaited. */
   | { readonly type: "decline_handoff" }
-  /** From now on this device goes on in the place of the one that opened the link first. */
+  /** From now on this device replaces the one that opened the link first. */
   | { readonly type: "take_over" }
-  /** For the page around this one: where the person is, and nothing of the person. */
+  /** For the parent page: the progress, and nothing about the person. */
   | { readonly type: "tell"; readonly step: ScreenName | "finished" | "canceled" };
 
-/** What happened: the answers to commands, and what a person does. */
+/** Events: the answers to commands, and the person's actions. */
 export type Event =
   | {
       readonly type: "started";
@@ -85,13 +85,13 @@ export type Event =
       readonly task: number;
       readonly code: ErrorCode;
       readonly retryAfter: number | undefined;
-      /** Whether the service has said that this device took no consent back. */
+      /** Whether the service has answered that this device withdrew no consent. */
       readonly stands?: boolean;
     }
-  /** In answer to any call: also where the consent was taken back before, and only now it is known. */
+  /** In answer to any call: also if the consent was withdrawn before, and that is known only now. */
   | { readonly type: "consent_withdrawn"; readonly task: number; readonly receiptId: string }
   | { readonly type: "camera_opened"; readonly task: number; readonly offer: CameraOffer }
-  /** The torch is as it was asked for. */
+  /** The torch has the requested state. */
   | { readonly type: "torch_set"; readonly task: number; readonly on: boolean }
   | { readonly type: "camera_failed"; readonly task: number; readonly why: CameraFault }
   /** The open camera was taken away: by the system, another program, a call, or the person. */
@@ -113,12 +113,12 @@ export type Event =
   | { readonly type: "handoff_claimed"; readonly task: number; readonly about: HandoffContext }
   | Choice;
 
-/** What a person can do: all presses but `held` and `light_seen`. */
+/** The person's actions: all presses but `held` and `light_seen`. */
 export type Choice =
   | { readonly type: "agree" }
-  /** Not by this way: the person leaves for the alternative one. */
+  /** The person leaves for the alternative way. */
   | { readonly type: "decline" }
-  /** They want to take their consent back: they are asked once more. */
+  /** They want to withdraw their consent: a confirmation follows. */
   | { readonly type: "withdraw" }
   | { readonly type: "choose_kind"; readonly kind: DocumentKind }
   | { readonly type: "go_on" }
@@ -126,9 +126,9 @@ export type Choice =
   /** They have held the document so that it can be read, and the best photo of it is kept. */
   | { readonly type: "held" }
   | { readonly type: "torch"; readonly on: boolean }
-  /** The next lens, where the device has several. */
+  /** The next lens, if the device has several. */
   | { readonly type: "next_lens" }
-  /** What the camera sees of the light on the face. */
+  /** The camera's measure of the light on the face. */
   | { readonly type: "light_seen"; readonly light: Light }
   /** Whether photos take themselves. */
   | { readonly type: "choose_automatic"; readonly on: boolean }

@@ -52,21 +52,21 @@ const RESUMES: Readonly<Partial<Record<ScreenName, (state: State) => Resume>>> =
     screen.name === "sending" && screen.what === "face" ? "send_face" : "send_document",
 };
 
-/** Screens that ask something of the person: each takes a no. */
+/** Screens that request something from the person: each can be declined. */
 const REFUSABLE: ReadonlySet<ScreenName> = new Set<ScreenName>([
   ...(["consent", "document_type", "camera_primer", "camera_recovery", "document_capture", "look"] as const),
   ...(["selfie_primer", "challenge", "change", "trouble", "unsupported"] as const),
   ...(["use_phone", "moved", "context", "compare"] as const),
 ]);
 
-/** Screens on which a person may go on with a phone instead. */
+/** Screens on which a person may continue with a phone instead. */
 const LEADING_TO_PHONE: ReadonlySet<ScreenName> = new Set<ScreenName>([
   ...(["document_type", "camera_primer", "camera_recovery", "selfie_primer"] as const),
 ]);
 
 /**
- * The whole flow as one function. Total: an event that a screen does not know, or that answers work which is
- * no longer wanted, changes nothing.
+ * The whole flow as one function. Total: an event that a screen does not know, or that answers outdated work,
+ * changes nothing.
  */
 export function reduce(state: State, event: Event): Step {
   if ("task" in event && event.task !== state.task) return { state, commands: [] };
@@ -112,7 +112,7 @@ function recover(
     case "refresh":
       return screen.name === "loading" ? showTrouble(state, "ours", resume, retryAfter) : readAgain(state);
     case "retake":
-      // A consent text may be another one by now: it is read and shown again.
+      // The consent text may have changed: it is read and shown again.
       return resume === "read" || resume === "withdraw"
         ? showTrouble({ ...state, introduction: null }, "ours", resume, retryAfter)
         : refusePhoto(state, isOfFace ? "face" : "document");

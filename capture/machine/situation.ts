@@ -3,7 +3,7 @@ import type { Next } from "../../sdk/client/src/index.ts";
 type Action = Next["action"];
 export type DocumentKind = Action["accepted_types"][number];
 export type FaceMode = NonNullable<Action["liveness_mode"]>;
-/** What a person can mend (contract §2.8). */
+/** Reasons that a person can correct (contract §2.8). */
 export type Reason = NonNullable<Action["retry_reason"]>;
 
 interface Open {
@@ -12,9 +12,9 @@ interface Open {
   readonly attemptsLeft: number;
 }
 
-/** Where the verification stands on the server: all that the page knows of its past. */
+/** The verification's state on the server: all that the page knows of its past. */
 export type Situation =
-  /** Nobody has agreed yet: nothing is captured before. */
+  /** No consent yet: nothing is captured before. */
   | { readonly type: "consent" }
   | ({ readonly type: "document"; readonly kinds: readonly DocumentKind[] } & Open)
   | ({ readonly type: "face"; readonly mode: FaceMode } & Open)
@@ -22,14 +22,14 @@ export type Situation =
   | {
       readonly type: "ended";
       readonly outcome: "done" | "in_review" | "unsuccessful";
-      /** Where the person goes on; null for nowhere. */
+      /** Where the person continues; null for nowhere. */
       readonly returnUrl: string | null;
     }
   | { readonly type: "over"; readonly why: "expired" | "canceled" };
 
 /**
- * Reads the situation off what is next. The person is asked for consent until there is a record of it, also
- * where the tenant's own app may have asked before.
+ * Reads the state from the next action. Consent is requested until it is recorded, even if the tenant's own
+ * app may have asked before.
  */
 export function situationOf(next: Next, verificationId: string): Situation {
   const { outcome, action, consent } = next;
@@ -45,7 +45,7 @@ export function situationOf(next: Next, verificationId: string): Situation {
     : { type: "face", mode: action.liveness_mode ?? "challenge", ...open };
 }
 
-/** The id is all that is added: the decision is read by the tenant's server (contract §13.2). */
+/** Only the id is added: the tenant's server reads the decision (contract §13.2). */
 function withId(returnUrl: string | null, verificationId: string): string | null {
   if (returnUrl === null) return null;
   const url = new URL(returnUrl);

@@ -5,7 +5,7 @@ export type Side = "front" | "back";
 export type Facing = "environment" | "user";
 export type Action = Challenge["action"];
 
-/** Why a camera gives no photo, as a person can tell one from another. */
+/** Why a camera gives no photo, as far as a person can distinguish it. */
 export const CAMERA_FAULTS = ["denied", "missing", "in_use", "silent", "not_allowed_here"] as const;
 export type CameraFault = (typeof CAMERA_FAULTS)[number];
 
@@ -13,11 +13,11 @@ export type CameraFault = (typeof CAMERA_FAULTS)[number];
 export const OBSTACLES = ["insecure", "old", "in_app"] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 
-/** What is wrong with the light on a face before its photos are taken; null where nothing is. */
+/** What is wrong with the light on a face before its photos are taken, or null. */
 export const LIGHTS = ["too_dark", "too_bright", null] as const;
 export type Light = (typeof LIGHTS)[number];
 
-/** What the open camera can do beside showing a photo. */
+/** Abilities of the open camera. */
 export interface CameraOffer {
   /** The lenses that a person may choose from, by their ids in the system's order. */
   readonly lenses: readonly string[];
@@ -32,13 +32,13 @@ export type FileFault = "empty" | "pdf" | "heic" | "text" | "other";
 export const STAGES = ["straight", "act", "further"] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** What a person can change: what the server told, or a photo that it did not take. */
+/** What a person can change: the server's reason, or a photo that it did not accept. */
 export type Change = Reason | "photo_refused";
 
 /** What "Try again" does. */
 export type Resume = "read" | "phone" | "follow" | "send_document" | "send_face" | "face" | "withdraw";
 
-/** Why this page may do nothing more. */
+/** Why this page has no access any more. */
 export type Closed =
   | "no_access"
   | "link_claimed"
@@ -87,9 +87,9 @@ export type Screen =
     }
   /** On the computer: the code, then the number; null while the code is fetched. */
   | { readonly name: "use_phone"; readonly handoff: Handoff | null; readonly ended: HandoffEnd | null }
-  /** On the computer: the person goes on with the phone. */
+  /** On the computer: the person continues with the phone. */
   | { readonly name: "moved"; readonly handoffId: string | null }
-  /** On the phone: what is known of the computer, before anything moves. */
+  /** On the phone: the facts about the computer, before anything moves. */
   | { readonly name: "context"; readonly about: HandoffContext }
   /** On the phone: the person types the computer's number. */
   | { readonly name: "compare"; readonly isSending: boolean }
@@ -99,7 +99,7 @@ export type Screen =
       readonly returnUrl: string | null;
     }
   | { readonly name: "over"; readonly why: "expired" | "canceled" | "declined" | "unsure" | Closed }
-  /** Whether the person means it, when they take their consent back; then the service's word. */
+  /** The confirmation when a person withdraws their consent; then the service's answer. */
   | { readonly name: "withdrawal"; readonly isSending: boolean }
   | { readonly name: "withdrawn"; readonly receiptId: string }
   | {
@@ -115,20 +115,20 @@ export type ScreenOf<Name extends ScreenName> = Extract<Screen, { name: Name }>;
 /** Where one photo came from. */
 export type Source = "camera" | "file";
 
-/** Who asks, and what may be done where: read before anything is asked of the person. */
+/** The tenant and the available options, read before anything is requested from the person. */
 export interface Introduction {
   readonly page: CapturePage;
-  /** Whether a reload on this device goes on where the person was. */
+  /** Whether a reload on this device continues at the same place. */
   readonly lasts: boolean;
 }
 
 export interface State {
   readonly screen: Screen;
-  /** Number of the work under way: an answer to older work is not heard. */
+  /** Number of the current task: an answer to an older one is ignored. */
   readonly task: number;
   readonly introduction: Introduction | null;
   readonly situation: Situation | null;
-  /** Whether this is a computer, from which a person may go on with a phone. */
+  /** Whether this is a computer, from which a person may continue with a phone. */
   readonly isComputer: boolean;
   readonly kind: DocumentKind | null;
   /** The photos that the person has kept, and where each came from. */
@@ -138,9 +138,9 @@ export interface State {
   /** The lens that the person has chosen for each side. */
   readonly lenses: Readonly<Partial<Record<Facing, string>>>;
   readonly isTorchOn: boolean;
-  /** Whether photos of the document take themselves: as the person prefers. */
+  /** Whether photos of the document take themselves: the person's preference. */
   readonly automatic: boolean;
-  /** Whether the server has asked for the other side, too. */
+  /** Whether the server has requested the other side as well. */
   readonly needsBack: boolean;
   /** Why the file that was chosen on this screen is not used; null if none was refused. */
   readonly fileFault: FileFault | null;

@@ -1,7 +1,7 @@
 import type { Command, Event } from "./messages.ts";
 import type { Facing, Screen, ScreenName, ScreenOf, State } from "./state.ts";
 
-/** A new state, and what is to be done. */
+/** A new state, and its commands. */
 export interface Step {
   readonly state: State;
   readonly commands: readonly Command[];
@@ -12,7 +12,7 @@ type Asked = Command extends infer C ? (C extends { task: number } ? Omit<C, "ta
 
 type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
 
-/** What a screen does with the events that it knows. Every other event leaves it as it is. */
+/** How a screen handles its events. Every other event leaves it unchanged. */
 export type Transitions<Name extends ScreenName> = {
   readonly [Type in Event["type"]]?: (
     state: State & { readonly screen: ScreenOf<Name> },
@@ -20,7 +20,7 @@ export type Transitions<Name extends ScreenName> = {
   ) => Step;
 };
 
-/** Goes to a screen and begins work there: whatever was under way is no longer heard. */
+/** Goes to a screen and begins work there: events of earlier work are ignored. */
 export function go(state: State, screen: Screen, ...asked: readonly Asked[]): Step {
   const task = state.task + 1;
   const commands = asked.map((command) => ({ ...command, task }) as Command);
@@ -31,7 +31,7 @@ export function go(state: State, screen: Screen, ...asked: readonly Asked[]): St
   };
 }
 
-/** Shows more of the same screen; the work under way goes on. */
+/** Shows more of the same screen; its work continues. */
 export const stay = (state: State, screen: Screen): Step => ({ state: { ...state, screen }, commands: [] });
 
 /** Opens the camera of this side for a screen, by the lens that the person has chosen there. */
@@ -46,7 +46,7 @@ export function withNextLens(state: State, facing: Facing): State | null {
   return { ...state, lenses: { ...state.lenses, [facing]: camera.lenses[(at + 1) % camera.lenses.length]! } };
 }
 
-/** Asks the camera for light, where it has some; it tells whether it did. */
+/** Switches the camera's torch, if it has one; the camera reports whether it did. */
 export const setTorch = (state: State, on: boolean): Step =>
   state.camera?.hasTorch === true
     ? { state, commands: [{ type: "set_torch", task: state.task, on }] }

@@ -2,9 +2,9 @@ import type { Measures } from "./measure.ts";
 import type { Place } from "./place.ts";
 
 /**
- * What such a photo is worth. `bad`: the service would refuse it. `fair`: it could be better, and the
- * service may take it all the same, since it reads a document of which a little is cut off or burnt out; its
- * measures of forgery see less of it. Only what is `good` takes itself.
+ * The quality of a photo. `bad`: the service would reject it. `fair`: it could be better, but the service may
+ * accept it, since it reads a document that is slightly cut off or overexposed; fraud detection sees less of
+ * it. Only a `good` photo takes itself.
  */
 const GRADES = {
   too_dark: "bad",
@@ -25,16 +25,16 @@ export type Hint = keyof typeof GRADES;
 
 export const gradeOf = (hint: Hint): Grade => GRADES[hint];
 
-/** The worst first; one is told at a time. */
+/** The worst first; one is shown at a time. */
 const HINTS = Object.keys(GRADES) as readonly Hint[];
 
 /**
- * Limits at which the service begins to refuse photos. They were set on generated captures of the tuning
- * templates; `npm run lab -- evaluate documents --only hints` tells how well they agree on other ones.
+ * Limits at which the service begins to reject photos. They were set on generated captures of the tuning
+ * templates; `npm run lab -- evaluate documents --only hints` measures the agreement on other ones.
  */
 const RULES: Readonly<Record<Hint, (measures: Measures) => boolean>> = {
   too_dark: ({ mean }) => mean < 48,
-  // White stock burns out before its print does: as long as that has strong edges, it is read.
+  // White stock overexposes before its print does: as long as the print has strong edges, it can be read.
   too_bright: ({ burnt, mean, sharpness }) => burnt > 0.66 && (mean > 240 || sharpness < 151),
   moving: ({ motion }) => motion > 9,
   blurred: ({ sharpness, mean, place }) => place !== null && sharpness < 0.5 * mean,
@@ -44,7 +44,7 @@ const RULES: Readonly<Record<Hint, (measures: Measures) => boolean>> = {
   outside: ({ place }) => place !== null && [1, 2].includes(sidesCut(place)),
   too_near: ({ place }) => place !== null && sidesCut(place) > 2,
   too_far: ({ longSide }) => longSide < 500,
-  // The service straightens a document that is turned: only one that is seen from far aside is hard to read.
+  // The service rectifies a rotated document: only one seen at a steep angle is hard to read.
   tilted: ({ place }) => place !== null && place.skew > 30,
   good: () => true,
 };
@@ -53,7 +53,7 @@ const RULES: Readonly<Record<Hint, (measures: Measures) => boolean>> = {
 const sidesCut = ({ left, right, top, bottom }: Place): number =>
   [left === 0, right === 1, top === 0, bottom === 1].filter(Boolean).length;
 
-/** The worst that can be said of a frame. A hint never keeps anybody from taking the photo. */
+/** The worst hint for a frame. A hint never keeps a person from taking the photo. */
 export const hintOf = (measures: Measures): Hint => HINTS.find((hint) => RULES[hint](measures))!;
 
 /** Milliseconds for which a hint stays, so that it can be read. */
@@ -74,7 +74,7 @@ export function hold(held: Held | null, hint: Hint, now: number): Held {
 /** Milliseconds without a photo after which the shutter is offered in words. */
 const SILENT_MS: Readonly<Record<Grade, number>> = { bad: 10_000, fair: 3_000, good: 10_000 };
 
-/** Less where the service may take the photo as it is; null until the first frame was judged. */
+/** Less if the service may accept the photo as it is; null until the first frame was judged. */
 export const silentMs = (hint: Hint | null): number => SILENT_MS[hint === null ? "bad" : gradeOf(hint)];
 
 /** Milliseconds for which every frame is good before a photo takes itself. */

@@ -8,7 +8,7 @@ interface PolicyFactory {
   createPolicy(name: string, rules: Policy): Policy;
 }
 
-/** The worker's address is built into the page: nothing that a caller says becomes a script. */
+/** The worker's address is built into the page: no caller's text becomes a script. */
 const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
 const rules: Policy = { createScriptURL: () => WORKER_URL };
 const policy = trustedTypes?.createPolicy("selfsame-worker", rules) ?? rules;
@@ -16,13 +16,13 @@ const policy = trustedTypes?.createPolicy("selfsame-worker", rules) ?? rules;
 /** A frame of the camera, on its way to the worker. */
 export type Frame = VideoFrame | ImageBitmap;
 
-/** What the worker is asked: to judge a frame, for the best one as a photo, or to let go of all and end. */
+/** Requests to the worker: judge a frame, encode the best one as a photo, or release all and end. */
 export type Asked = Frame | "best" | "end";
 
-/** What the worker answers; null for a photo that is not to be had. */
+/** The worker's answers; null for a photo that is not available. */
 export type Answered = Judgement | { readonly photo: Blob | null };
 
-/** What is seen of a frame: as of a document, and as of a face. */
+/** The judgement of a frame, as of a document and as of a face. */
 export interface Judgement {
   readonly hint: Hint;
   readonly light: Light;
@@ -30,9 +30,9 @@ export interface Judgement {
 
 /** Judges frames in a worker, one after the other. */
 interface Judge {
-  /** Takes the frame and closes it. Rejects where the worker cannot be run. */
+  /** Takes the frame and closes it. Rejects if the worker cannot be run. */
   judge(frame: Frame): Promise<Judgement>;
-  /** The sharpest frame since the last that was not good, encoded once; null where there is none. */
+  /** The sharpest frame since the last that was not good, encoded once; null if there is none. */
   best(): Promise<Blob | null>;
   close(): void;
 }
@@ -48,7 +48,7 @@ export function openJudge(): Judge {
   return {
     judge: async (frame) => (await ask(frame)) as Judgement,
     best: async () => ((await ask("best")) as { readonly photo: Blob | null }).photo,
-    // A frame that a worker is stopped with is a buffer that the camera lacks for a while.
+    // A frame in a stopped worker is a buffer that the camera lacks for a while.
     close: () => worker.postMessage("end" satisfies Asked),
   };
 }

@@ -10,21 +10,21 @@ export interface Luma {
   readonly scale: number;
 }
 
-/** What is measured of a frame. Shares are 0 to 1; all but `motion` and `place` are of the document. */
+/** Measures of a frame. Shares are 0 to 1; all but `motion` and `place` are of the document. */
 export interface Measures {
   /** Mean brightness, 0 to 255. */
   readonly mean: number;
-  /** Share of pixels that are burnt out. */
+  /** Share of overexposed pixels. */
   readonly burnt: number;
-  /** Share of the most burnt of its tiles: a reflection is small and total. */
+  /** Share of overexposed pixels in the worst tile: a reflection is small and total. */
   readonly burntTile: number;
   /** Strength of the strongest edges, in steps of brightness from pixel to pixel. */
   readonly sharpness: number;
   /** Mean change since the frame before, in steps of brightness; 0 for the first. */
   readonly motion: number;
-  /** Where the document lies; null where there is nothing with edges. */
+  /** Where the document lies; null if nothing has edges. */
   readonly place: Place | null;
-  /** Its longer side in pixels of the camera's photo; 0 where there is none. */
+  /** Its longer side in pixels of the camera's photo; 0 without a document. */
   readonly longSide: number;
 }
 
@@ -33,7 +33,7 @@ const BURNT = 250;
 const TILES = 8;
 /** The share of pixels whose edges count as the strongest. */
 const STRONGEST = 0.01;
-/** An edge is a step of at least this, and of at least so much of the strongest ones. */
+/** An edge is a step of at least this, and of at least this share of the strongest ones. */
 const EDGE = { least: 10, share: 0.14 } as const;
 
 /** Measures a frame, and its change since the one before. */
@@ -73,7 +73,7 @@ function placeOf({ width, height }: Luma, steps: Uint8Array): Place | null {
   return edges.place();
 }
 
-/** Light and sharpness of the document, or of the whole photo where none is seen. */
+/** Light and sharpness of the document, or of the whole photo if none is found. */
 function measurePart({ width, height, data }: Luma, steps: Uint8Array, place: Place | null) {
   const { left = 0, right = 1, top = 0, bottom = 1 } = place ?? {};
   const [x0, x1] = [Math.floor(left * width), Math.min(width, Math.ceil(right * width))];
@@ -123,7 +123,9 @@ function topOf(counts: Uint32Array, count: number): number {
   return 0;
 }
 
-/** The middle of the page's oval, in shares of the photo's sides: forehead to chin of whoever fills it. */
+/**
+ * The middle of the page's oval, in shares of the photo's sides: forehead to chin of a face that fills it.
+ */
 const FACE = { left: 0.38, right: 0.62, top: 0.22, bottom: 0.74 } as const;
 
 /**
@@ -132,7 +134,7 @@ const FACE = { left: 0.38, right: 0.62, top: 0.22, bottom: 0.74 } as const;
  */
 const LIMITS = { least: 55, most: 210 } as const;
 
-/** The light on a face in the oval. Nobody looks for a face: it may be elsewhere; a hint blocks nothing. */
+/** The light on a face in the oval. No face is detected: it may be elsewhere, so a hint blocks nothing. */
 export function lightOf({ width, height, data }: Luma): Light {
   const [x0, x1] = [Math.floor(FACE.left * width), Math.ceil(FACE.right * width)];
   const [y0, y1] = [Math.floor(FACE.top * height), Math.ceil(FACE.bottom * height)];

@@ -33,7 +33,7 @@ export class EdgeMap {
     this.#counts[Math.floor(y / TILE) * this.#columns + Math.floor(x / TILE)]!++;
   }
 
-  /** The largest thing in the photo; null where there is none. */
+  /** The largest object in the photo, or null. */
   place(): Place | null {
     const tiles = this.#largest();
     if (tiles.length < LEAST_TILES) return null;

@@ -4,20 +4,20 @@ import { type Frame, openJudge } from "./judge.ts";
 
 /** Ten a second: hints keep up with a hand, and a phone stays cool. */
 const EVERY_MS = 100;
-/** The page has so much time for everything else, also where a frame takes long. */
+/** Minimum pause between two frames for the rest of the page, even if a frame takes long. */
 const LEAST_PAUSE_MS = 20;
 
-/** A face is moved slowly: twice a second is soon enough. */
+/** A face moves slowly: twice a second is enough. */
 const LIGHT_EVERY_MS = 500;
 
 interface Told {
   /** Another hint is shown. */
   readonly hint: (hint: Hint) => void;
-  /** Every frame has been good for long enough to take the best of them; null where it is not to be had. */
+  /** Every frame has been good for long enough to take the best of them; null if it is not available. */
   readonly steady: (best: () => Promise<Blob | null>) => void | Promise<void>;
 }
 
-/** Watches what the camera sees. Returns how to end it. */
+/** Watches the camera's frames. Returns a function that ends it. */
 export function watchQuality(video: HTMLVideoElement, told: Told): () => void {
   const judge = openJudge();
   let held: Held | null = null;
@@ -28,9 +28,9 @@ export function watchQuality(video: HTMLVideoElement, told: Told): () => void {
     const frame = await frameOf(video).catch(() => null);
     if (frame === null) return;
     if (isEnded) return frame.close();
-    // The moment that is judged: a judge who took longer does not make it later.
+    // The time of the judged frame: a slow judgement does not make it later.
     const now = performance.now();
-    // Without a worker there are no hints, and the shutter is there.
+    // Without a worker there are no hints, but the shutter still works.
     const judged = await judge.judge(frame).catch(() => null);
     if (judged === null || isEnded) return;
     const { hint } = judged;
@@ -49,7 +49,7 @@ export function watchQuality(video: HTMLVideoElement, told: Told): () => void {
   };
 }
 
-/** Watches the light on a face, and tells each change. Returns how to end it. */
+/** Watches the light on a face, and reports each change. Returns a function that ends it. */
 export function watchLight(video: HTMLVideoElement, tell: (light: Light) => void): () => void {
   const judge = openJudge();
   let isEnded = false;
@@ -70,7 +70,7 @@ export function watchLight(video: HTMLVideoElement, tell: (light: Light) => void
   };
 }
 
-/** Looks so often, one look after the other. */
+/** Runs the judge at this interval, one run after the other. */
 async function again(
   everyMs: number,
   video: HTMLVideoElement,
@@ -86,9 +86,9 @@ async function again(
 }
 
 /**
- * The frame that is shown. A `VideoFrame` is handed on as it is, where a bitmap is drawn on the main thread
- * first, which takes a slow phone a tenth of a second. One that lies otherwise than the video shows it is not
- * believed.
+ * The shown frame. A `VideoFrame` is transferred as it is, but a bitmap is drawn on the main thread first,
+ * which takes a slow phone a tenth of a second. A `VideoFrame` with another orientation than the video's is
+ * not used.
  */
 async function frameOf(video: HTMLVideoElement): Promise<Frame> {
   if (typeof VideoFrame === "undefined") return createImageBitmap(video);

@@ -11,8 +11,8 @@ const context = canvas.getContext("2d", { willReadFrequently: true });
 let before: Luma | null = null;
 
 /**
- * The sharpest of the frames that have been good without a break: a hand trembles about ten times a second,
- * so that one of half a second is between two moves. It is held as the camera gave it, and is the only one.
+ * The sharpest of the consecutive good frames: a hand trembles about ten times a second, so a frame of half a
+ * second is between two moves. It is kept as the camera gave it, and is the only one.
  */
 let best: { readonly frame: Frame; readonly sharpness: number } | null = null;
 
@@ -27,10 +27,10 @@ self.onmessage = async ({ data: asked }: MessageEvent<Asked>) => {
   self.postMessage(answer);
 };
 
-/** Where no canvas is to be had nothing is known against a frame. */
+/** Without a canvas no frame can be judged, so none is rejected. */
 let last: Judgement = { hint: "good", light: null };
 
-/** Judges a frame, and keeps or closes it. One that cannot be drawn says nothing new. */
+/** Judges a frame, and keeps or closes it. One that cannot be drawn changes nothing. */
 async function judge(frame: Frame): Promise<Judgement> {
   if (context === null) {
     keep({ frame, sharpness: 0 });
@@ -58,7 +58,7 @@ function keep(better: typeof best): void {
   best = better;
 }
 
-/** A browser without memory left encodes nothing: then the person presses. */
+/** A browser out of memory encodes nothing: then the person presses the shutter. */
 async function takeBest(): Promise<Blob | null> {
   if (best === null) return null;
   try {

@@ -2,12 +2,14 @@ import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 const SEEN_MS = 500;
-/** Of each thing so much has to be in view: on a screen too small for both, half of each still fits. */
+/**
+ * Visible share of each element that is required: on a screen too small for both, half of each still fits.
+ */
 const SHARE = 0.5;
 
 /**
- * Whether both things have been in view together for half a second, and still are. Nobody agrees by a press
- * that was meant for what stood there before.
+ * Whether both elements have been in view together for half a second, and still are. A press that was meant
+ * for an earlier element must not count as consent.
  */
 export function useSeen(first: RefObject<Element | null>, second: RefObject<Element | null>): boolean {
   const [isSeen, setSeen] = useState(false);

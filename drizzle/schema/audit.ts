@@ -19,13 +19,13 @@ export const auditEntries = sqliteTable(
     mode: text("mode", { enum: MODES }),
     /** `operator`, `system`, a secret key's id or a user's id. */
     actor: text("actor").notNull(),
-    /** IP address of the caller; null for the operator's commands and the service itself. */
+    /** IP address of the caller; null for admin commands and the service itself. */
     address: text("address"),
     action: text("action").notNull(),
     /** The action's noun with its full stop: `webhook.` of `webhook.replay`. */
     noun: text("noun").generatedAlwaysAs(sql`substr(action, 1, instr(action, '.'))`, { mode: "virtual" }),
     target: text("target").notNull(),
-    /** The target's changed fields before the change, as canonical JSON; null where there are none. */
+    /** The target's changed fields before the change, as canonical JSON; null if there are none. */
     before: text("before"),
     /** The same fields after the change. */
     after: text("after"),

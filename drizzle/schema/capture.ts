@@ -2,23 +2,20 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { HANDOFF_STATES } from "../../vocabulary/enumerations.ts";
 import { bytes, scope, textList, timestamp } from "./columns.ts";
 
-/**
- * What a tenant has set for the pages on which its people are verified, for both modes. A tenant without a
- * row has set nothing.
- */
+/** A tenant's settings for its capture pages, for both modes. A tenant without a row has the defaults. */
 export const captureSettings = sqliteTable("capture_settings", {
   tenantId: text("tenant_id").primaryKey(),
   /** Origins whose pages may call the service with a session token, in their canonical form. */
   allowedOrigins: textList("allowed_origins").notNull(),
-  /** Origins and app schemes to which a person may be sent back. */
+  /** Origins and app schemes that a person may return to. */
   returnOrigins: textList("return_origins").notNull(),
-  /** Name that people are shown; null for the tenant's own. */
+  /** Public name; null for the tenant's own. */
   brandName: text("brand_name"),
   /** `#rrggbb`; null for the service's own. */
   accent: text("accent"),
   /** A PNG image. */
   logo: bytes("logo"),
-  /** Where somebody goes who cannot or will not be verified here. */
+  /** A URL for people who cannot or do not want to be verified here. */
   alternativeUrl: text("alternative_url"),
 });
 
@@ -34,7 +31,7 @@ export const consentTexts = sqliteTable(
     locale: text("locale").notNull(),
     /** From 1, of each tenant and locale. */
     version: integer("version").notNull(),
-    /** Null where the tenant went back to the service's own text. */
+    /** Null if this version restores the service's own text. */
     text: text("text"),
     /** SHA-256 of the text in UTF-8, in hex; null without a text. */
     sha256: text("sha256"),
@@ -51,7 +48,7 @@ export const links = sqliteTable(
     ...scope,
     verificationId: text("verification_id").notNull(),
     expiresAt: timestamp("expires_at").notNull(),
-    /** When the last proof was signed, as the device says: an earlier proof is not taken again. */
+    /** When the last proof was signed, by the device's clock: earlier proofs are rejected. */
     provenAt: timestamp("proven_at").notNull().default(0),
   },
   (t) => [
@@ -62,7 +59,7 @@ export const links = sqliteTable(
 
 /**
  * Handoffs from a computer to a phone. The codes that the computer shows are derived from the row's id and
- * the time, so that nothing is written for each of them; only the claimed one leaves its SHA-256.
+ * the time, so that a new code needs no write; only the claimed one leaves its SHA-256.
  */
 export const handoffs = sqliteTable(
   "handoffs",
@@ -73,20 +70,20 @@ export const handoffs = sqliteTable(
     state: text("state", { enum: HANDOFF_STATES }).notNull(),
     createdAt: timestamp("created_at").notNull(),
     expiresAt: timestamp("expires_at").notNull(),
-    /** Thumbprint of the computer's key; null where a secret key minted its token. */
+    /** Thumbprint of the computer's key; null if a secret key minted its token. */
     computer: text("computer"),
-    /** Browser and system of the computer, in words of ours; null where they are not known. */
+    /** Browser and system of the computer, in a fixed vocabulary; null if unknown. */
     computerName: text("computer_name"),
-    /** Country of the computer (ISO 3166-1), where the platform tells it. */
+    /** Country of the computer (ISO 3166-1), if the platform provides it. */
     country: text("country"),
-    /** Digest under a key of ours: tells whether both are in one network, and not in which. */
+    /** Keyed digest: shows whether both devices are in one network, but not in which. */
     network: text("network"),
     /** SHA-256 of the code by which the phone claimed the handoff. */
     claimedHash: bytes("claimed_hash"),
     /** Thumbprint of the phone's key. */
     phone: text("phone"),
     phoneName: text("phone_name"),
-    /** When the phone's last proof was signed, as the phone says: an earlier one is not taken again. */
+    /** When the phone's last proof was signed, by the phone's clock: earlier proofs are rejected. */
     provenAt: timestamp("proven_at").notNull().default(0),
   },
   (t) => [
@@ -96,9 +93,9 @@ export const handoffs = sqliteTable(
 );
 
 /**
- * Receipts of consents that were taken back, for the devices that did: each asks once more where it lost the
- * answer. A row names neither the person nor the tenant, the verification or the device: who has the secret
- * of the address and the device's key computes its digest.
+ * Receipts of withdrawn consents, for the devices that withdrew them and lost the response. A row names
+ * neither the person nor the tenant, the verification or the device: its digest is computed from the secret
+ * of the address and the device's key.
  */
 export const withdrawals = sqliteTable(
   "withdrawals",

@@ -22,7 +22,7 @@ export const textList = customType<{ data: readonly string[]; driverData: string
 /** Whether a column of `textList` holds the text. */
 export const holdsText = (column: Column, text: string) => sql`instr(${column}, ${`,${text},`}) > 0`;
 
-/** Words of a vocabulary as a list for SQL's `in`, for checks, whose text the migrations hold. */
+/** Words of a vocabulary as a list for SQL's `in`, for check constraints, whose text the migrations hold. */
 export const wordList = (words: readonly string[]) =>
   sql.raw(`(${words.map((word) => `'${word}'`).join(", ")})`);
 

@@ -132,8 +132,8 @@ export const invitations = sqliteTable(
 );
 
 /**
- * Attempts at the dashboard that count, for edges that know nothing of each other. Counters are named by an
- * HMAC: neither an address nor an account can be told from one.
+ * Counted attempts at the dashboard, for edges without shared memory. Counters are named by an HMAC, which
+ * reveals neither an address nor an account.
  */
 export const attemptCounts = sqliteTable(
   "attempt_counts",
@@ -143,7 +143,7 @@ export const attemptCounts = sqliteTable(
     /** A sixtieth of the rule's window, by its number since the epoch. */
     slot: integer("slot").notNull(),
     hits: integer("hits").notNull(),
-    /** Until then the hits count. */
+    /** When the hits expire. */
     endsAt: timestamp("ends_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.counter, t.rule, t.slot] }), index("attempt_counts_expiry").on(t.endsAt)],

@@ -19,10 +19,10 @@ export const mediaObjects = sqliteTable(
     /** Null once the object is gone. */
     customerRef: text("customer_ref"),
     kind: text("kind", { enum: MEDIA_KINDS }).notNull(),
-    /** Side of a document; null where the caller does not say, and for faces. */
+    /** Side of a document; null if the caller does not name it, and for faces. */
     side: text("side", { enum: ["front", "back"] }),
     mediaType: text("media_type").notNull(),
-    /** Pixels of the upright image that was judged; null for an original, and where it was not measured. */
+    /** Pixels of the upright image that was judged; null for an original, and if it was not measured. */
     width: integer("width"),
     height: integer("height"),
     state: text("state", { enum: ["pending", "kept", "erasing", "erased"] }).notNull(),
@@ -37,7 +37,7 @@ export const mediaObjects = sqliteTable(
     index("media_objects_customer")
       .on(t.tenantId, t.mode, t.customerRef)
       .where(sql`customer_ref is not null`),
-    // For the retention: only rows that it has yet to erase.
+    // For the retention: only rows that are not erased yet.
     index("media_objects_kept").on(t.tenantId, t.mode, t.id).where(sql`state = 'kept'`),
     // For the sweep: only rows that are not settled, so that the index stays small.
     index("media_objects_unsettled").on(t.state, t.createdAt).where(sql`state in ('pending', 'erasing')`),

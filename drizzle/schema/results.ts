@@ -11,7 +11,7 @@ const result = {
   createdAt: timestamp("created_at").notNull(),
 };
 
-/** The answer to a secret key, without `created_at` and fields that every read makes anew. */
+/** The answer to a secret key, without `created_at` and fields that every read computes. */
 const body = text("body", { mode: "json" }).$type<Record<string, unknown>>().notNull();
 
 export const ocrResults = sqliteTable(
@@ -31,7 +31,7 @@ export const ocrResults = sqliteTable(
     index("ocr_results_scope").on(t.tenantId, t.mode, t.id),
     index("ocr_results_verification").on(t.tenantId, t.mode, t.verificationId, t.id),
     index("ocr_results_customer").on(t.tenantId, t.mode, t.customerRef).where(sql`customer_ref is not null`),
-    // For the retention: only rows that it has yet to erase, since erased rows stay.
+    // For the retention: only rows that are not erased yet, since erased rows stay.
     index("ocr_results_kept").on(t.tenantId, t.mode, t.id).where(sql`deleted_at is null`),
     index("ocr_results_erased").on(t.deletedAt).where(sql`deleted_at is not null`),
   ],
@@ -44,14 +44,14 @@ export const livenessResults = sqliteTable(
     body,
     isLive: integer("is_live", { mode: "boolean" }).notNull(),
     /**
-     * Encrypted template of the best live frame, with the perceptual hashes of all frames; null unless the
+     * Encrypted template of the best selfie frame, with the perceptual hashes of all frames; null unless the
      * check counts inside a verification.
      */
     frameTemplate: bytes("frame_template"),
     templateVersion: text("template_version"),
     /**
      * Perceptual hashes of the frames' faces, as libSQL's one-bit vectors, the first frame's first; null if
-     * no frame shows a face, or nobody's erasure would find them.
+     * no frame shows a face, or if the row has no end user, whose erasure could find it.
      */
     frameHash1: bytes("frame_hash_1"),
     frameHash2: bytes("frame_hash_2"),
@@ -93,7 +93,7 @@ export const faceMatches = sqliteTable(
     index("face_matches_scope").on(t.tenantId, t.mode, t.id),
     index("face_matches_verification").on(t.tenantId, t.mode, t.verificationId, t.id),
     index("face_matches_customer").on(t.tenantId, t.mode, t.customerRef).where(sql`customer_ref is not null`),
-    // The customer whom a search found, for that customer's erasure.
+    // The end user that a search found, for that end user's erasure.
     index("face_matches_found")
       .on(t.tenantId, t.mode, sql`"body" ->> '$.customer_ref'`)
       .where(sql`"body" ->> '$.customer_ref' is not null`),
@@ -113,11 +113,11 @@ export const fraudResults = sqliteTable(
     criticalFailed: integer("critical_failed", { mode: "boolean" }).notNull(),
     majorFailed: integer("major_failed", { mode: "boolean" }).notNull(),
     requiredMissing: integer("required_missing", { mode: "boolean" }).notNull(),
-    /** False in a legacy row, which was asked for nothing. */
+    /** False in a legacy row, for which no reading was requested. */
     authenticityMissing: integer("authenticity_missing", { mode: "boolean" }).notNull().default(false),
-    /** Perceptual hash of the image, as libSQL's one-bit vector; null where images are not compared. */
+    /** Perceptual hash of the image, as libSQL's one-bit vector; null if images are not compared. */
     imageFingerprint: bytes("image_fingerprint"),
-    /** Id of another customer's result with the same image. For the dashboard only. */
+    /** Id of another end user's result with the same image. For the dashboard only. */
     duplicateOf: text("duplicate_of"),
     body,
   },
@@ -183,7 +183,7 @@ export const faceTemplates = sqliteTable(
     // For lists, which a gallery's deletions must not slow down.
     index("face_templates_listed").on(t.tenantId, t.mode, t.seq).where(sql`deleted_at is null`),
     index("face_templates_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
-    // Tells in one step whether a gallery holds faces of another template version.
+    // Shows in one step whether a gallery holds faces of another template version.
     index("face_templates_version").on(t.tenantId, t.mode, t.templateVersion).where(sql`deleted_at is null`),
   ],
 );

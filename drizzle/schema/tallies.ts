@@ -2,8 +2,8 @@ import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { scope } from "./columns.ts";
 
 /**
- * Numbers of one day (UTC), without anything of what was counted: a row for each tally of a day, so that a
- * period's figures cost the same whatever was counted. Triggers of the migration `tallies` count
+ * Statistics of one day (UTC), without any data of the counted things: a row for each tally of a day, so that
+ * a period's statistics cost the same whatever was counted. Triggers of the migration `tallies` count
  * verifications and results; a call counts its duration.
  */
 export const tallies = sqliteTable(

@@ -13,15 +13,15 @@ export const tenants = sqliteTable(
     /** Whether a verification's images are erased as soon as it is approved or declined. */
     eraseMediaAtDecision: integer("erase_media_at_decision", { mode: "boolean" }).notNull().default(false),
     /**
-     * Where the sweep goes on that erases images of earlier decisions after `eraseMediaAtDecision` was
-     * turned on: the id of the last image that it has looked at. Null: it is done.
+     * Progress of the sweep that erases images of earlier decisions after `eraseMediaAtDecision` was turned
+     * on: the id of the last processed image. Null: it is done.
      */
     mediaSweptTo: text("media_swept_to"),
     retentionDays: integer("retention_days"),
     maxTtlSeconds: integer("max_ttl_seconds").notNull().default(86_400),
     /** Operating point of face comparisons outside a verification; inside, the policy names it. */
     faceMatchLevel: text("face_match_level", { enum: MATCH_LEVELS }).notNull().default(DEFAULT_MATCH_LEVEL),
-    /** The highest monthly cap that an owner may set; null for none. The operator may go over it. */
+    /** The highest monthly cap that an owner may set; null for none. The operator may exceed it. */
     monthlyCeiling: integer("monthly_ceiling"),
     createdAt: timestamp("created_at").notNull(),
   },
@@ -73,9 +73,9 @@ export const sessionTokens = sqliteTable(
     createdAt: timestamp("created_at").notNull(),
     expiresAt: timestamp("expires_at").notNull(),
     revokedAt: timestamp("revoked_at"),
-    /** Last revision of the verification that a read with the token has shown; 0 before the first read. */
+    /** Last revision of the verification that a read with the token has returned; 0 before the first read. */
     reportedRevision: integer("told_revision").notNull().default(0),
-    /** Thumbprint of the device's key, for a token that a link gave; null where a secret key minted it. */
+    /** Thumbprint of the device's key, for a token that a link gave; null if a secret key minted it. */
     device: text("device"),
   },
   (t) => [
@@ -103,7 +103,7 @@ export const usageCaps = sqliteTable(
 
 /**
  * Units reserved by running calls of capped tenants; they count against the cap until they are used or
- * returned.
+ * released.
  */
 export const usageReservations = sqliteTable(
   "usage_reservations",
@@ -111,7 +111,7 @@ export const usageReservations = sqliteTable(
     id: text("id").primaryKey(),
     ...scope,
     month: text("month").notNull(),
-    /** When a reservation lapses that was neither used nor returned, since its call has crashed. */
+    /** When a reservation expires that was neither used nor released, since its call has crashed. */
     until: timestamp("until").notNull(),
   },
   (t) => [

@@ -15,20 +15,20 @@ export const verifications = sqliteTable(
     nextAction: text("next_action", { mode: "json" }).$type<unknown>(),
     /** Resolved with the defaults and frozen at creation. */
     policy: text("policy", { mode: "json" }).$type<unknown>().notNull(),
-    /** Steps as the state machine sees them; small, always read and written whole. */
+    /** Steps as the state machine uses them; small, always read and written as a whole. */
     steps: text("steps", { mode: "json" }).$type<unknown>().notNull(),
     /** Number of the last revision; see `verification_revisions`. */
     revision: integer("revision").notNull(),
     createdAt: timestamp("created_at").notNull(),
     expiresAt: timestamp("expires_at").notNull(),
     completedAt: timestamp("completed_at"),
-    /** When a person decided the review. */
+    /** When a reviewer decided. */
     reviewedAt: timestamp("reviewed_at"),
-    /** What the tenant's server asked of the page; null for nothing. */
+    /** The tenant's presets of the capture page; null for none. */
     capture: text("capture", { mode: "json" }).$type<unknown>(),
     /** The device that opened the verification by a link; null for none. */
     boundDevice: text("holder", { mode: "json" }).$type<unknown>(),
-    /** What the person agreed to; stays when the person is erased. */
+    /** The consent record; stays when the person is erased. */
     consent: text("consent", { mode: "json" }).$type<unknown>(),
     /** Unbilled calls by its devices, links and codes that wrote: see `edge/limits/rules.ts`. */
     deviceCalls: integer("device_calls").notNull().default(0),
@@ -47,15 +47,15 @@ export const verifications = sqliteTable(
     index("verifications_overdue")
       .on(t.expiresAt)
       .where(sql`status in ${wordList(OPEN_STATUSES)}`),
-    // For the retention: only rows that it has yet to erase.
+    // For the retention: only rows that are not erased yet.
     index("verifications_kept").on(t.tenantId, t.mode, t.id).where(sql`customer_ref <> ''`),
   ],
 );
 
 /**
  * One row for each change of a verification. Two writers that read the same revision collide on the primary
- * key, which rolls the loser's whole batch back. The loser reads again and decides anew: no attempt is lost,
- * none decides twice.
+ * key, which rolls the loser's whole batch back. The loser reads and decides again: no attempt is lost, and
+ * no decision is made twice.
  */
 export const verificationRevisions = sqliteTable(
   "verification_revisions",

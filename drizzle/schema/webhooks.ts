@@ -23,7 +23,7 @@ export const events = sqliteTable(
     index("events_type").on(t.tenantId, t.mode, t.type, t.id),
     index("events_subject").on(t.tenantId, t.mode, t.subjectId, t.id),
     index("events_customer").on(t.tenantId, t.mode, t.customerRef).where(sql`customer_ref is not null`),
-    // For the retention: only rows that it has yet to erase.
+    // For the retention: only rows that are not erased yet.
     index("events_kept").on(t.tenantId, t.mode, t.id).where(sql`body is not null`),
     index("events_erased").on(t.erasedAt).where(sql`erased_at is not null`),
   ],
@@ -86,7 +86,7 @@ export const deliveries = sqliteTable(
     primaryKey({ columns: [t.eventId, t.endpointId] }),
     index("deliveries_due").on(t.nextAttemptAt).where(sql`state = 'pending'`),
     index("deliveries_waiting").on(t.endpointId, t.nextAttemptAt, t.eventId).where(sql`state = 'pending'`),
-    // For the sweep: what was queued later than now, by a clock that was ahead.
+    // For the sweep: deliveries whose queue time is in the future, set by a clock that was ahead.
     index("deliveries_queued").on(t.queuedAt).where(sql`state = 'pending'`),
     index("deliveries_leased").on(t.endpointId).where(sql`lease_id is not null`),
     index("deliveries_endpoint").on(t.tenantId, t.mode, t.endpointId, t.eventId),
@@ -115,7 +115,7 @@ export const deliveryAttempts = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.eventId, t.endpointId, t.n] }),
-    // Only attempts that tell of the endpoint's health.
+    // Only attempts that count for the endpoint's health.
     index("delivery_attempts_endpoint")
       .on(t.tenantId, t.mode, t.endpointId, t.at, t.n, t.eventId)
       .where(sql`of_replay = 0 or status between 200 and 299`),

@@ -19,14 +19,14 @@ const RESET_LINK_S = 60 * 60;
 
 interface AuthOptions {
   readonly db: Database;
-  /** The service's key, from which this part's is derived. */
+  /** The service's key, from which the key of the accounts is derived. */
   readonly serviceKey: Uint8Array;
   /** The service's URL for browsers. */
   readonly publicUrl: string;
   readonly passwords: Passwords;
-  /** Null where the deployment cannot send mail. */
+  /** Null if the deployment cannot send mail. */
   readonly mailer: Mailer | null;
-  /** Awaited before the response to a password reset: revokes everything begun under the old password. */
+  /** Awaited before the response to a password reset. Revokes everything that the old password authorised. */
   onPasswordReset(userId: string): Promise<void>;
 }
 
@@ -71,7 +71,8 @@ export async function openAuth({
     // A copy of the database must not hold links that take accounts over. The other challenges are worth
     // nothing without a cookie that this service has signed.
     verification: { storeIdentifier: { default: "plain", overrides: { "reset-password:": "hashed" } } },
-    // The dashboard counts wrong codes itself, so that who knows the password cannot keep the owner out.
+    // The dashboard counts wrong codes itself: an attacker with the password must not be able to lock the
+    // owner out.
     plugins: [twoFactor({ issuer: "Selfsame", accountLockout: { enabled: false } })],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -86,7 +87,7 @@ export async function openAuth({
       database: { validateSchema: false },
     },
   });
-  // Awaited within the request that opens it: on workerd no request may wait for another's promise.
+  // Awaited within the request that opens it: on workerd a request may not await another request's promise.
   await auth.$context;
   return auth;
 }
@@ -97,6 +98,6 @@ const resetMail = (to: string, link: URL) => ({
   text: `Somebody, you we hope, asked to reset the password of this address.\n\nSet a new one within an hour:\n${link.href}\n\nIf it was not you, there is nothing to do.\n`,
 });
 
-/** Whether an error is better-auth's refusal of a person's input, and not a defect. */
+/** Whether an error is better-auth's rejection of user input, and not a defect. */
 export const isRefusal = (error: unknown): boolean =>
   isAPIError(error) && error.statusCode >= 400 && error.statusCode < 500;

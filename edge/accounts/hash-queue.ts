@@ -3,24 +3,24 @@ import { toHex } from "../crypto/encoding.ts";
 
 /** A hash's cost (RFC 7914): 32 MiB and 50 to 100 ms. Stored hashes do not name it, so it never changes. */
 export const COST = { N: 16_384, r: 16, p: 1, bytes: 64 } as const;
-/** Milliseconds of work between two pauses: as long does another request of this thread wait. */
+/** Milliseconds of work between two pauses: the longest that another request of this thread waits. */
 const SLICE_MS = 3;
 
 /** Derives a key of `COST.bytes` bytes, in hexadecimal, by scrypt. */
 type DeriveKey = (password: string, salt: string) => Promise<string>;
 
-/** What the Worker's host derives from: the JSON body of a POST, which it answers with the key alone. */
+/** The JSON body of a POST to the host, which answers with the key alone. */
 export interface Derivation {
   readonly password: string;
   readonly salt: string;
 }
 
-/** The process that runs the Worker, where that derives keys beside the Worker's thread. */
+/** The process that runs the Worker, if it derives keys outside the Worker's thread. */
 export interface PasswordHost {
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
-/** Derives by the host where there is one, since it has threads; else in slices on this thread. */
+/** The host derives the key if it can, since it has threads; else this thread does, in slices. */
 export const derivationBy = (host: PasswordHost | undefined): DeriveKey =>
   host === undefined ? deriveInSlices : (password, salt) => deriveAt(host, { password, salt });
 
@@ -33,32 +33,32 @@ async function deriveAt(host: PasswordHost, derivation: Derivation): Promise<str
 }
 
 /**
- * scrypt in slices, so that the thread's other work goes on. workerd's own scrypt is faster, and holds the
- * thread for the whole of a hash.
+ * scrypt in slices, so that the thread serves other requests meanwhile. workerd's own scrypt is faster, but
+ * blocks the thread for the whole hash.
  */
 async function deriveInSlices(password: string, salt: string): Promise<string> {
   const { N, r, p, bytes } = COST;
   return toHex(await scryptAsync(password, salt, { N, r, p, dkLen: bytes, asyncTick: SLICE_MS }));
 }
 
-/** Hashes of a lane that wait for their turn: two seconds of a host's work, four to eight of slices. */
+/** Maximum hashes that wait in a lane: two seconds of work on a host, four to eight in slices. */
 const MAX_WAITING = 40;
 
 /**
- * Who waits. A member has a session, or a browser that has signed in to the account before. Members go
- * first and have a room of their own, so that no number of strangers keeps them out.
+ * Priority class. `member`: the request has a session, or its browser has signed in to the account before.
+ * Members go first and have a queue of their own, so that no number of anonymous sign-ins delays them.
  */
-export type Lane = "member" | "stranger";
+export type Lane = "member" | "anonymous";
 
-/** A hasher's answer. Refusals are no errors, since an error loses its type between two objects. */
+/** A hasher's answer. A refusal is a value: a thrown error loses its type between two Durable Objects. */
 export type Derived = { readonly key: string } | { readonly tooMany: true };
 
 /**
- * Derives keys one at a time, each lane in order of arrival: no number of sign-ins takes more than one thread
- * and one hash's memory. Passwords are taken in Unicode's form NFKC.
+ * Derives one key at a time, each lane in order of arrival: any number of sign-ins takes one thread and one
+ * hash's memory. Passwords are normalised to Unicode NFKC.
  */
 export class HashQueue {
-  readonly #waiting: Readonly<Record<Lane, (() => void)[]>> = { member: [], stranger: [] };
+  readonly #waiting: Readonly<Record<Lane, (() => void)[]>> = { member: [], anonymous: [] };
   #isBusy = false;
   readonly #derive: DeriveKey;
 
@@ -74,7 +74,7 @@ export class HashQueue {
     try {
       return { key: await this.#derive(password.normalize("NFKC"), salt) };
     } finally {
-      const next = this.#waiting.member.shift() ?? this.#waiting.stranger.shift();
+      const next = this.#waiting.member.shift() ?? this.#waiting.anonymous.shift();
       if (next === undefined) this.#isBusy = false;
       else next();
     }

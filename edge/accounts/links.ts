@@ -17,7 +17,7 @@ export async function newLinkSecret(): Promise<{ secret: string; secretHash: str
 /** The pages that open a link: see `dashboard/account/link.tsx`. */
 const PAGES = { invitation: "invitation", signUp: "sign-up/link", newPassword: "new-password" } as const;
 
-/** A link's address after the service's URL. Its secret is in the fragment, which no request holds. */
+/** A link's address after the service's URL. The secret is in the fragment, which browsers do not send. */
 export const linkPath = (page: keyof typeof PAGES, secret: string): string =>
   `/dashboard/${PAGES[page]}#${secret}`;
 
@@ -37,9 +37,9 @@ export async function openSignUp(db: Database, secret: string, now: number): Pro
 }
 
 /**
- * How an invitation reaches whom it is for. `mail`: by mail alone, so that who accepts has proven the
- * address. `page`: the inviter passes the link on, on a machine of one's own. `operator`: a public deployment
- * without mail cannot prove an address, so the operator vouches for it.
+ * How an invitation reaches the invited person. `mail`: only by mail, so that accepting it proves the
+ * address. `page`: the inviter passes the link on (a local stack). `operator`: a public deployment without
+ * mail cannot prove an address, so the operator vouches for it.
  */
 export function invitationsGoBy(mailer: Mailer | null, publicUrl: string): "mail" | "page" | "operator" {
   if (mailer?.reachesAddress) return "mail";

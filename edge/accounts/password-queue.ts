@@ -6,8 +6,8 @@ interface HostBindings {
 }
 
 /**
- * The deployment's one queue of password hashes: all isolates share it, so that no number of sign-ins takes
- * more than one thread. Nothing is stored: a password stays in memory until its turn is over.
+ * The deployment's single queue of password hashes. All isolates share it, so that any number of sign-ins
+ * takes one thread. Nothing is stored: a password is in memory until its hash is made.
  */
 export class PasswordQueue extends DurableObject<HostBindings> {
   readonly #queue = new HashQueue(derivationBy(this.env.PASSWORD_HOST));

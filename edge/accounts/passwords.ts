@@ -5,17 +5,17 @@ import { type ObjectNamespace, objectNamed } from "../platform/ports.ts";
 import { type Derived, derivationBy, HashQueue, type Lane } from "./hash-queue.ts";
 
 const SALT_BYTES = 16;
-/** Longer than the queue takes to become empty. */
+/** Longer than a full queue takes to drain. */
 const RETRY_AFTER_S = 10;
 
-/** Hashes passwords in turn. Both methods throw 503 `service_unavailable` where too many wait. */
+/** Hashes passwords in turn. Both methods throw 503 `service_unavailable` if too many wait. */
 export interface Passwords {
   /** A new hash, in better-auth's form: salt and key in hexadecimal, with a colon between them. */
   hash(password: string): Promise<string>;
   verify(given: { readonly password: string; readonly hash: string }): Promise<boolean>;
 }
 
-/** The passwords of a lane. */
+/** The password methods of one lane. */
 export type PasswordsOf = (lane: Lane) => Passwords;
 
 /** The methods that `PasswordQueue` offers to every isolate. */
@@ -23,13 +23,13 @@ export interface QueueStub {
   derive(lane: Lane, password: string, salt: string): Promise<Derived>;
 }
 
-/** Passwords of the deployment's one queue, a Durable Object. */
+/** Hashes in the deployment's shared queue, a Durable Object. */
 export const durablePasswords = (namespace: ObjectNamespace<QueueStub>): PasswordsOf =>
   passwordsIn({
     derive: (...given) => objectNamed(namespace, "passwords").derive(...given),
   });
 
-/** Passwords of a queue in this process, for a runtime without Durable Objects, such as a command. */
+/** Hashes in this process, for a runtime without Durable Objects, such as an admin command. */
 export const processPasswords = (): PasswordsOf => passwordsIn(new HashQueue(derivationBy(undefined)));
 
 const passwordsIn =

@@ -69,13 +69,13 @@ const readPage = route(
   },
 );
 
-/** When what the caller holds ends, in milliseconds since the epoch. */
+/** When the caller's link or token expires, in milliseconds since the epoch. */
 function endOf(principal: PersonPrincipal): number {
   if (principal.kind === "handoff") return principal.handoff.expiresAt;
   return principal.kind === "link" ? principal.expiresAt : principal.verification.expiresAt;
 }
 
-/** The tenant's settings and consent texts, and whom the service's own text names. */
+/** The tenant's settings and consent texts, and the controller that the service's own text names. */
 export async function readAsker({ services, principal }: Call) {
   const { tenantId } = principal.scope;
   const [tenant, settings, texts] = await Promise.all([
@@ -133,9 +133,9 @@ function open(
 }
 
 /**
- * For the device that took its consent back and lost the answer. Every other device is the same 401
- * `link_invalid`: who has the address without the device's key learns nothing by it, also not whether there
- * was a consent.
+ * For the device that withdrew its consent and lost the response. Every other device gets the same 401
+ * `link_invalid`: with the address but without the device's key a caller learns nothing, not even whether
+ * there was a consent.
  */
 const readWithdrawal = route(
   {

@@ -60,7 +60,7 @@ export const events: RouteGroup = {
   routes: [list, read],
 };
 
-/** The envelope as endpoints get it; `data` is null for an erased event. */
+/** The envelope as endpoints receive it; `data` is null for an erased event. */
 function render({ id, type, createdAt, mode, tenantId, body }: EventRow): object {
   if (body !== null) return JSON.parse(body);
   return {

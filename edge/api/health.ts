@@ -7,9 +7,9 @@ import { isMigrated } from "../store/database.ts";
 import { route } from "./call/route.ts";
 
 /**
- * Whether the service can answer: its process is not about to stop, its settings hold, its database answers
+ * Whether the service can answer: its process is not stopping, its settings are valid, its database answers
  * and has the schema, and inference has answered with this token within the last minute. Public, for probes.
- * Its answer shows no more than any call would show; what is wrong stands in the log.
+ * The answer exposes no details; see the log.
  */
 const readHealth = route(
   {

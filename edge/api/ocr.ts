@@ -63,8 +63,7 @@ const [read, remove] = resultRoutes(
 );
 
 /**
- * One image, by its signed URL alone: 404 for a URL without our signature or after its time, and 410 once
- * the image is deleted.
+ * One image, by its signed URL alone: 404 for an invalid or expired signature, 410 if the image is deleted.
  */
 const readPicture = route(
   {

@@ -183,7 +183,7 @@ export const registrationRoutes = [
   ...[readOfPerson, removeOfPerson, readOne, removeOne],
 ];
 
-/** The person whom the path of a registration names. Throws 404 `registration_not_found` for no name. */
+/** The end user in the path. Throws 404 `registration_not_found` for an empty name. */
 const personOf = (call: KeyCall) => call.param("customer_ref", registrationNotFound);
 
 /** The active registration of a person. Throws 404 `registration_not_found`. */

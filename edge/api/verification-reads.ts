@@ -147,7 +147,7 @@ const readNext = route(
     const consent = consentState(verification);
     const surroundings = { consent, returnUrl: verification.capture?.returnUrl ?? null };
     const next = nextOf(verification, surroundings, call.services.clock());
-    // A key gets no more than a person's device.
+    // A secret key gets the same body as an end user's device.
     return nextAnswer.parse(renderNext(next));
   },
 );

@@ -10,7 +10,7 @@ import { customerRefSchema } from "../schemas/common.ts";
 import { linkAnswer, verificationAnswer, verificationCreated } from "../schemas/verifications.ts";
 import { policySchema } from "../verification/policy.ts";
 import { renderVerification } from "../verification/render.ts";
-import type { CaptureWishes } from "../verification/types.ts";
+import type { CapturePresets } from "../verification/types.ts";
 import { route } from "./call/route.ts";
 import { idempotent } from "./call/writing.ts";
 import { consentRoutes } from "./consent.ts";
@@ -93,7 +93,7 @@ const create = route(
   }),
 );
 
-function wishesOf({ return_url, capture }: z.output<typeof newVerification>): CaptureWishes | null {
+function wishesOf({ return_url, capture }: z.output<typeof newVerification>): CapturePresets | null {
   if (return_url === undefined && capture === undefined) return null;
   return {
     returnUrl: return_url ?? null,

@@ -2,38 +2,37 @@ import { ApiError } from "../core/errors.ts";
 import type { BoundDevice, Verification } from "../verification/types.ts";
 import type { Principal, SessionTokenPrincipal } from "./principal.ts";
 
-/** What a session token may do: go on with the verification, only read how it stands, or nothing any more. */
-type Standing = "holds" | "watches" | "gone";
+/** What a session token may do: continue the verification, only read its state, or nothing. */
+type DeviceAccess = "active" | "readOnly" | "revoked";
 
 /**
- * How a token stands to the device that holds its verification. `device` is null for a token that a secret
- * key minted: it goes on beside a link's device, since the tenant's own app may, until a phone has taken
- * over.
+ * The token's device beside the device that the verification is bound to. `device` is null for a token that a
+ * secret key minted: the tenant's own app may continue beside a link's device, until a phone has taken over.
  */
-export function standingOf(boundDevice: BoundDevice | null, device: string | null): Standing {
-  if (device !== null && device === boundDevice?.device) return "holds";
+export function deviceAccess(boundDevice: BoundDevice | null, device: string | null): DeviceAccess {
+  if (device !== null && device === boundDevice?.device) return "active";
   if (boundDevice?.via === "handoff")
-    return device === null || device === boundDevice.watcher ? "watches" : "gone";
-  return device === null ? "holds" : "gone";
+    return device === null || device === boundDevice.watcher ? "readOnly" : "revoked";
+  return device === null ? "active" : "revoked";
 }
 
 /**
- * Throws unless a token of this device may do what it asks: 401 `token_revoked` where the verification went
- * on elsewhere, and 403 `token_scope_insufficient` where the token may only read.
+ * Throws unless a token of this device may make the call: 401 `token_revoked` if the verification continues
+ * on another device, and 403 `token_scope_insufficient` if the token may only read.
  */
 export function assertDeviceAccess(
   boundDevice: BoundDevice | null,
   device: string | null,
-  { mayWatch }: { readonly mayWatch: boolean },
+  { mayRead }: { readonly mayRead: boolean },
 ): void {
-  const standing = standingOf(boundDevice, device);
-  if (standing === "gone") {
+  const access = deviceAccess(boundDevice, device);
+  if (access === "revoked") {
     throw new ApiError(
       "token_revoked",
       "The verification goes on elsewhere: with a new link, or on another device.",
     );
   }
-  if (standing === "watches" && !mayWatch) {
+  if (access === "readOnly" && !mayRead) {
     throw new ApiError(
       "token_scope_insufficient",
       "The verification goes on with a phone: this token may only read.",
@@ -43,31 +42,31 @@ export function assertDeviceAccess(
 
 type Kind = Principal["kind"];
 
-/** Who may call a route. A route says it in its declaration, and is closed to every other credential. */
+/** The callers of a route. A route declares them, and rejects every other credential. */
 export interface Access {
   /** Kinds of credentials, or `anybody` for a public route, which reads no credential. */
   readonly callers: readonly [Kind, ...Kind[]] | "anybody";
-  /** Whether it takes a capture of the person. A session token then needs the person's consent. */
+  /** Whether it takes a capture of the person. A session token then needs a recorded consent. */
   readonly captures?: true;
   /** Whether a computer may call it after a phone has taken over its verification. */
   readonly watches?: true;
-  /** Whether the link or code that calls may have ended. Then no principal is read. */
+  /** Whether the calling link or code may have ended. Then no principal is read. */
   readonly ended?: true;
   /** A rate limit beside the credential's own (contract §10.1). */
   readonly rate?: "polling" | "challenges";
 }
 
-/** Whether the route lists this kind of credential. No route, null, lists any. */
+/** Whether the route lists this kind of credential. Null (no route) lists every kind. */
 export const lists = (access: Access | null, kind: Kind): boolean =>
   access !== null && access.callers !== "anybody" && access.callers.includes(kind);
 
-/** Credentials in the address of a page of ours: everybody who sees the address has them. */
+/** Credentials in the address of one of our pages: everybody who sees the address has them. */
 const IN_ADDRESSES: ReadonlySet<Kind> = new Set<Kind>(["link", "handoff"]);
 
-/** Whether only the service's own page may call with it. */
+/** Whether only the service's own pages may call with it. */
 export const isOfAddress = (kind: Kind): boolean => IN_ADDRESSES.has(kind);
 
-/** Throws 401 `invalid_api_key` for a link or a code that the route does not list, before a read. */
+/** Throws 401 `invalid_api_key`, before any read, for a link or a code that the route does not list. */
 export function assertAddressMay(kind: Kind, access: Access | null): void {
   if (!isOfAddress(kind) || lists(access, kind)) return;
   throw new ApiError("invalid_api_key", "It opens a capture session, and nothing else.");
@@ -81,9 +80,9 @@ const REFUSALS: Readonly<Record<Kind, string>> = {
 };
 
 /**
- * Throws 403 `token_scope_insufficient` for a caller whom the route does not list. For a session token throws
- * 401 `token_revoked` where its verification goes on elsewhere, and 409 `consent_required` for a capture of a
- * person who has not agreed. Where there is no route, a secret key passes: the router answers it 404.
+ * Throws 403 `token_scope_insufficient` for a caller that the route does not list. For a session token throws
+ * 401 `token_revoked` if its verification continues on another device, and 409 `consent_required` for a
+ * capture without consent. Without a route a secret key passes: the router answers 404.
  */
 export function assertMay(principal: Principal, access: Access | null): void {
   const { kind } = principal;
@@ -95,13 +94,13 @@ export function assertMay(principal: Principal, access: Access | null): void {
 
 function assertGoesOn({ verification, device }: SessionTokenPrincipal, access: Access | null): void {
   assertDeviceAccess(verification.boundDevice, device, {
-    mayWatch: access === null || access.watches === true,
+    mayRead: access === null || access.watches === true,
   });
   if (access?.captures) assertConsent(verification);
 }
 
 function assertConsent({ boundDevice, consent }: Verification): void {
-  // Without a link the tenant's own app asks the person.
+  // Without a link the tenant's own app asks for consent.
   if (boundDevice === null || consent !== null) return;
   throw new ApiError("consent_required", "The person has not agreed to the consent text yet.");
 }

@@ -22,8 +22,8 @@ export const isLinkSecret = (text: string): boolean => FORMAT.test(text) && ends
 export const hashLink = (secret: string): Promise<Uint8Array> => sha256(secret);
 
 /**
- * The address that a person opens. The secret stands in the fragment, which browsers send to nobody: no log,
- * `Referer` or preview of the link holds it.
+ * The address that a person opens. The secret is in the fragment, which browsers do not send: no log,
+ * `Referer` or link preview contains it.
  */
 export const linkUrl = (publicUrl: string, secret: string): string =>
   new URL(`/verify#${secret}`, publicUrl).href;

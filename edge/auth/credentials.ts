@@ -28,11 +28,11 @@ export interface Claim {
   readonly kind: Principal["kind"];
   /** Name of the credential's rate counter. */
   readonly counter: string;
-  /** The same for reads, where several credentials share their rate. */
+  /** The same for reads, if several credentials share their rate. */
   readonly readCounter?: string;
-  /** Whether a signature, or a tag, proves that this service issued the credential. */
+  /** Whether a signature or a tag proves that this service issued the credential. */
   isProven(): Promise<boolean>;
-  /** SHA-256 of a secret that stands in the address of a page of ours; of no other credential. */
+  /** SHA-256 of a secret in the address of one of our pages; absent for other credentials. */
   readonly secretHash?: Uint8Array;
   /**
    * Reads the database once, unless it was read for this secret key within the last second, and returns the
@@ -53,7 +53,7 @@ interface CredentialServices {
 
 /**
  * The claim of an Authorization header. Throws 401 `missing_credentials`, `invalid_api_key`, `link_invalid`,
- * `token_…`. Loading it may throw 410 `link_expired` and `handoff_expired`.
+ * `token_…`. `load` may throw 410 `link_expired` and `handoff_expired`.
  */
 export async function readClaim(services: CredentialServices, header: string | undefined): Promise<Claim> {
   const credential = credentialOf(header);
@@ -61,7 +61,7 @@ export async function readClaim(services: CredentialServices, header: string | u
 }
 
 /**
- * The kind of credential that an Authorization header shows, whether or not it is one of ours. Throws 401
+ * The kind of credential in an Authorization header, whether or not it is genuine. Throws 401
  * `missing_credentials` and `invalid_api_key`.
  */
 export const shownKind = (header: string | undefined): Principal["kind"] => kindOf(credentialOf(header)).kind;
@@ -196,7 +196,7 @@ async function loadToken({ db }: CredentialServices, token: SessionToken): Promi
   };
 }
 
-/** How a credential is read, by the prefix of its kind; any other text is taken for a secret key. */
+/** How a credential is read, by the prefix of its kind; any other text is read as a secret key. */
 const CLAIMS = [
   { prefix: "svc_tok_", kind: "session_token", claim: claimByToken },
   { prefix: "svc_link_", kind: "link", claim: claimByLink },

@@ -4,7 +4,7 @@ import { sha256 } from "../crypto/hashing.ts";
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
 const SIGNATURE_BYTES = 64;
 
-/** How far the clock of a device may be from ours, in milliseconds. */
+/** Maximum difference between a device's clock and ours, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
 /** A device's public key (RFC 7518, section 6.2). The private one does not leave the device. */
@@ -15,17 +15,17 @@ export interface DeviceKey {
   readonly y: string;
 }
 
-/** What a request tells of its device beside the key, in words of ours; each null where it is not known. */
+/** What a request reveals of its device beside the key, in a fixed vocabulary; null if unknown. */
 export interface DeviceTraits {
   /** Browser and system, such as `Firefox, Windows`. */
   readonly name: string | null;
   /** ISO 3166-1. */
   readonly country: string | null;
-  /** The subscriber behind its address. */
+  /** The subscriber at its IP address. */
   readonly network: string | null;
 }
 
-/** Proof that a device holds the key and a secret of ours, for our origin and now. */
+/** Proof that a device has the key and one of our secrets, for our origin and now. */
 export interface DeviceProof {
   readonly key: DeviceKey;
   /** Milliseconds since the epoch, by the device's clock. */
@@ -49,7 +49,7 @@ export const proofText = (origin: string, secretHash: Uint8Array, signedAt: numb
 export const isFresh = ({ signedAt }: DeviceProof, now: number): boolean =>
   Math.abs(now - signedAt) <= CLOCK_TOLERANCE_MS;
 
-/** Whether the proof's key has signed the text. A key that is no point of the curve has signed nothing. */
+/** Whether the proof's key has signed the text. False for a key that is not on the curve. */
 export async function hasSigned({ key, signature }: DeviceProof, text: string): Promise<boolean> {
   const bytes = fromBase64Url(signature);
   if (bytes === null || bytes.length !== SIGNATURE_BYTES) return false;

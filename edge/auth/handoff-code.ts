@@ -5,11 +5,11 @@ import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
 import { hmacHex, sameBytes, sameText, sha256 } from "../crypto/hashing.ts";
 import type { Handoff } from "../store/verifications/handoffs.ts";
 
-/** The two devices find each other within this time. */
+/** The phone must claim the handoff within this time. */
 export const HANDOFF_MS = 10 * 60 * 1000;
-/** A code is shown for so long. */
+/** How long a code is shown. */
 const SHOWN_MS = 25_000;
-/** The last code stays good for so long: somebody may be loading its page. */
+/** How long the previous code stays valid: somebody may be loading its page. */
 const GRACE_MS = 10_000;
 
 /** Characters of an HMAC in hexadecimal: 128 bits. */
@@ -18,7 +18,7 @@ const FORMAT = new RegExp(
   `^svc_hand_(live|test)_([0-9A-HJKMNP-TV-Z]{26})(\\d\\d)([0-9a-f]{${SEAL_LENGTH}})$`,
 );
 
-/** What a genuine code says: the handoff, and which of its codes it is. */
+/** The content of a genuine code: the handoff, and the code's number. */
 interface HandoffCode {
   readonly id: string;
   readonly mode: Mode;
@@ -31,8 +31,8 @@ interface HandoffCode {
 const slotAt = (createdAt: number, now: number) => Math.floor((now - createdAt) / SHOWN_MS);
 
 /**
- * The code that a computer shows now, and until when. It is derived from the handoff and the time, so that
- * nothing is written for a new one.
+ * The code that a computer shows now, and until when. It is derived from the handoff and the time, so that a
+ * new code needs no write.
  */
 async function presentCode(
   serviceKey: Uint8Array,
@@ -48,7 +48,7 @@ async function codeAt(serviceKey: Uint8Array, mode: Mode, id: string, slot: numb
   return `svc_hand_${name}${await tagOf(serviceKey, name)}`;
 }
 
-/** Reads a code of ours; null for any other text. Does not read the database. */
+/** Reads one of our codes; null for any other text. Does not read the database. */
 export async function readCode(serviceKey: Uint8Array, text: string): Promise<HandoffCode | null> {
   const [, mode, ulid, slot, tag] = FORMAT.exec(text) ?? [];
   if (mode === undefined || tag === undefined) return null;
@@ -62,8 +62,8 @@ export async function readCode(serviceKey: Uint8Array, text: string): Promise<Ha
 }
 
 /**
- * Whether a code is good at `now`: before a claim the one that is shown and for a moment the last one, after
- * it that one alone by which the phone has claimed.
+ * Whether a code is valid at `now`. Before a claim: the code that is shown, and for a moment the previous
+ * one. After it: only the code that the phone claimed with.
  */
 export function isGood({ slot, hash }: HandoffCode, handoff: Handoff, now: number): boolean {
   const { state, createdAt, expiresAt, claimedHash } = handoff;
@@ -74,24 +74,26 @@ export function isGood({ slot, hash }: HandoffCode, handoff: Handoff, now: numbe
   return state === "waiting" && (slot === shown || inGrace);
 }
 
-/** The number of two digits that the computer shows, of the handoff and the phone that has claimed it. */
+/**
+ * The two-digit number that the computer shows, derived from the handoff and the phone that has claimed it.
+ */
 export async function numberOf(serviceKey: Uint8Array, id: string, phone: string): Promise<string> {
   const digest = await hmacHex(await keyOf(serviceKey), `number\n${id}\n${phone}`);
   return String(10 + (Number.parseInt(digest.slice(0, 8), 16) % 90));
 }
 
-/** A digest of the network of a handoff's computer: it shows only whether a phone is in the same. */
+/** A keyed digest of the computer's network: it shows only whether a phone is in the same network. */
 export const networkDigest = async (serviceKey: Uint8Array, id: string, network: string): Promise<string> =>
   hmacHex(await keyOf(serviceKey), `network\n${id}\n${network}`);
 
-/** Whether the digest is of this network. */
+/** Whether the digest is that of this network. */
 export const isOfNetwork = async (
   serviceKey: Uint8Array,
   id: string,
   { digest, network }: { readonly digest: string; readonly network: string },
 ): Promise<boolean> => sameText(await networkDigest(serviceKey, id, network), digest);
 
-/** A handoff as its computer shows it at a moment. */
+/** A handoff as its computer shows it. */
 export interface ShownHandoff {
   readonly id: string;
   readonly state: HandoffState | "expired";
@@ -99,12 +101,12 @@ export interface ShownHandoff {
   readonly code: { readonly code: string; readonly until: number } | null;
   /** What the person types on the phone; null before a phone has claimed it, and after. */
   readonly number: string | null;
-  /** Browser and system of the phone; null where none has claimed it, or they are not known. */
+  /** Browser and system of the phone; null before a claim, or if unknown. */
   readonly phone: string | null;
   readonly expiresAt: number;
 }
 
-/** How a handoff stands at `now`, with the code or the number that the computer shows. */
+/** The state of a handoff at `now`, with the code or the number that the computer shows. */
 export async function showHandoff(
   serviceKey: Uint8Array,
   mode: Mode,

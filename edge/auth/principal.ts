@@ -12,7 +12,7 @@ interface Caller {
   readonly monthlyCap: number | null;
 }
 
-/** A tenant's server, with full authority over its tenant and mode. */
+/** A tenant's server: full authority over its tenant and mode. */
 export interface SecretKeyPrincipal extends Caller {
   readonly kind: "secret_key";
   readonly keyId: string;
@@ -23,17 +23,17 @@ export interface SecretKeyPrincipal extends Caller {
 export interface SessionTokenPrincipal extends Caller {
   readonly kind: "session_token";
   readonly jti: string;
-  /** Thumbprint of the device's key, for a token that a link gave; null where a secret key minted it. */
+  /** Thumbprint of the device's key, for a token that a link gave; null if a secret key minted it. */
   readonly device: string | null;
   readonly verificationId: string;
   readonly verification: Verification;
-  /** The last revision of the verification that this token was shown. */
+  /** The last revision of the verification that this token has read. */
   readonly reportedRevision: number;
   /** The origins whose pages may call with the tenant's tokens. */
   readonly origins: readonly string[];
 }
 
-/** Who has the link of a verification: anybody whom it was sent to. It opens the verification, no more. */
+/** The bearer of a verification's link. The link opens the verification, and does no more. */
 export interface LinkPrincipal extends Caller {
   readonly kind: "link";
   /** SHA-256 of the link's secret. */
@@ -44,7 +44,7 @@ export interface LinkPrincipal extends Caller {
   readonly expiresAt: number;
 }
 
-/** Who has seen the code of a handoff. A device's key is proven by each call's body. */
+/** The bearer of a handoff's code. Each call's body proves a device's key. */
 export interface HandoffPrincipal extends Caller {
   readonly kind: "handoff";
   /** SHA-256 of the code. */

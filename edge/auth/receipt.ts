@@ -2,7 +2,7 @@ import { CompactSign, importJWK } from "jose";
 import type { ReceiptSettings } from "./settings.ts";
 
 const ALGORITHM = "EdDSA";
-/** The JWS `typ` of a receipt. Session tokens have another type, and other keys. */
+/** The JWS `typ` of a receipt. Session tokens have another type and other keys. */
 const TYPE = "svc-receipt+jws";
 
 /** Signs receipts, so that a caller can prove a result later. */
@@ -13,7 +13,9 @@ export interface ReceiptSigner {
    * compares the payload with the receipt.
    */
   sign(receipt: object): Promise<string>;
-  /** Public keys (RFC 7517): the signing key, and those of earlier receipts. No key of a token is here. */
+  /**
+   * Public keys (RFC 7517): the signing key, and those of earlier receipts. No token key is published here.
+   */
   readonly publicKeys: { readonly keys: readonly object[] };
 }
 

@@ -12,7 +12,7 @@ export const TTL = { min: 60, max: 86_400, default: 1_800 } as const;
 const ALGORITHM = "EdDSA";
 const TYPE = "svc-tok+jwt";
 const AUDIENCE = "selfsame";
-/** The only capability of a token; each route says whether a token may call it. */
+/** The only capability of a token; each route declares whether a token may call it. */
 const CAPABILITY = "verification";
 const CLOCK_TOLERANCE_SECONDS = 30;
 /** The last base64url character carries 2 bits: only A, Q, g and w are canonical. */
@@ -109,8 +109,8 @@ export async function openTokenIssuer(
 }
 
 /**
- * The payload of an expired token, so that its other claims are checked before it is called expired. Every
- * other failure is thrown.
+ * The payload of an expired token, so that its other claims are checked before it is reported as expired.
+ * Every other failure is thrown.
  */
 function expiredOr(error: unknown): { payload: JWTPayload; expired: Error } {
   if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: error };

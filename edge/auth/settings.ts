@@ -19,12 +19,12 @@ export const tokenVariables = {
   TOKEN_VERIFY_JWKS: verifyJwks.optional(),
 };
 
-/** The keys of receipts. They are no keys of tokens: a receipt is checked for years, a token for a day. */
+/** The keys of receipts, apart from the token keys: a receipt is checked for years, a token for a day. */
 export const receiptVariables = {
   /** The private signing key; its `kid` is in each receipt. */
   RECEIPT_SIGNING_JWK: json.pipe(signingJwk),
   /**
-   * Public keys of earlier receipts, which are published and sign nothing: retired ones, and the token key
+   * Public keys of earlier receipts, which are published but sign nothing: retired ones, and the token key
    * that signed the receipts before they had a key of their own.
    */
   RECEIPT_VERIFY_JWKS: verifyJwks.optional(),
@@ -35,7 +35,7 @@ export type TokenSettings = z.output<typeof tokenSchema>;
 const receiptSchema = z.object(receiptVariables);
 export type ReceiptSettings = z.output<typeof receiptSchema>;
 
-/** The signing key of receipts, where tokens of that key would be accepted. */
+/** The signing key of receipts, if tokens of that key would be accepted. */
 export function sharedSigningKey(env: TokenSettings & ReceiptSettings): "RECEIPT_SIGNING_JWK"[] {
   const ofTokens = [env.TOKEN_SIGNING_JWK, ...(env.TOKEN_VERIFY_JWKS?.keys ?? [])];
   return ofTokens.some(({ x }) => x === env.RECEIPT_SIGNING_JWK.x) ? ["RECEIPT_SIGNING_JWK"] : [];

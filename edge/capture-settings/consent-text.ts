@@ -1,8 +1,8 @@
 import { sha256Hex } from "../crypto/hashing.ts";
 
-/** A text that people are asked to agree to. A record of consent names all but the text itself. */
+/** A text that people are asked to agree to. A consent record holds all of it but the text itself. */
 export interface ConsentText {
-  /** `1`, `2`, … of the tenant's own texts in this locale; of the service's own text, `HOUSE_VERSION`. */
+  /** `1`, `2`, … of the tenant's own texts in this locale; of the service's own text, `SERVICE_VERSION`. */
   readonly version: string;
   readonly locale: string;
   readonly text: string;
@@ -10,15 +10,15 @@ export interface ConsentText {
   readonly sha256: string;
 }
 
-/** The version changes with the wording. */
-const HOUSE_VERSION = "selfsame-1";
-const HOUSE_LOCALE = "en";
+/** Change the version with the wording. */
+const SERVICE_VERSION = "selfsame-1";
+const SERVICE_LOCALE = "en";
 
-/** Whom the service's own text names. */
+/** The controller that the service's own text names. */
 interface Asker {
-  /** The name that people know the tenant by. */
+  /** The public name of the tenant. */
   readonly name: string;
-  /** Days after which results are erased; null where only the tenant decides that. */
+  /** Days after which results are erased; null if only the tenant decides. */
   readonly retentionDays: number | null;
 }
 
@@ -32,7 +32,7 @@ export async function consentTextFor(
   asker: Asker,
 ): Promise<ConsentText> {
   const [language] = locale.split("-");
-  for (const wanted of [locale, language, HOUSE_LOCALE]) {
+  for (const wanted of [locale, language, SERVICE_LOCALE]) {
     const own = texts.find((text) => text.locale === wanted);
     if (own !== undefined) return own;
   }
@@ -54,5 +54,5 @@ async function houseText({ name, retentionDays }: Asker): Promise<ConsentText> {
     `The images and results are used only for this check, on behalf of ${name}. ${kept}`,
     `You can say no. You can also withdraw consent at any time, here or by writing to ${name}; withdrawing does not affect processing already carried out. Ask ${name} for another way to verify.`,
   ].join("\n\n");
-  return { version: HOUSE_VERSION, locale: HOUSE_LOCALE, text, sha256: await sha256Hex(text) };
+  return { version: SERVICE_VERSION, locale: SERVICE_LOCALE, text, sha256: await sha256Hex(text) };
 }

@@ -5,7 +5,7 @@ const MOST_ORIGINS = 20;
 const LONGEST_URL = 2_000;
 const LONGEST_TEXT = 8_000;
 
-/** What a tenant writes into its settings: the shape, the limits and the canonical form of each field. */
+/** The settings that a tenant writes: shape, limits and canonical form of each field. */
 
 const listOf = (toItem: (text: string) => string | null, rule: string) =>
   z
@@ -30,7 +30,7 @@ export const returnOriginsField = listOf(
   "must be an origin such as https://shop.example, or an app's scheme such as com.example.app:",
 );
 
-/** A text of printable characters in one line. */
+/** One line of printable characters. */
 export const brandNameField = z
   .string()
   .trim()
@@ -43,7 +43,7 @@ export const accentField = z
   .regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1259b5")
   .toLowerCase();
 
-/** A link that a page shows as one: no scheme that runs a script. */
+/** A URL that is safe as a page's link: no scheme that runs a script. */
 export const alternativeUrlField = z
   .string()
   .max(LONGEST_URL)
@@ -56,7 +56,7 @@ function isLink(text: string): boolean {
   return (protocol === "https:" || protocol === "mailto:") && username === "" && password === "";
 }
 
-/** BCP 47: a language, perhaps with a script and a region. */
+/** BCP 47: a language, with an optional script and region. */
 export const localeField = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, "must be a language such as en or pt-BR");
@@ -73,15 +73,15 @@ export const consentTextField = z
       .regex(/^(?:\P{Cc}|\n)*$/u, "must be plain text"),
   );
 
-/** A logo is told with each capture session, so it is small. */
+/** Each capture session carries the logo, so it is small. */
 export const LARGEST_LOGO = { bytes: 32 * 1024, side: 1_024 } as const;
 
 /** The first bytes of a PNG image: the signature, and the header's length and name. */
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
 
 /**
- * What is wrong with a logo; null for nothing. Only PNG is taken: a vector image may hold a script, and a
- * few bytes of any format may stand for an image that fills a phone's memory, which this header tells.
+ * Why a logo is rejected, or null. Only PNG is allowed: a vector image may hold a script, and a few bytes of
+ * another format may expand to an image that fills a phone's memory. PNG's header states the size.
  */
 export function logoFault(content: Uint8Array): string | null {
   const { bytes, side } = LARGEST_LOGO;

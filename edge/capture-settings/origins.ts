@@ -2,17 +2,17 @@ import type { Mode } from "../core/scope.ts";
 import { isLoopback } from "../platform/variables.ts";
 
 /**
- * A DNS name or an IPv4 address as URLs write it, without a final dot; wildcards are no name. IPv6 addresses
- * stand in brackets.
+ * A DNS name or an IPv4 address as URLs write it, without a final dot or wildcards. IPv6 addresses are in
+ * brackets.
  */
 const HOST = /^(([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|\[[0-9a-f:]+\])$/;
-/** A scheme of an app: a domain read backwards (RFC 8252, section 7.1), so it has a dot and no web scheme. */
+/** An app's scheme: a reversed domain (RFC 8252, section 7.1), so it has a dot and is no web scheme. */
 const APP_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/;
 const LONGEST = 255;
 
 /**
- * The canonical form of an origin that a tenant may list: `https`, or `http` on this machine for development;
- * null for anything else, such as a path, a wildcard or a user's name.
+ * The canonical form of an origin that a tenant may list: `https`, or `http` on localhost for development;
+ * null for anything else, such as a path, a wildcard or a user name.
  */
 export function toOrigin(text: string): string | null {
   if (text.length > LONGEST || !URL.canParse(text)) return null;
@@ -21,23 +21,23 @@ export function toOrigin(text: string): string | null {
   return isSafe && HOST.test(hostname) && href === `${origin}/` ? origin : null;
 }
 
-/** The canonical form of an origin, or of an app's scheme, to which people may be sent back; else null. */
+/** The canonical form of an origin, or of an app's scheme, that people may return to; else null. */
 export const toReturnOrigin = (text: string): string | null =>
   text.length <= LONGEST && APP_SCHEME.test(text) ? text : toOrigin(text);
 
-/** Whether an `Origin` header names an origin that could be on a list: browsers send the canonical form. */
+/** Whether an `Origin` header could equal a listed origin: browsers send the canonical form. */
 export const isOrigin = (header: string): boolean => toOrigin(header) === header;
 
 /**
- * Whether the list allows this origin or scheme in the mode. Only exact equality counts. Without encryption a
- * page can be changed on its way: `http` counts in test mode only.
+ * Whether the list allows this origin or scheme in the mode. Only exact matches count. `http` counts in test
+ * mode only, since a page without encryption can be changed in transit.
  */
 export const isListed = (list: readonly string[], origin: string, mode: Mode): boolean =>
   list.includes(origin) && (mode === "test" || !origin.startsWith("http:"));
 
 /**
- * Whether people of a verification in this mode may be sent back to the URL. It names no user, and its origin
- * or its app's scheme is listed.
+ * Whether people of a verification in this mode may return to the URL. It names no user, and its origin or
+ * its app's scheme is listed.
  */
 export function mayReturnTo(list: readonly string[], url: string, mode: Mode): boolean {
   if (!URL.canParse(url)) return false;

@@ -1,20 +1,20 @@
-/** The colours of one lighting: of buttons and links, and of the text on them. */
+/** The colours of one colour scheme: of buttons and links, and of the text on them. */
 interface Colours {
   readonly accent: string;
   readonly on_accent: string;
 }
 
-/** What stands behind the accent on the page. */
+/** The page's background behind the accent. */
 const GROUNDS = { light: "#ffffff", dark: "#0f141a" } as const;
-/** The contrast of text that WCAG 2.2 asks for at level AA (1.4.3). */
+/** The contrast of text that WCAG 2.2 requires at level AA (1.4.3). */
 const LEAST_CONTRAST = 4.5;
 const STEPS = 40;
-/** The service's own colour. */
+/** The service's default colour. */
 const HOUSE_ACCENT = "#1259b5";
 
 /**
- * A tenant's colour as the page uses it. A colour that could not be read on the page's ground is darkened, or
- * lightened in the dark, just so far that it can: so no colour is refused, and none is illegible.
+ * A tenant's colour as the page uses it. A colour with too little contrast to the background is darkened (or
+ * lightened in the dark scheme) just enough to be readable: so no colour is rejected, and none is illegible.
  */
 export const themeOf = (accent: string | null) => ({
   light: legible(accent ?? HOUSE_ACCENT, GROUNDS.light, "#000000"),
@@ -24,7 +24,7 @@ export const themeOf = (accent: string | null) => ({
 function legible(wanted: string, ground: string, towards: string): Colours {
   const tried = Array.from({ length: STEPS + 1 }, (_, step) => mix(wanted, towards, step / STEPS));
   const accent = tried.find((colour) => contrast(colour, ground) >= LEAST_CONTRAST) ?? towards;
-  // What can be read on the ground carries the ground's colour as text.
+  // An accent that is readable on the background can carry text in the background's colour.
   return { accent, on_accent: ground };
 }
 

@@ -1,7 +1,7 @@
 import { html, raw } from "hono/html";
 import { fromBase64 } from "../crypto/encoding.ts";
 
-/** What the page is told as it is opened: public, and nothing of a person. */
+/** The data in the page when it opens: public, and nothing about a person. */
 export interface PageConfig {
   readonly parents: readonly string[];
   readonly tenant: {
@@ -11,7 +11,7 @@ export interface PageConfig {
   } | null;
 }
 
-/** The document that loads the page's script. A tenant's texts stand in it as data that no browser runs. */
+/** The document that loads the page's script. A tenant's texts are in it as data that no browser runs. */
 export const renderPage = ({ script, style, icon }: BuiltFiles, config: PageConfig) => html`<!doctype html>
 <html lang="en">
 <head>
@@ -31,10 +31,10 @@ export const renderPage = ({ script, style, icon }: BuiltFiles, config: PageConf
 </body>
 </html>`;
 
-/** JSON that cannot end the element it stands in: in a script only `<` begins anything. */
+/** JSON that cannot close its element: inside a script only `<` can. */
 const inScript = (config: PageConfig): string => JSON.stringify(config).replaceAll("<", "\\u003c");
 
-/** Features of browsers that the page has no use for; a camera is all that it asks for. */
+/** Browser features that the page does not use; it only asks for a camera. */
 const UNUSED_FEATURES = [
   ...["accelerometer", "autoplay", "browsing-topics", "clipboard-read", "display-capture"],
   ...["fullscreen", "geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi", "payment"],
@@ -57,8 +57,7 @@ const POLICY = [
 const PERMISSIONS = ["camera=(self)", ...UNUSED_FEATURES.map((name) => `${name}=()`)].join(", ");
 
 /**
- * The headers of the page. Only pages of the parents' origins may hold it in a frame; nobody may when there
- * are none.
+ * The headers of the page. Only pages of the parents' origins may frame it; without any it cannot be framed.
  */
 export function pageHeaders(parents: readonly string[]): Readonly<Record<string, string>> {
   const ancestors = parents.length === 0 ? "'none'" : parents.join(" ");
@@ -72,22 +71,22 @@ export function pageHeaders(parents: readonly string[]): Readonly<Record<string,
   };
 }
 
-/** Of a built file: its name tells its content. */
+/** Headers of a built file, whose name holds a digest of its content. */
 const FILE_HEADERS = {
   "Cache-Control": "public, max-age=31536000, immutable",
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Resource-Policy": "same-origin",
 } as const;
 
-/** A built file of the page. Its name holds a digest of its content, so that it never changes. */
+/** A built file of the page. Its name holds a digest of its content, so it never changes. */
 interface BuiltFile {
   readonly type: string;
   readonly body: string;
-  /** The same compressed once, in Base64: the page is 100 kB as it is, a third of it so. */
+  /** The same, compressed once, in Base64: the page is 100 kB, and a third of that compressed. */
   readonly gzip: string;
 }
 
-/** What is built of `capture/`. */
+/** The files built from `capture/`. */
 export interface BuiltFiles {
   readonly script: string;
   readonly style: string;
@@ -96,14 +95,14 @@ export interface BuiltFiles {
   readonly files: Readonly<Record<string, BuiltFile>>;
 }
 
-/** Tells workerd that the body is compressed already. Node's types do not know it. */
+/** The body is compressed already. `encodeBody` is workerd's; Node's types lack it. */
 const ENCODED = { encodeBody: "manual" } as ResponseInit;
 
 /** Whether a client takes gzip, by its `Accept-Encoding` (RFC 9110, section 12.5.3). */
 const takesGzip = (accepted: string): boolean =>
   /(?:^|,)\s*(?:gzip|\*)\s*(?:$|,|;\s*q=(?:1|0?\.0*[1-9]))/i.test(accepted);
 
-/** Answers a file, compressed for those who take that: most hosts compress nothing themselves. */
+/** Answers a file, compressed if the client accepts it: most hosts do not compress. */
 export function answerFile({ type, body, gzip }: BuiltFile, accepted: string): Response {
   const headers = { ...FILE_HEADERS, "Content-Type": type, Vary: "Accept-Encoding" };
   if (!takesGzip(accepted)) return new Response(body, { headers });

@@ -4,7 +4,7 @@ import { createRouter } from "../http/context.ts";
 import { answerFile, type BuiltFiles, type PageConfig, pageHeaders, renderPage } from "./page.ts";
 import { TenantFaces } from "./tenant-faces.ts";
 
-/** Nobody may hold it in a frame, and it speaks for nobody. */
+/** Not frameable, and no CORS. */
 const ALONE: PageConfig = { parents: [], tenant: null };
 
 /** The page on which a person is verified, alone or in a frame of a tenant's page, and its built files. */
@@ -25,7 +25,7 @@ export function capturePages(built: BuiltFiles) {
     });
 }
 
-/** What the page shows of a tenant. An unknown tenant's page opens in no frame and shows nothing. */
+/** What the page shows of a tenant. For an unknown tenant it cannot be framed and shows nothing. */
 function configOf(face: Awaited<ReturnType<TenantFaces["of"]>>): PageConfig {
   if (face === undefined) return ALONE;
   const { name, accent, alternativeUrl, allowedOrigins } = face;

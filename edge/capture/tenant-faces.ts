@@ -7,17 +7,17 @@ import { listTenantIds } from "../store/tenancy/tenants.ts";
 
 type PublicFace = NonNullable<Awaited<ReturnType<typeof findPublicFace>>>;
 
-/** What was read is believed for so long: a change holds within a second. */
+/** How long a read is cached: a change takes effect within a second. */
 const BELIEVED_MS = 1_000;
-/** Faces that are remembered; beyond it the oldest is read again. */
+/** Maximum number of cached tenants; beyond it the oldest is read again. */
 const MOST_REMEMBERED = 1_000;
-/** Ids begin with the time by their host's clock: those of the last hour are read again. */
+/** Ids begin with the time of their host's clock, which may be behind: the last hour's ids are read again. */
 const OVERLAP_MS = 60 * 60 * 1000;
 
 /**
- * What everybody may know of a tenant. Anybody can ask for any id, so that an isolate knows the ids of all
- * tenants: a tenant is read once a second at most, and so is whether there are new ones. A made-up id costs
- * no read, and a stranger's made-up ids cannot keep a tenant's page from its visitors.
+ * The public appearance of a tenant. Anybody can ask for any id, so an isolate knows the ids of all tenants.
+ * A tenant is read at most once a second, and so is the list of new ids. A made-up id costs no read, and
+ * made-up ids cannot keep a tenant's page from its visitors.
  */
 export class TenantFaces {
   readonly #faces = new ExpiringMap<PublicFace>(MOST_REMEMBERED);
@@ -25,7 +25,7 @@ export class TenantFaces {
   #idsAfter = "";
   #idsUntil = 0;
 
-  /** The face of the tenant with this id; undefined for an unknown one. */
+  /** The appearance of the tenant with this id; undefined for an unknown one. */
   async of(db: Database, id: string, now: number): Promise<PublicFace | undefined> {
     const known = this.#faces.get(id, now);
     if (known !== undefined) return known;
@@ -35,7 +35,7 @@ export class TenantFaces {
     return face;
   }
 
-  /** Two requests may both read: neither may wait for the other's promise. */
+  /** Two requests may both read: neither may await the other's promise. */
   async #learn(db: Database, now: number): Promise<void> {
     if (leftUntil(this.#idsUntil, BELIEVED_MS, now) > 0) return;
     for (const id of await listTenantIds(db, this.#idsAfter)) this.#ids.add(id);

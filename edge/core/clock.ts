@@ -1,13 +1,13 @@
 /**
- * Milliseconds by which the clocks of the edge's machines may differ. A time that is further ahead was told
- * by a clock that is wrong, or was before it was set: nobody waits until then.
+ * Maximum difference in milliseconds between the clocks of the edge's machines. A time further ahead was
+ * written by a wrong clock, or before the clock was corrected: no work waits for it.
  */
 export const CLOCKS_AGREE_MS = 60_000;
 
 /**
- * Milliseconds that are left until a time that was at most `longest` ahead when it was noted; 0 once it is
- * past. A time that is further ahead was noted before the clock was set back: it would hold for as long as
- * the clock was wrong, and so it is past as well.
+ * Milliseconds left until a time that was at most `longest` ahead when it was written; 0 once it is past. A
+ * time further ahead was written before the clock was set back, so it counts as past: else work would wait
+ * for as long as the clock was wrong.
  */
 export function leftUntil(until: number, longest: number, now: number): number {
   const left = until - now;

@@ -97,7 +97,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The refusal of a call for which its tenant has too much work waiting: 503 `service_unavailable`. */
+/** The refusal of a call because its tenant has too many calls waiting: 503 `service_unavailable`. */
 export class OverloadError extends ApiError {
   declare readonly retryAfter: number;
 

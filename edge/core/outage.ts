@@ -1,7 +1,7 @@
 import { leftUntil } from "./clock.ts";
 import { ApiError } from "./errors.ts";
 
-/** What the service depends on, as the log names it. */
+/** The dependencies of the service, as the log names them. */
 type Part =
   | "database"
   | "inference"
@@ -14,14 +14,14 @@ type Part =
 interface Details {
   /** For the caller. */
   readonly message: string;
-  /** Whether the work was given up rather than refused: it may have taken effect, or may yet. */
+  /** Whether the work was abandoned rather than refused: it may have taken effect, or may yet. */
   readonly isUncertain?: boolean;
   /** Seconds until a retry may help. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
 }
 
-/** The same line is logged again after this time: an outage under load must not fill the disk with lines. */
+/** Minimum time between two equal lines: an outage under load must not fill the disk with logs. */
 const QUIET_MS = 10_000;
 const quietUntil = new Map<string, number>();
 
@@ -35,9 +35,9 @@ class Outage extends ApiError {
 }
 
 /**
- * The refusal of a call because a part is away: 503 `service_unavailable` with `Retry-After`. The log gets
- * one line in 10 s for each part and reason. `why` is our own text: it holds no value of a setting or of a
- * row.
+ * The refusal of a call because a dependency is unavailable: 503 `service_unavailable` with `Retry-After`.
+ * One line is logged in 10 s for each dependency and reason. `why` is our own text: it holds no value of a
+ * setting or of a row.
  */
 export function outage(part: Part, why: string, details: Details): ApiError {
   const line = JSON.stringify({ event: "outage", part, why });
@@ -50,8 +50,8 @@ export function outage(part: Part, why: string, details: Details): ApiError {
 }
 
 /**
- * Whether the error leaves open if the work took effect. Then nothing may be undone that the work, should it
- * be done after all, relies on.
+ * Whether the error leaves open if the work took effect. If it may have, nothing that the work relies on may
+ * be undone.
  */
 export function isUncertain(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof Outage) return at.isUncertain;
@@ -59,8 +59,8 @@ export function isUncertain(error: unknown): boolean {
 }
 
 /**
- * The work's result, or what `late` makes when it takes longer. For calls that know no signal, such as those
- * to bindings of the platform: the work itself goes on, and nobody waits for it.
+ * The work's result, or what `late` returns if it takes longer. For calls that take no signal, such as those
+ * to platform bindings: the work continues, but its result is dropped.
  */
 export async function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,8 +1,8 @@
 const BYTES = 32;
 
 /**
- * HKDF's info of each key that is derived: from a master key the first three, from the service's own key the
- * others. Data that one key encrypted or signed opens with no other. A changed label makes all data under it
+ * HKDF's info of each derived key: the first three from a master key, the others from the service's own key.
+ * Data that one key encrypted or signed opens with no other. Changing a label makes all data under it
  * unreadable.
  */
 export const KEY_LABELS = {

@@ -5,14 +5,14 @@ export const MASTER_KEY_BYTES = 32;
 /** Bytes of the digest that is a key's id. */
 const ID_BYTES = 8;
 
-/** A master key: it encrypts keys, and no data. */
+/** A master key: it encrypts keys, never data. */
 export interface MasterKey {
   /** `dk_` and 16 hexadecimal digits, derived from the key, which they do not reveal. */
   readonly id: string;
   readonly bytes: Uint8Array;
 }
 
-/** The master keys of a deployment. The newest wraps keys; every one unwraps. */
+/** The master keys of a deployment. The newest wraps keys; all of them unwrap. */
 export interface KeyRing {
   readonly newest: MasterKey;
   /** Newest first. */

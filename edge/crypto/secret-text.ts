@@ -25,7 +25,9 @@ const withChecksum = (body: string): string => body + checksum(body);
 export const endsWithChecksum = (text: string) =>
   checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 
-/** Uniform characters from the CSPRNG: bytes that would favour the alphabet's first letters are rejected. */
+/**
+ * Uniform characters from the CSPRNG: bytes that would favour the first letters of the alphabet are dropped.
+ */
 export function randomBase62(length: number): string {
   const unbiased = 256 - (256 % ALPHABET.length);
   let text = "";
@@ -58,27 +60,27 @@ function toBase62(value: bigint, length: number): string {
   return digits;
 }
 
-/** Characters of a secret's random part that are an encrypt of ours: 59 bits. */
+/** Characters of a secret's random part that are our authentication tag: 59 bits. */
 const SEAL_LENGTH = 10;
 
 /**
- * A new secret text of ours: the prefix, `length` characters of base62 and the checksum. The last ten of
- * these characters are an encrypt, which cannot be made without the service's key: a made-up secret, whose
- * checksum anybody can compute, is recognised without a read of the database.
+ * A new secret text: the prefix, `length` characters of base62 and the checksum. The last ten of these
+ * characters are a tag that cannot be made without the service's key. A made-up secret, whose checksum
+ * anybody can compute, is recognised without a database read.
  */
 export async function newTaggedText(serviceKey: Uint8Array, prefix: string, length: number): Promise<string> {
   const body = prefix + randomBase62(length - SEAL_LENGTH);
   return withChecksum(body + (await tagOf(serviceKey, body)));
 }
 
-/** Whether the service's key has encrypted a text with a checksum. */
+/** Whether the tag of a text with a checksum was made with the service's key. */
 export async function hasValidTag(serviceKey: Uint8Array, text: string): Promise<boolean> {
   const body = text.slice(0, -(SEAL_LENGTH + CHECKSUM_LENGTH));
   const encrypt = text.slice(body.length, -CHECKSUM_LENGTH);
   return sameText(await tagOf(serviceKey, body), encrypt);
 }
 
-/** 128 bits of the digest are folded into the characters, so that none is likelier than another. */
+/** 128 bits of the digest are folded into the characters, so that all are equally likely. */
 async function tagOf(serviceKey: Uint8Array, body: string): Promise<string> {
   const key = await deriveKey(serviceKey, KEY_LABELS.secrets);
   return toBase62(BigInt(`0x${(await hmacHex(key, body)).slice(0, 32)}`), SEAL_LENGTH);

@@ -2,7 +2,7 @@ import { type CipherKey, cipherKey, decrypt, encrypt } from "./aes-gcm.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { newWrappedKey, unwrap, VaultError, type WrappedKey } from "./wrapped-key.ts";
 
-/** The owner of the data. No other tenant's key opens them. */
+/** The owner of the data. Another tenant's key does not open it. */
 interface VaultScope {
   readonly tenantId: string;
 }
@@ -14,20 +14,21 @@ interface VaultScope {
  */
 export interface Vault {
   /**
-   * A new tenant's key, to be stored with the tenant: without it nothing of theirs is encrypted or opened.
+   * A new tenant's key, to be stored with the tenant: nothing of the tenant can be encrypted or opened
+   * without it.
    */
   newKey(scope: VaultScope): Promise<WrappedKey>;
   /** Throws `VaultError` for a tenant without a key. */
   encrypt(scope: VaultScope, context: string, plain: Uint8Array): Promise<Uint8Array>;
-  /** Throws `VaultError` for a value that was altered or moved, and where its key is gone. */
+  /** Throws `VaultError` for a value that was altered or moved, and if its key is gone. */
   open(scope: VaultScope, context: string, encrypted: Uint8Array): Promise<Uint8Array>;
 }
 
 const FORMAT_VERSION = 1;
 
-/** How long a key is used without a read of its row: at most so long after the tenant was erased. */
+/** How long a key is used without a read of its row: the longest that it works after the tenant's erasure. */
 export const KEY_KEPT_MS = 60_000;
-/** Keys that are kept at once; beyond it all of them are read again. */
+/** Maximum number of cached keys; beyond it all of them are read again. */
 const MOST_KEPT = 1_000;
 
 /**
@@ -39,7 +40,7 @@ export function createVault(
   read: (owner: string) => Promise<WrappedKey | undefined>,
   clock: () => number = Date.now,
 ): Vault {
-  // The map contains keys, not promises of keys: on workerd one request may not wait for another's promise.
+  // The map contains keys, not promises: on workerd a request may not await another request's promise.
   const kept = new Map<string, { readonly key: CipherKey; readonly until: number }>();
 
   async function keyOf({ tenantId }: VaultScope): Promise<CipherKey> {

@@ -4,7 +4,7 @@ import type { KeyRing, MasterKey } from "./key-ring.ts";
 
 const KEY_BYTES = 32;
 
-/** The owner of the key from which the service's own keys are derived. Every other owner is a tenant's id. */
+/** The owner of the key that the service's own keys derive from. Every other owner is a tenant's id. */
 export const SERVICE = "service";
 
 /** A data key as the database keeps it: encrypted by a master key. */
@@ -17,14 +17,14 @@ export interface WrappedKey {
 }
 
 /**
- * A value does not open: it was altered or moved, or its key is gone. The message names the key where it is
- * known, and nothing of the value.
+ * A value does not open: it was altered or moved, or its key is gone. The message names the key if known, and
+ * nothing of the value.
  */
 export class VaultError extends Error {
   override readonly name = "VaultError";
 }
 
-/** A master key that wraps keys of the database is not among the `DATA_KEYS`. */
+/** A master key that wraps keys of the database is not in `DATA_KEYS`. */
 export class MasterKeyMissingError extends Error {
   override readonly name = "MasterKeyMissingError";
 }

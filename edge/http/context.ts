@@ -24,12 +24,12 @@ export interface AppEnv {
   Variables: {
     /** `req_` id, sent as `X-Request-Id`. */
     requestId: string;
-    /** What the isolate that answers knows of itself. */
+    /** The state of the isolate that answers. */
     instance: Instance;
     services: Services;
     /** Set by `authenticate`, which every route under /v1 has passed; not where `endedHash` is. */
     principal: Principal;
-    /** SHA-256 of the secret of a link or a code that may have ended, where the operation takes one. */
+    /** SHA-256 of the secret of a link or a code that may have ended, if the operation takes one. */
     endedHash?: Uint8Array;
     /** The form that `uploadForm` has read. */
     upload: Upload;
@@ -47,8 +47,8 @@ export const createRouter = () => new Hono<AppEnv>();
 const BACKGROUND = /(^|,)\s*u=7\s*(;|,|$)/;
 
 /**
- * Whether somebody waits for the call. A server may say that nobody does, by `Priority: u=7`; whoever calls
- * with a session token is a person's device. What cannot be read is ignored, as RFC 9218 demands.
+ * Whether a person may wait for the call. A server may mark a background call by `Priority: u=7`; a call with
+ * a session token comes from a person's device. An invalid header is ignored, as RFC 9218 requires.
  */
 export function priorityOf(c: AppContext): "background" | "interactive" {
   const isBackground = BACKGROUND.test(c.req.header("Priority") ?? "");

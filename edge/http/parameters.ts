@@ -49,8 +49,8 @@ export function queryParameters<S extends z.ZodType>(schema: S) {
 }
 
 /**
- * Refuses what stands after the `?` and the route does not know, as a field of a body is refused: a misspelt
- * filter would list everything, and a field of the body does nothing in the address.
+ * Refuses query parameters that the route does not declare, as unknown body fields are refused: a misspelt
+ * filter would list everything, and a body field in the address has no effect.
  */
 export function knownQuery(names: readonly string[]): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -126,15 +126,16 @@ function refusalOf(schema: z.ZodType, error: z.core.$ZodError, value: unknown): 
   return new ApiError(code, `${param} ${issue.message}.`, { param });
 }
 
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null)?.[key], value);
 }
 
 /**
  * A parameter of the path. Throws `refusal()`, 404 by default, for an empty value and for one with a control
- * character: no id is such a value, a store that cuts a text at its first NUL must not see it, and the empty
- * text stands for a person who was erased. So it does for a path that is not percent-encoded UTF-8: read as
- * it stands, it would name somebody else than its sender means, who would get a receipt of that erasure.
+ * character. No id is such a value, a store that cuts a text at its first NUL must not see it, and the empty
+ * text stands for an erased person. The same holds for a path that is not percent-encoded UTF-8: read as it
+ * is, it would name another person than its sender means, and the receipt of an erasure would be for the
+ * wrong one.
  */
 export function pathParameter(
   c: Pick<AppContext, "req">,
@@ -189,11 +190,11 @@ export function pageQuery(prefix: string) {
   });
 }
 
-/** The same of a list that is asked for by a JSON body. */
+/** The same for a list that is requested by a JSON body. */
 export const pageBody = (prefix: string) =>
   pageQuery(prefix).extend({ limit: limit.default(LIMIT.default).describe(ENTRIES) });
 
-/** A page of up to `limit + 1` rows: the surplus row only shows that the list goes on. */
+/** A page of up to `limit + 1` rows: the surplus row only shows that there is a next page. */
 export function toPage<T extends { readonly id: string }, U>(
   rows: readonly T[],
   limit: number,

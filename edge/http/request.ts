@@ -38,8 +38,8 @@ function refuse(error: unknown): never {
 }
 
 /**
- * Lets a call that may write run to its end when its caller hangs up, where a platform would stop it: so it
- * gives back what it holds, and its answer can be told to the caller's next try.
+ * Lets a call that may write finish if its caller hangs up and the platform would stop it: it then releases
+ * its reservations, and the caller's next try gets its answer.
  */
 export const finish: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method === "GET" || c.req.method === "HEAD") return next();
@@ -48,13 +48,13 @@ export const finish: MiddlewareHandler<AppEnv> = async (c, next) => {
   await work;
 };
 
-/** The failure is told where `work` is awaited. */
+/** The failure is handled by the code that awaits `work`. */
 function ignore(): void {}
 
 /**
- * Answers 503 `service_unavailable` when a request has not been answered within REQUEST_DEADLINE. Each part
- * has a time of its own; this one holds where they add up, and where a part hangs that has none. The work
- * under way goes on after the answer, so that it gives back what it holds.
+ * Answers 503 `service_unavailable` if a request has not been answered within REQUEST_DEADLINE. Each
+ * dependency has a timeout of its own. This one holds if they add up, and if a part without a timeout hangs.
+ * The work continues after the answer, so that it releases its reservations.
  */
 export const deadline: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { env, background } = c.var.services;
@@ -78,7 +78,7 @@ export function observe(self: Instance): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** The pattern of the handler; `none` where no handler stands for the path. */
+/** The handler's pattern; `none` if no handler matches the path. */
 const routeOf = (c: AppContext): string =>
   matchedRoutes(c)
     .map(({ path }) => path)
@@ -89,22 +89,22 @@ function refusalOf(error: Error | undefined): string | undefined {
   return causes(error).find((cause) => cause instanceof ApiError)?.code ?? "internal_error";
 }
 
-/** Probes call a process by its address. They hear what is the same for everybody. */
+/** Probes call a process by its address. Their answer is the same for every caller. */
 const FOR_PROBES = "/health";
 
 /** Two years, for this host only: the operator's other hosts are not affected. */
 const HSTS = `max-age=${2 * 365 * 24 * 60 * 60}`;
 
 /**
- * Refuses a call whose `Host` is not this service's (421). Else a page of any name that was made to lead here
- * would be of one origin with the service (DNS rebinding). Where browsers use TLS, every answer keeps them to
- * it (RFC 6797). Comes before all that reads or answers.
+ * Refuses a call whose `Host` is not this service's (421). Otherwise a page under any name that resolves to
+ * this address would share the service's origin (DNS rebinding). If the public URL is https, every answer
+ * carries HSTS (RFC 6797). Runs before everything that reads or answers.
  */
 export const ownHost: MiddlewareHandler<AppEnv> = async (c, next) => {
   const identity = identityOf(c.env);
   if (identity === null) return next();
   const { publicUrl, answersTo } = identity;
-  // Of two headers the URL has both, and is none.
+  // Two `Host` headers are joined in the URL, which is then invalid.
   const isOurs = URL.canParse(c.req.url) && answersTo(new URL(c.req.url).hostname);
   if (c.req.path !== FOR_PROBES && !isOurs) {
     throw new ApiError("misdirected_request", `The Host of this service is ${publicUrl.hostname}.`);

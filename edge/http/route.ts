@@ -9,7 +9,7 @@ import type { AppContext, AppEnv } from "./context.ts";
 import { jsonBody, knownQuery, noParameters, queryParameters } from "./parameters.ts";
 import { onError, onNotFound } from "./problem.ts";
 
-/** What a route declares of itself. The router, the authorisation and the reference read it here. */
+/** The declaration of a route, which the router, the authorisation and the reference read. */
 export interface Declaration extends Access {
   readonly method: "get" | "post" | "delete";
   /** The whole path as Hono knows it, such as `/v1/sessions/:jti`. */
@@ -31,7 +31,7 @@ export interface Declaration extends Access {
   /** Whether the answer has an `ETag`, and is 304 to a call whose `If-None-Match` names it. */
   readonly conditional?: true;
   readonly answer: AnswerSpec;
-  /** Further statuses without a body, each with its occasion. */
+  /** Further statuses without a body, each with its cause. */
   readonly empty?: Readonly<Record<number, string>>;
   /** The route's own refusals. `reference/open-api/refusals.ts` adds those that follow from its shape. */
   readonly errors?: readonly ErrorCode[];
@@ -41,7 +41,7 @@ export interface FormBody {
   readonly files: readonly string[];
   /** Files that the form must have. */
   readonly required: readonly string[];
-  /** Files that are read only to be refused with a code of the route's own. */
+  /** Files that are read only so that a refusal can have the route's own code. */
   readonly surplus?: readonly string[];
   readonly fields: z.ZodObject;
   /** Example values of the fields. */
@@ -57,7 +57,7 @@ export interface AnswerSpec {
   readonly description: string;
   /** The schema of a JSON body. */
   readonly schema?: z.ZodType;
-  /** The view for a session token, which gets nothing that this schema does not name. */
+  /** The view for a session token, which gets only the fields of this schema. */
   readonly forToken?: z.ZodType;
   /** The media type of a body other than JSON. */
   readonly mediaType?: string | readonly string[];
@@ -69,21 +69,24 @@ export interface Route extends Declaration {
   handle(c: AppContext): Promise<Response>;
 }
 
-/** Routes that stand together in the reference. */
+/** A group of routes in the reference. */
 export interface RouteGroup {
   readonly tag: string;
   readonly description: string;
   readonly routes: readonly Route[];
 }
 
-/** Lets pages of other origins call what session tokens may call. Comes before all that may refuse a call. */
+/**
+ * Lets pages of other origins call what session tokens may call. Runs before everything that may refuse a
+ * call.
+ */
 export function openToPages(app: Hono<AppEnv>, routes: readonly Route[]): void {
   const forTokens = routes.filter((route) => lists(route, "session_token"));
   const byPath = Map.groupBy(forTokens, ({ path }) => path);
   for (const [path, group] of byPath) app.use(path, cors(group.map(({ method }) => method.toUpperCase())));
 }
 
-/** Mounts the routes: each reads the caller, the query and the body that it declares, then answers. */
+/** Mounts the routes: each authenticates, reads the declared query and body, then answers. */
 export function mount(app: Hono<AppEnv>, routes: readonly Route[]): void {
   for (const route of routes) {
     const guards = route.callers === "anybody" ? [] : guardsOf(route);
@@ -91,8 +94,8 @@ export function mount(app: Hono<AppEnv>, routes: readonly Route[]): void {
   }
 }
 
-/** Refuses every caller but a secret key at a path that no route has. Comes after the routes. */
-export const closeTheRest = (app: Hono<AppEnv>): unknown => app.use("/v1/*", authenticate(null));
+/** Refuses every caller but a secret key at a path without a route. Runs after the routes. */
+export const refuseUnknownPaths = (app: Hono<AppEnv>): unknown => app.use("/v1/*", authenticate(null));
 
 /**
  * Answers what no route has: 405 `method_not_allowed` if the path has other methods, else 404 `not_found`.
@@ -113,8 +116,13 @@ export function refuseTheRest(routes: readonly Route[]): NotFoundHandler<AppEnv>
 
 function guardsOf(route: Route): MiddlewareHandler[] {
   const { query } = route;
-  const asked = query === undefined ? [] : [queryParameters(query)];
-  return [authenticate(route), knownQuery(Object.keys(query?.shape ?? {})), ...bodyReader(route), ...asked];
+  const queryReader = query === undefined ? [] : [queryParameters(query)];
+  return [
+    authenticate(route),
+    knownQuery(Object.keys(query?.shape ?? {})),
+    ...bodyReader(route),
+    ...queryReader,
+  ];
 }
 
 function bodyReader({ method, json, form }: Route): MiddlewareHandler[] {

@@ -25,32 +25,32 @@ import type { Egress } from "../platform/ports.ts";
 import { toExamination, toForensics, toPortraitReading } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";
-import { tellsEngineUse, toApiError } from "./failures.ts";
+import { reportsEngineUse, toApiError } from "./failures.ts";
 import { streamOf, withImages } from "./image-request.ts";
 import { finite, MalformedAnswerError, present, unitInterval } from "./numbers.ts";
 import type { InferenceCaller, InferencePort, NamedImage, Pack } from "./port.ts";
 
 const PACK_MEMORY_MS = 60_000;
-/** Milliseconds beyond a call's deadline in which inference can still say how the call ended. */
+/** Milliseconds beyond a call's deadline in which inference can still report how the call ended. */
 const LAST_WORD_MS = 1_000;
 /** Milliseconds after that, in which Connect ends the call by itself. */
 const GRACE_MS = 500;
-/** An erasure waits no longer for inference to forget. */
+/** Longest that an erasure waits for inference to forget. */
 const FORGET_MS = 2_000;
 
 export interface InferenceClientOptions {
   /** Base URL of the inference service's gRPC-Web listener. */
   readonly baseUrl: string;
-  /** The shared secret of the service and its callers. */
+  /** The secret that inference and its callers share. */
   readonly token: string;
   /**
-   * Maximum duration of a call in milliseconds, which inference is told and keeps. A service that says
-   * nothing for a second longer is away.
+   * Maximum duration of a call in milliseconds, which is sent to inference and enforced there. A service that
+   * is silent for a second longer counts as unavailable.
    */
   readonly deadlineMs: number;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** The network by which inference is reached; the runtime's own when absent. */
+  /** The network that reaches inference; the runtime's own when absent. */
   readonly network?: Egress;
 }
 
@@ -77,7 +77,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
   const carrying = (field: DescField, images: readonly NamedImage[]) =>
     transport((input, init) => {
       const body = streamOf(withImages(init?.body as Uint8Array, field, images));
-      // Node wants to be told that the answer comes after the body.
+      // Node requires this option if the answer comes after the body.
       const sent: RequestInit & { readonly duplex: "half" } = { ...init, body, duplex: "half" };
       return fetch(input, sent);
     });
@@ -102,21 +102,21 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
         const faces = createClient(FaceService, carrying(faceFrames, images));
         const { frames } = await faces.assessPresentationAttack({}, onBehalfOf(caller));
         if (frames.length !== images.length) throw new MalformedAnswerError("frames are not the request's");
-        return shownAsAsked(images, frames.map(toFrameAssessment), (frame) => frame.shown);
+        return withRequestedImages(images, frames.map(toFrameAssessment), (frame) => frame.shown);
       }),
     readDocument: (image, caller) =>
       working(caller, [image], patienceMs, async () => {
         const documents = createClient(DocumentService, carrying(readImage, [image]));
         const { reading } = await documents.readDocument({}, onBehalfOf(caller));
         const read = toPortraitReading(present(reading, "reading"));
-        shownAsAsked([image], [read], ({ shown }) => shown);
+        withRequestedImages([image], [read], ({ shown }) => shown);
         return read;
       }),
     assessForensics: (image, caller) =>
       working(caller, [image], patienceMs, async () => {
         const documents = createClient(DocumentService, carrying(forensicImage, [image]));
         const forensics = toForensics(await documents.assessForensics({}, onBehalfOf(caller)));
-        shownAsAsked([image], [forensics], (found) => found.reading.shown);
+        withRequestedImages([image], [forensics], (found) => found.reading.shown);
         return forensics;
       }),
     examineDocument: (images, caller) =>
@@ -126,7 +126,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
         if (examinations.length !== images.length) {
           throw new MalformedAnswerError("examinations are not the request's");
         }
-        return shownAsAsked(images, examinations.map(toExamination), ({ reading }) => reading.shown);
+        return withRequestedImages(images, examinations.map(toExamination), ({ reading }) => reading.shown);
       }),
     searchGallery: (request, caller) =>
       answering([], patienceMs, async () =>
@@ -142,7 +142,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
           await erasures.forget({ faces: [] });
           return { onGalleryServer: false };
         }
-        // A proxy keeps each gallery on one host, which is the one that must forget.
+        // A proxy routes each gallery to one host, which is the one that must forget.
         const forgotten = [...Map.groupBy(faces, ({ gallery }) => gallery)].map(async ([gallery, ofIt]) =>
           erasures.forget({ faces: ofIt }, { headers: await galleryHeader(gallery) }),
         );
@@ -156,10 +156,10 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
 }
 
 /**
- * The answers to images, each with the image that its image asked for. Throws `MalformedAnswerError` where
- * one lacks it: nothing else is shown in its place.
+ * The answers to images, each with the shown image that its request asked for. Throws `MalformedAnswerError`
+ * if one lacks it: nothing else is shown in its place.
  */
-function shownAsAsked<T>(
+function withRequestedImages<T>(
   images: readonly NamedImage[],
   answers: T[],
   shownOf: (answer: T) => Uint8Array | undefined,
@@ -169,17 +169,17 @@ function shownAsAsked<T>(
   return answers;
 }
 
-/** The call's metadata: the tenant on whose behalf it is made, and whether somebody waits. */
+/** The call's metadata: the tenant that it is made for, and whether a caller waits. */
 const onBehalfOf = ({ tenant, priority }: InferenceCaller) => ({
   headers: { "x-selfsame-tenant": tenant, "x-selfsame-priority": priority },
 });
 
-/** A hash of the gallery's name, by which a proxy keeps it on one host. */
+/** A hash of the gallery's name, by which a proxy routes the gallery to one host. */
 const galleryHeader = async (gallery: string) => ({
   "x-selfsame-gallery": (await sha256Hex(gallery)).slice(0, 32),
 });
 
-/** A call that carries images: the caller is told if an engine worked on them. */
+/** A call that carries images. Reports to the caller if an inference worker processed them. */
 async function working<T>(
   caller: InferenceCaller,
   images: readonly NamedImage[],
@@ -189,10 +189,10 @@ async function working<T>(
   return answering(images, patienceMs, async () => {
     try {
       const value = await call();
-      caller.engineTook();
+      caller.engineUsed();
       return value;
     } catch (error) {
-      if (error instanceof MalformedAnswerError || tellsEngineUse(error)) caller.engineTook();
+      if (error instanceof MalformedAnswerError || reportsEngineUse(error)) caller.engineUsed();
       throw error;
     }
   });
@@ -200,7 +200,7 @@ async function working<T>(
 
 /**
  * Makes a call of inference. Connect ends a call at its deadline by a signal, which does not end an answer
- * whose body stands still: that is given up here, a moment later.
+ * whose body stalls: such a call is abandoned here a moment later.
  */
 async function answering<T>(
   images: readonly NamedImage[],
@@ -233,7 +233,7 @@ function remembering<T>(clock: () => number, read: () => Promise<T>): () => Prom
 }
 
 /**
- * workerd refuses the `redirect: "error"` that Connect sets; with `manual` a redirect is an error as well.
+ * workerd rejects the `redirect: "error"` that Connect sets; with `manual` a redirect is an error as well.
  */
 function withoutRedirects(network: Egress): typeof globalThis.fetch {
   return (input, init) => network.fetch(String(input), { ...init, redirect: "manual" });

@@ -22,7 +22,9 @@ const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
   [MachineReadableZone_Format.FRA_ID]: "FRA_ID",
 };
 
-/** Lengths that inference never exceeds: rules take longer for more, so that a longer answer is malformed. */
+/**
+ * Lengths that inference never exceeds. Rules take longer for longer answers, so a longer one is malformed.
+ */
 const LONGEST = {
   corners: 4,
   otherFaces: 4,
@@ -78,8 +80,8 @@ const toOtherFace = ({ box, comparison }: OtherFaceMessage): DocumentReading["ot
 });
 
 /**
- * No more text than is read of an image: rules take longer for more. What is beyond the limits counts as
- * unread, so that no verdict passes on a part of the text.
+ * At most as much text as is read of an image, since rules take longer for more. Text beyond the limits
+ * counts as unread, so that no verdict passes on a part of the text.
  */
 function toLines(lines: readonly LineMessage[]): { read: TextLine[]; unread: number } {
   const read = lines.slice(0, TEXT_LIMITS.lines).map(({ text, confidence, box, place }) => ({

@@ -35,10 +35,10 @@ export function toFaceAnalysis(message: proto.FaceAnalysis): FaceAnalysis {
   };
 }
 
-/** Bytes of an image that is shown, at most (`DocumentReading.shown`). */
+/** Maximum bytes of an image to show (`DocumentReading.shown`). */
 const SHOWN_BYTES = 4 * 1024 * 1024;
 
-/** An image that is shown; undefined where none was asked for. */
+/** The image to show; undefined if none was requested. */
 export function toShown(shown: Uint8Array): Uint8Array | undefined {
   if (shown.length === 0) return undefined;
   if (shown.length > SHOWN_BYTES) throw new MalformedAnswerError("shown is longer than it can be");

@@ -30,7 +30,7 @@ const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: 
   ],
 };
 
-/** What the log says of an outage, where the code's name would not tell an operator what to do. */
+/** The log's text for an outage whose code alone would not explain it to an operator. */
 const WHY: Partial<Record<Code, string>> = {
   [Code.Unauthenticated]: "it rejects INFERENCE_TOKEN",
   [Code.DeadlineExceeded]: "it takes too long",
@@ -39,10 +39,13 @@ const WHY: Partial<Record<Code, string>> = {
 
 /** Seconds until a caller should retry: an overload passes sooner than an outage. */
 const RETRY_AFTER = { overload: 2, outage: 5 } as const;
-/** However long an overload is expected to last, asking again after so many seconds does no harm. */
+/**
+ * Maximum `Retry-After` in seconds: a retry after that does no harm, even if the overload is expected to
+ * last.
+ */
 const LONGEST_RETRY_AFTER = 60;
 
-/** What only inference itself says, and of one call while it is up. */
+/** Codes that only inference itself returns, for one call, while it is available. */
 const OF_ONE_CALL: readonly Code[] = [Code.ResourceExhausted, Code.FailedPrecondition, Code.Internal];
 
 /** The API's refusal for a failed inference call with these images. */
@@ -51,7 +54,7 @@ export function toApiError(error: unknown, images: readonly NamedImage[]): ApiEr
   if (failure.code === Code.InvalidArgument) return toRefusal(failure, images);
   if (failure.code === Code.ResourceExhausted) return new OverloadError(retryAfterOf(failure), error);
   if (failure.code === Code.FailedPrecondition) {
-    // The server of galleries is away. The tenant's calls that search none are taken as before.
+    // The gallery server is unavailable. The tenant's calls that search no gallery are still accepted.
     const options = { retryAfter: retryAfterOf(failure), cause: error };
     return new ApiError("service_unavailable", "The gallery is not available at the moment.", options);
   }
@@ -60,11 +63,11 @@ export function toApiError(error: unknown, images: readonly NamedImage[]): ApiEr
   return outage("inference", why, { message, retryAfter: RETRY_AFTER.outage, cause: error });
 }
 
-/** The code of a failure. A connection that is refused or breaks has none: `fetch` throws an error alone. */
+/** The code of a failure. A refused or broken connection has none: `fetch` throws a plain error. */
 const codeOf = ({ code, metadata }: ConnectError): Code =>
   code === Code.Unknown && !metadata.has("grpc-status") ? Code.Unavailable : code;
 
-/** Seconds until the call should be taken, as inference expects. */
+/** Seconds until a retry should succeed, as inference estimates. */
 function retryAfterOf(failure: ConnectError): number {
   const [{ retryDelay } = {}] = failure.findDetails(RetryInfoSchema);
   if (retryDelay === undefined) return RETRY_AFTER.overload;
@@ -72,13 +75,13 @@ function retryAfterOf(failure: ConnectError): number {
   return Math.min(LONGEST_RETRY_AFTER, Math.max(1, seconds));
 }
 
-/** Whether inference says that an engine worked on the call that failed. */
-export const tellsEngineUse = (error: unknown): boolean =>
+/** Whether inference reports that a worker had processed images of the failed call. */
+export const reportsEngineUse = (error: unknown): boolean =>
   error instanceof ConnectError && error.findDetails(EngineUseSchema).length > 0;
 
 /**
- * Whether an error means that the service is away. A failure that the service itself tells of is one call's:
- * an overload, a defect, a deadline that it says was missed, an answer with a malformed number.
+ * Whether an error means that the service is unavailable. A failure that the service itself reports concerns
+ * one call: an overload, a defect, a missed deadline, an answer with a malformed number.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== "service_unavailable") return false;
@@ -88,7 +91,7 @@ export function isOutage(error: unknown): boolean {
   return !OF_ONE_CALL.includes(code);
 }
 
-/** Whether an outage is a call that was cut off before an answer, as when a host dies. */
+/** Whether a call was cut off before its answer, as when a host dies. */
 export function wasCutOff(error: unknown): boolean {
   if (!isOutage(error)) return false;
   const { code, metadata } = ConnectError.from((error as ApiError).cause);
@@ -99,7 +102,7 @@ export function wasCutOff(error: unknown): boolean {
 function toRefusal(failure: ConnectError, images: readonly NamedImage[]): ApiError {
   const [detail] = failure.findDetails(ImageRefusalSchema);
   if (detail === undefined) {
-    // The edge validates its requests, so one that inference finds invalid is the edge's defect.
+    // The edge validates its requests, so a request that inference rejects as invalid is the edge's defect.
     return new ApiError("internal_error", "The request could not be analysed.", { cause: failure });
   }
   const [code, message] = REFUSALS[detail.reason] ?? REFUSALS[ImageRefusal_Reason.UNSPECIFIED];

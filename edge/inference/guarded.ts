@@ -15,14 +15,14 @@ export type Circuit =
 /** Failures in a row that open the circuit. */
 const MOST_FAILURES = 5;
 const FIRST_PAUSE_MS = 1_000;
-/** With the probe, less than the 10 s in which the service is back after an outage. */
+/** With the probe, less than the 10 s in which calls must succeed again after an outage. */
 const LONGEST_PAUSE_MS = 8_000;
 
 export const CLOSED: Circuit = { state: "closed", failures: 0 };
 
 /**
- * Whether a call may be made now, and the circuit after that. An open circuit admits one probe when its pause
- * is over; the probe may take up to `probeMs`. `waitMs`: the time until the next question is useful.
+ * Whether a call may be made now, and the circuit's next state. An open circuit admits one probe when its
+ * pause is over; the probe may take up to `probeMs`. `waitMs`: the time until a call may be admitted.
  */
 export function admit(
   circuit: Circuit,
@@ -54,7 +54,7 @@ export function failed(circuit: Circuit, now: number): Circuit {
     case "probing":
       return open(Math.min(2 * circuit.pauseMs, LONGEST_PAUSE_MS), now);
     case "open":
-      // A call from before the opening of the circuit gives no new information.
+      // A call from before the circuit opened gives no new information.
       return circuit;
   }
 }
@@ -64,13 +64,13 @@ function open(pauseMs: number, now: number): Circuit {
 }
 
 /**
- * Milliseconds after which a call that met no answer is not tried again: the second try would not end within
- * a request's deadline. Who is away says so at once, as a rule.
+ * Milliseconds after which a failed call is not repeated: the second try would not end within a request's
+ * deadline. An unavailable host usually fails at once.
  */
 const TRY_AGAIN_WITHIN_MS = 10_000;
 /**
- * Milliseconds before the same host is asked again. A proxy may still hold connections to what has just died
- * behind it, and would send the call there once more.
+ * Milliseconds before a retry on the same host. A proxy may still hold connections to a host behind it that
+ * has just died, and would send the call there again.
  */
 const PAUSE_MS = 100;
 
@@ -80,13 +80,14 @@ interface Host {
 }
 
 /**
- * One port on several hosts, nearest first, each behind a circuit breaker. The nearest one whose circuit
- * admits the call gets it; the next one gets it once more where there was no answer, since every call may be
- * made twice. Where there is no next one, the same one gets it again if the call was cut off: what looks
- * like one host may be a proxy, which has others behind it when one of them dies. While all are away, calls
- * are refused at once with 503 and a `Retry-After`, and one call at a time probes each. What a host answers
- * to one call, be it a refused image, an overload, a missed deadline or a failure, says that it is up, and
- * is the answer: otherwise one caller's images could shut out everybody.
+ * One port on several hosts, nearest first, each behind a circuit breaker. A call goes to the nearest host
+ * whose circuit admits it. If there is no answer, it goes once to the next host: every call is safe to
+ * repeat. Without a next host, a call that was cut off is repeated on the same one, which may be a proxy with
+ * other hosts behind it. While all hosts are unavailable, calls are refused at once with 503 and a
+ * `Retry-After`, and one call at a time probes each host.
+ *
+ * Any answer to a call proves that its host is available, be it a refused image, an overload, a missed
+ * deadline or a failure. Otherwise one caller's images could open the circuit for all callers.
  */
 export function guarded(
   ports: readonly InferencePort[],
@@ -97,8 +98,8 @@ export function guarded(
 
   const admission = (host: Host) => admit(host.circuit, clock(), probeMs);
 
-  /** Makes the call at the host. `isLast`: whether a failure is what the host's circuit shall know. */
-  async function at<T>(
+  /** Makes the call at the host. `isLast`: whether a failure counts for the host's circuit. */
+  async function callHost<T>(
     host: Host,
     call: (port: InferencePort) => Promise<T>,
     isLast: (error: unknown) => boolean,
@@ -123,12 +124,12 @@ export function guarded(
     const isProbe = first.circuit.state !== "closed";
     const again = (error: unknown) => other === undefined && !isProbe && wasCutOff(error) && inTime();
     try {
-      return await at(first, call, (error) => !again(error));
+      return await callHost(first, call, (error) => !again(error));
     } catch (error) {
       const next = again(error) ? first : isOutage(error) && inTime() ? other : undefined;
       if (next === first) await pause();
       if (next === undefined || !admission(next).allowed) throw error;
-      return at(next, call, () => true);
+      return callHost(next, call, () => true);
     }
   }
 
@@ -140,7 +141,7 @@ export function guarded(
     assessForensics: (image, caller) => through((port) => port.assessForensics(image, caller)),
     examineDocument: (images, caller) => through((port) => port.examineDocument(images, caller)),
     searchGallery: (request, caller) => through((port) => port.searchGallery(request, caller)),
-    // Any host may remember, so that all must forget, and only all of them are an answer.
+    // Any host may hold the references: all must forget them, and the answer needs all of theirs.
     forget: async (faces) => {
       const all = hosts.map((host) => through((port) => port.forget(faces), [host]));
       const answers = await Promise.all(all);

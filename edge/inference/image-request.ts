@@ -6,14 +6,13 @@ import type { NamedImage } from "./port.ts";
 
 /** The gRPC-Web prefix of each message: one byte of flags and four of length. */
 const ENVELOPE_BYTES = 5;
-/** What is handed on at once: the runtime may copy so much. */
+/** Maximum bytes of a chunk, since the runtime may copy it. */
 const BLOCK = 64 * 1024;
 
 /**
- * A message in its envelope, with images added to one of its fields: pieces that follow each other. Images
- * are large, and are not copied; encoding them as part of the message would take five times their size.
- * Protobuf allows the fields of a message in any order and merges repeated fields, so the concatenation of
- * two encodings is an encoding.
+ * A message in its envelope, with images added to one of its fields, in pieces. Images are large and are not
+ * copied; encoding them as part of the message would take five times their size. Protobuf allows fields in
+ * any order and merges repeated fields, so the concatenation of two encodings is an encoding.
  */
 export function withImages(
   envelope: Uint8Array,
@@ -26,10 +25,10 @@ export function withImages(
   return pieces;
 }
 
-/** These pieces as the body of a request: a runtime copies a body that it is given as a whole. */
+/** These pieces as a request body: a runtime copies a body that it gets as a whole. */
 export function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
   const { readable, writable } = lengthStream(lengthOf(pieces));
-  // Fails where the request does, which tells why.
+  // Fails if the request does, which reports the cause.
   write(writable, pieces).catch(() => undefined);
   return readable;
 }

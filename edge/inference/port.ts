@@ -3,8 +3,8 @@
  * proto message. Units, ranges and coordinates are those of `proto/selfsame/inference/v1`.
  *
  * Every method throws `ApiError`: the image refusals of contract §4.1 (with `param` named by the caller's
- * `params`), or `service_unavailable` when inference is down, overloaded or late, or when its answer contains
- * a malformed number.
+ * `params`), or `service_unavailable` if inference is down, overloaded or late, or if its answer contains a
+ * malformed number.
  */
 export interface InferencePort {
   analyzeFace(image: NamedImage, caller: InferenceCaller): Promise<FaceAnalysis>;
@@ -15,40 +15,38 @@ export interface InferencePort {
   readDocument(image: NamedImage, caller: InferenceCaller): Promise<PortraitReading>;
   assessForensics(image: NamedImage, caller: InferenceCaller): Promise<Forensics>;
   /**
-   * Examines one document's front, or front and back, in order: each image is read once and measured on
-   * that reading.
+   * Checks one document's front, or front and back, in that order. Each image is read once, and its fraud
+   * signals are measured on that reading.
    */
   examineDocument(images: readonly NamedImage[], caller: InferenceCaller): Promise<Examination[]>;
   /**
-   * Sends a gallery the changes that it lacks, then searches it. The answer takes all changes up to its mark
-   * into account.
+   * Sends a gallery the changes that it lacks, then searches it. The answer includes all changes up to its
+   * mark.
    */
   searchGallery(request: GalleryRequest, caller: InferenceCaller): Promise<GalleryAnswer>;
-  /**
-   * Deletes these references from the memory of every host of inference. Gives up after 2 s.
-   */
+  /** Deletes these references from the memory of every host of inference. Gives up after 2 s. */
   forget(faces: readonly ForgottenFace[]): Promise<Forgotten>;
-  /** The active model pack; memoised for at most a minute. */
+  /** The active model bundle; memoised for at most a minute. */
   pack(): Promise<Pack>;
 }
 
-/** Whether somebody waits for the answer: work that nobody waits for goes after the others'. */
+/** Whether a caller waits for the answer: background work runs after all other work. */
 export type Priority = "interactive" | "background";
 
-/** On whose behalf inference works. */
+/** The caller that inference works for. */
 export interface InferenceCaller {
-  /** An opaque key of the calling tenant. Tenants take turns at the engines. */
+  /** An opaque key of the calling tenant, by which workers are shared fairly. */
   readonly tenant: string;
   readonly priority: Priority;
-  /** Called when it is known that an engine worked on the call's images, whether it then failed or not. */
-  engineTook(): void;
+  /** Called once a worker has processed the call's images, whether or not the call then fails. */
+  engineUsed(): void;
 }
 
-/** An upload and the name of its form field, which a refusal carries as `param`. */
+/** An upload and the name of its form field, which a refusal returns as `param`. */
 export interface NamedImage {
   readonly param: string;
   readonly content: Uint8Array;
-  /** Asks for `shown` of a document's or frame's answer. */
+  /** Requests `shown` in a document's or frame's answer. */
   readonly show?: boolean;
 }
 
@@ -112,8 +110,8 @@ export interface Template {
   readonly vector: Float32Array;
   readonly version: string;
   /**
-   * Perceptual hashes, `HASH_BYTES` each, of the faces that it stands for, its own image's first. Empty for
-   * a template that was kept without.
+   * Perceptual hashes, `HASH_BYTES` each, of the images that the template represents, its own image's first.
+   * Empty for a template that was stored without hashes.
    */
   readonly hashes: readonly Uint8Array[];
 }
@@ -130,11 +128,11 @@ export interface GalleryChange {
   readonly template: Uint8Array | null;
 }
 
-/** Changes that follow one another in the table of registrations. */
+/** Consecutive changes of the table of registrations. */
 export interface GalleryPage {
-  /** The gallery's mark before them; a gallery at another mark ignores the page. */
+  /** The gallery's mark before these changes; a gallery at another mark ignores the page. */
   readonly after: string;
-  /** Its mark after them; empty to drop all that it has. */
+  /** The mark after these changes; empty to drop the gallery's content. */
   readonly mark: string;
   /** At most 1,000. */
   readonly changes: readonly GalleryChange[];
@@ -159,9 +157,9 @@ export interface ForgottenFace {
   readonly registrationId: string;
 }
 
-/** What inference says of what it forgot. */
+/** What inference reports about references that it forgot. */
 export interface Forgotten {
-  /** The references were also on a gallery server, whose files lose them later. */
+  /** The references were also on a gallery server, whose files are purged later. */
   readonly onGalleryServer: boolean;
 }
 
@@ -178,7 +176,7 @@ export interface GalleryAnswer {
 
 export interface FrameAssessment {
   readonly analysis: FaceAnalysis;
-  /** Null without a face, without a PAD model in the pack, or outside the model's image range. */
+  /** Null without a face, without a PAD model in the bundle, or outside the model's image range. */
   readonly pad: { readonly score: number; readonly model: ModelRef } | null;
   /** See `DocumentReading.shown`. */
   readonly shown?: Uint8Array | undefined;
@@ -229,26 +227,26 @@ export interface DocumentReading {
     readonly meanLuma: number;
     readonly saturatedShare: number;
     readonly documentLongSide: number;
-    /** Lines of text that were not read, or not to their end: the image has more text than is read. */
+    /** Whether lines of text were not read, or not to their end: the image has more text than is read. */
     readonly unreadLines: number;
   };
   readonly outline: readonly Point[] | null;
   readonly lines: readonly TextLine[];
   readonly mrz: Mrz | null;
-  /** Whether rows of an MRZ's letters and shape were read that suit no format; then `mrz` is null. */
+  /** Whether rows that look like an MRZ were read but fit no known format; `mrz` is null then. */
   readonly unknownMrz: boolean;
   /** Null when no face was found on the card. */
   readonly portrait: { readonly box: Box } | null;
-  /** The corners of the card or data page; null when nothing says where it ends: it has no portrait then. */
+  /** The corners of the card or data page; null if its edges cannot be located: then it has no portrait. */
   readonly card: readonly Point[] | null;
-  /** Largest first; compared with the portrait where there is one and they are about as large. */
+  /** Largest first. Compared with the portrait if there is one of about the same size. */
   readonly otherFaces: readonly { readonly box: Box; readonly comparison: FaceComparison | null }[];
   readonly models: readonly ModelRef[];
-  /** The raster that was judged, upright, as a JPEG without metadata; there where the upload asked for it. */
+  /** The raster that was judged, upright, as a JPEG without metadata; present if the upload requested it. */
   readonly shown?: Uint8Array | undefined;
 }
 
-/** How alike two faces are; the eye distance, in pixels, and sharpness, 0..1, are the lower of both. */
+/** The similarity of two faces; eye distance (pixels) and sharpness (0..1) are the lower of both. */
 export interface FaceComparison {
   /** Dot product of the templates, -1..1. */
   readonly score: number;

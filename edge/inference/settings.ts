@@ -10,9 +10,9 @@ export const inferenceVariables = {
   INFERENCE_URLS: listOf(httpUrl, MAX_HOSTS).optional(),
   /** The only host. */
   INFERENCE_URL: httpUrl.optional(),
-  /** As long as inference itself demands it. */
+  /** Not shorter than inference requires. */
   INFERENCE_TOKEN: z.string().min(32),
-  /** A network that reaches inference where the runtime's own does not trust it, or is not trusted by it. */
+  /** A network that reaches inference if the runtime's own is not trusted by it, or does not trust it. */
   INFERENCE_NETWORK: binding<Egress>("fetch").optional(),
 };
 
@@ -28,7 +28,7 @@ export function inferenceUrls({
   return INFERENCE_URL === undefined ? [] : [{ name: "INFERENCE_URL", url: INFERENCE_URL }];
 }
 
-/** What is wrong with the hosts' names beside each other; null for nothing. */
+/** Why the hosts' settings contradict each other; null if they do not. */
 export function inferenceUrlFault(env: InferenceSettings): string | null {
   if (env.INFERENCE_URLS !== undefined && env.INFERENCE_URL !== undefined) {
     return "is beside INFERENCE_URLS: name each host there";

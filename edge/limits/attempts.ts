@@ -6,29 +6,29 @@ import {
   type Counted,
   type Counter,
   type Grant,
-  giveAllBack,
+  removeHits,
   takeInTurn,
 } from "./sliding-window.ts";
 
-/** Strangers come one after the other, and anybody else at once: see `Pace`. */
-export type Comer = "known" | "stranger";
+/** Unknown browsers are paced, all others are admitted at once: see `Pace`. */
+export type BrowserKind = "known" | "unknown";
 
-/** Counts attempts at the dashboard, each under several counters at once: see `takeInTurn`. */
+/** Counts attempts at the dashboard, each under several counters: see `takeInTurn`. */
 export interface Attempts {
-  take(counted: readonly Counted[], who: Comer): Promise<readonly Grant[]>;
-  /** Takes back the newest attempt under these counters. */
-  giveBack(counted: readonly Counted[]): Promise<void>;
+  take(counted: readonly Counted[], who: BrowserKind): Promise<readonly Grant[]>;
+  /** Removes the newest attempt from these counters. */
+  undo(counted: readonly Counted[]): Promise<void>;
 }
 
 /**
  * Attempts that all isolates count in one object, in one call each. While it cannot be reached, attempts are
- * refused (503). It keeps the names of the counters, so these are digests.
+ * refused (503). It stores the names of the counters, so these are digests.
  */
 export function durableAttempts(namespace: ObjectNamespace<Attempts>): Attempts {
   const stub = () => objectNamed(namespace, "attempts");
   return {
     take: (counted, who) => orRefused(stub().take(counted, who)),
-    giveBack: (counted) => orRefused(stub().giveBack(counted)),
+    undo: (counted) => orRefused(stub().undo(counted)),
   };
 }
 
@@ -45,44 +45,46 @@ export function processAttempts(clock: () => number): Attempts {
       keep(changed);
       return grants;
     },
-    giveBack: async (counted) => keep(giveAllBack(read, counted, clock())),
+    undo: async (counted) => keep(removeHits(read, counted, clock())),
   };
 }
 
-/** Attempts whose refusals are answered from memory until there is room again. */
+/** Attempts whose refusals are answered from memory until their window has room again. */
 export function rememberingAttempts(attempts: Attempts, clock: () => number): Attempts {
   const memory = new RefusalMemory(clock);
   return {
     async take(counted, who) {
       const known = counted.map(({ counter, rules }) => memory.refusal(counter, rules));
       const at = known.findIndex((refusal) => refusal !== null);
-      const asked = at === -1 ? counted : counted.slice(0, at);
-      const grants = asked.length === 0 ? [] : await attempts.take(asked, who);
+      const tried = at === -1 ? counted : counted.slice(0, at);
+      const grants = tried.length === 0 ? [] : await attempts.take(tried, who);
       const last = grants.at(-1);
       if (last?.allowed === false) memory.remember(counted[grants.length - 1]!.counter, last);
       const remembered = at === -1 || last?.allowed === false ? [] : [known[at]!];
       return [...grants, ...remembered];
     },
-    async giveBack(counted) {
-      await attempts.giveBack(counted);
+    async undo(counted) {
+      await attempts.undo(counted);
       for (const { counter, rules } of counted) memory.forget(counter, rules);
     },
   };
 }
 
 /**
- * Milliseconds between two strangers. A sign-in takes some 7 ms of the thread until its password waits to be
- * hashed, and hashing takes twice as long as this, and more: nobody signs in later for it.
+ * Milliseconds between two attempts of unknown browsers. A sign-in takes some 7 ms of the thread before its
+ * password is hashed, and hashing takes more than twice this interval: so pacing delays no sign-in.
  */
 const BETWEEN_MS = 50;
-/** The longest wait: a flood must not keep those out who come after it. */
+/** The longest wait: a flood must not lock out later visitors. */
 const LONGEST_MS = 2_000;
 
-/** Lets strangers in one after the other, so that a burst of them leaves the thread to others in between. */
+/**
+ * Admits unknown browsers one after the other, so that a burst leaves time to the thread's other requests.
+ */
 export class Pace {
   #nextAt = 0;
 
-  /** How long one who comes now has to wait, in milliseconds. */
+  /** How long an attempt that arrives now has to wait, in milliseconds. */
   next(now: number): number {
     const wait = Math.min(Math.max(0, this.#nextAt - now), LONGEST_MS);
     this.#nextAt = now + wait + BETWEEN_MS;

@@ -1,16 +1,17 @@
 import { DurableObject } from "cloudflare:workers";
-import { type Comer, Pace } from "./attempts.ts";
+import { type BrowserKind, Pace } from "./attempts.ts";
 import { CounterTable } from "./counter-table.ts";
-import { type Changed, type Counted, type Grant, giveAllBack, takeInTurn } from "./sliding-window.ts";
+import { type Changed, type Counted, type Grant, removeHits, takeInTurn } from "./sliding-window.ts";
 
 /** All calls within this time share one write. A crash that loses their counts does no harm. */
 const SAVE_AFTER_MS = 250;
-/** Between two sweeps, and between two parts of a long one. */
+/** Interval between two sweeps, and between two parts of a long one. */
 const SWEEP_MS = { later: 60_000, more: 100 } as const;
 
 /**
- * Counters that all isolates share, a row each: an object for each would cost the thread 2 ms, and a file
- * that workerd never deletes. `sliding-window.ts` has the rule. Rows go when their windows have passed.
+ * Counters that all isolates share, one row each. An object for each would cost the thread 2 ms, and a file
+ * that workerd never deletes. `sliding-window.ts` has the rule. Rows are deleted when their windows have
+ * passed.
  */
 class StoredCounters extends DurableObject {
   readonly #table: CounterTable;
@@ -22,8 +23,8 @@ class StoredCounters extends DurableObject {
     this.#table = new CounterTable(state.storage.sql);
   }
 
-  giveBack(counted: readonly Counted[]): void {
-    this.#keep(giveAllBack((name) => this.#read(name), counted, Date.now()));
+  undo(counted: readonly Counted[]): void {
+    this.#keep(removeHits((name) => this.#read(name), counted, Date.now()));
   }
 
   override async alarm(): Promise<void> {
@@ -60,7 +61,7 @@ class StoredCounters extends DurableObject {
   }
 }
 
-/** Counters of credentials, verifications and the like: those that `limiter.ts` puts into this object. */
+/** Counters of credentials, verifications and the like, which `limiter.ts` assigns to this object. */
 export class RateCounter extends StoredCounters {
   take(counted: readonly Counted[]): readonly Grant[] {
     return this.count(counted);
@@ -71,8 +72,8 @@ export class RateCounter extends StoredCounters {
 export class AttemptCounters extends StoredCounters {
   readonly #pace = new Pace();
 
-  async take(counted: readonly Counted[], who: Comer): Promise<readonly Grant[]> {
-    const wait = who === "stranger" ? this.#pace.next(Date.now()) : 0;
+  async take(counted: readonly Counted[], who: BrowserKind): Promise<readonly Grant[]> {
+    const wait = who === "unknown" ? this.#pace.next(Date.now()) : 0;
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     return this.count(counted);
   }

@@ -1,6 +1,6 @@
 import type { Changed, Counter } from "./sliding-window.ts";
 
-/** The part of a Durable Object's SQLite that is needed. */
+/** The part of a Durable Object's SQLite that is used here. */
 interface Sql {
   exec(statement: string, ...values: (string | number)[]): { toArray(): Record<string, unknown>[] };
 }
@@ -10,7 +10,7 @@ const TABLE = `create table if not exists counters (
 ) strict, without rowid`;
 const INDEX = "create index if not exists counters_lapses_at on counters (lapses_at)";
 
-/** Rows that are deleted at once: as long do other requests of the thread wait, some 10 ms. */
+/** Rows in one deletion, which blocks the thread's other requests for some 10 ms. */
 const MOST_AT_ONCE = 1_000;
 
 /** Counters in a table, until their windows have passed. */
@@ -28,7 +28,7 @@ export class CounterTable {
     return row === undefined ? {} : (JSON.parse(row.hits as string) as Counter);
   }
 
-  /** A counter lapses with the last of the rules that it has been counted under. */
+  /** A counter expires with the last of the rules that it was counted under. */
   save({ counter, hits, lapsesAt }: Changed): void {
     this.#sql.exec(
       `insert into counters (name, hits, lapses_at) values (?, ?, ?) on conflict (name)
@@ -39,7 +39,7 @@ export class CounterTable {
     );
   }
 
-  /** Deletes some of the counters whose windows have passed. Returns what is left to do. */
+  /** Deletes some of the counters whose windows have passed. Returns how many are left to delete. */
   sweep(now: number): "more" | "later" | "nothing" {
     const lapsed = "select name from counters where lapses_at <= ? limit ?";
     const deleted = this.#sql

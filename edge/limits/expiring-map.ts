@@ -1,8 +1,8 @@
 import { leftUntil } from "../core/clock.ts";
 
 /**
- * Values that hold for a time, `most` of them: beyond it the oldest is dropped. One that was set before the
- * clock was set back holds no longer. Times are milliseconds.
+ * At most `most` values that expire; beyond it the oldest is dropped. A value that was set before the clock
+ * was set back counts as expired. Times are milliseconds.
  */
 export class ExpiringMap<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly until: number; holdsMs: number }>();
@@ -16,7 +16,7 @@ export class ExpiringMap<Value> {
     return this.leftMs(key, now) > 0 ? this.#entries.get(key)?.value : undefined;
   }
 
-  /** For how long the value still holds; 0 without one. */
+  /** Time until the value expires; 0 without a value. */
   leftMs(key: string, now: number): number {
     const entry = this.#entries.get(key);
     return entry === undefined ? 0 : leftUntil(entry.until, entry.holdsMs, now);

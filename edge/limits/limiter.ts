@@ -1,36 +1,36 @@
 import { outage, within } from "../core/outage.ts";
 import { sha256Hex } from "../crypto/hashing.ts";
 import { type ObjectNamespace, objectNamed } from "../platform/ports.ts";
-import { type Counted, type Counter, type Grant, giveBack, type Rule, take } from "./sliding-window.ts";
+import { type Counted, type Counter, type Grant, type Rule, removeHit, take } from "./sliding-window.ts";
 
 /** Counts calls under rules. A counter's name identifies the caller: a credential, or a verification. */
 export interface Limiter {
   /** Counts a call under all of the rules, or under no rule when one of them is exhausted. */
   take(counter: string, rules: readonly [Rule, ...Rule[]]): Promise<Grant>;
-  /** Takes back the newest call under a rule. */
-  giveBack(counter: string, rule: Rule): Promise<void>;
+  /** Removes the newest call from a rule. */
+  undo(counter: string, rule: Rule): Promise<void>;
   /** Whether this limiter remembers having counted under the name. */
   hasCounted(counter: string): boolean;
 }
 
-/** Some of the counters: the methods that `RateCounter` offers to every isolate. */
+/** A shard of the counters: the methods that `RateCounter` offers to every isolate. */
 export interface CounterStub {
   take(counted: readonly Counted[]): Promise<readonly Grant[]>;
-  giveBack(counted: readonly Counted[]): Promise<void>;
+  undo(counted: readonly Counted[]): Promise<void>;
 }
 
-/** Hexadecimal digits of a counter's digest that name its object: there are 256 of them, whatever comes. */
+/** Hexadecimal digits of a counter's digest that name its object: there are always 256 objects. */
 const SHARD_DIGITS = 2;
 
-/** Milliseconds for one call of a counter. */
+/** Timeout of one call of a counter, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
 /** Maximum number of counter names that a limiter remembers. */
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Counters shared by all isolates and regions, in a fixed number of Durable Objects: each is a file that
- * workerd keeps for ever. They keep digests, since a name may hold an address. While a counter cannot be
+ * Counters shared by all isolates and regions, in a fixed number of Durable Objects, since workerd never
+ * deletes an object's file. They store digests, since a name may hold an address. While a counter cannot be
  * reached, its calls are refused (503): a limit that cannot be checked is not lifted.
  */
 export function durableLimiter(namespace: ObjectNamespace<CounterStub>): Limiter {
@@ -44,15 +44,15 @@ export function durableLimiter(namespace: ObjectNamespace<CounterStub>): Limiter
       const [grant] = await orRefused(stub(digest).take([{ counter: digest, rules }]));
       return grant!;
     },
-    async giveBack(counter, rule) {
+    async undo(counter, rule) {
       const digest = await sha256Hex(counter);
-      await orRefused(stub(digest).giveBack([{ counter: digest, rules: [rule] }]));
+      await orRefused(stub(digest).undo([{ counter: digest, rules: [rule] }]));
     },
     hasCounted: (counter) => counted.has(counter),
   };
 }
 
-/** What a counter answers. Throws 503 where it cannot be reached: an unchecked limit is not lifted. */
+/** A counter's answer. Throws 503 if it cannot be reached: a limit that cannot be checked is not lifted. */
 export function orRefused<T>(call: Promise<T>): Promise<T> {
   const refusal = (why: string, cause?: unknown) =>
     outage("rate_counter", why, {
@@ -79,8 +79,8 @@ export function processLimiter(clock: () => number): Limiter {
       counters.set(name, counter);
       return grant;
     },
-    async giveBack(name, rule) {
-      counters.set(name, giveBack(counters.get(name) ?? {}, rule, clock()));
+    async undo(name, rule) {
+      counters.set(name, removeHit(counters.get(name) ?? {}, rule, clock()));
     },
     hasCounted: (name) => counters.has(name),
   };

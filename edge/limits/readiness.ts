@@ -1,15 +1,15 @@
 import { leftUntil } from "../core/clock.ts";
 
-/** How long an answer is believed: probes ask every few seconds, others as often as they like. */
+/** How long an answer is cached: probes call every few seconds, other clients as often as they like. */
 const BELIEVED_MS = 1_000;
-/** By then an asker has its answer, or it has gone: another one may ask. */
+/** A probe older than this is treated as lost, and another one may run. */
 const ASKING_MS = 10_000;
 
 /**
- * What this isolate heard last of whether it is ready. `/health` has neither a credential nor a limit, and it
- * must not be a way to keep the database busy: one caller a second asks, and while that one waits the others
- * are told what was heard before. A value is kept and never a promise, which would make one request depend on
- * another one's connection.
+ * This isolate's last answer about its readiness. `/health` has neither a credential nor a limit, and must
+ * not be a way to keep the database busy. At most one call a second runs the probe; meanwhile the others get
+ * the previous answer. The answer is stored, not its promise, which would make one request depend on another
+ * one's connection.
  */
 export class Readiness {
   readonly #clock: () => number;
@@ -20,7 +20,7 @@ export class Readiness {
     this.#clock = clock;
   }
 
-  /** Returns when `ask` did, and throws what it threw, at this call or within the last second. */
+  /** Returns or throws what `ask` did, at this call or within the last second. */
   async assert(ask: () => Promise<void>): Promise<void> {
     const now = this.#clock();
     const isFresh = leftUntil(this.#heard?.until ?? 0, BELIEVED_MS, now) > 0;

@@ -3,12 +3,12 @@ import { ExpiringMap } from "./expiring-map.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Grant, Rule } from "./sliding-window.ts";
 
-/** Refusals that are remembered; beyond it the oldest is forgotten. */
+/** Maximum number of remembered refusals; beyond it the oldest is forgotten. */
 const MOST_REMEMBERED = 10_000;
-/** A refusal is remembered until its window has room again, and at most so long: a hit may be given back. */
+/** Longest time that a refusal is remembered, even if its window is longer: a hit may be taken back. */
 const LONGEST_MS = 60_000;
 
-/** Who was refused, until there is room again. Nothing else is remembered, so no call is let in by it. */
+/** Refused callers, until their window has room again. Nothing else is remembered, so this admits no call. */
 export class RefusalMemory {
   readonly #refusals = new ExpiringMap<{ readonly grant: Grant; readonly resetsAt: number }>(MOST_REMEMBERED);
   readonly #clock: () => number;
@@ -17,7 +17,7 @@ export class RefusalMemory {
     this.#clock = clock;
   }
 
-  /** A refusal under one of the rules that still holds; null where none is remembered. */
+  /** A refusal under one of the rules that still holds, or null. */
   refusal(counter: string, rules: readonly Rule[]): Grant | null {
     const now = this.#clock();
     for (const rule of rules) {
@@ -40,14 +40,14 @@ export class RefusalMemory {
 
 const nameOf = (counter: string, rule: Rule) => `${counter} ${rule.name}`;
 
-/** A limiter that remembers whom it has refused. */
+/** A limiter that remembers refused callers. */
 export interface RememberingLimiter extends Limiter {
-  /** A refusal under one of the rules that still holds; null where none is remembered. */
+  /** A refusal under one of the rules that still holds, or null. */
   refusal(counter: string, rules: readonly Rule[]): Grant | null;
 }
 
 /**
- * A limiter that answers a refused caller from memory until there is room again: who goes on calling costs
+ * A limiter that answers a refused caller from memory until its window has room again: repeated calls cost
  * neither a counter's nor the database's time.
  */
 export function rememberingRefusals(limiter: Limiter, clock: () => number): RememberingLimiter {
@@ -61,8 +61,8 @@ export function rememberingRefusals(limiter: Limiter, clock: () => number): Reme
       if (!grant.allowed) memory.remember(counter, grant);
       return grant;
     },
-    async giveBack(counter, rule) {
-      await limiter.giveBack(counter, rule);
+    async undo(counter, rule) {
+      await limiter.undo(counter, rule);
       memory.forget(counter, [rule]);
     },
     hasCounted: (counter) => limiter.hasCounted(counter),
@@ -70,9 +70,9 @@ export function rememberingRefusals(limiter: Limiter, clock: () => number): Reme
 }
 
 /**
- * The tenants that this isolate was told to have too much work waiting at the engines. Until the time has
- * passed that its caller was told, a tenant's upload is refused before it is read: on a host where the
- * Worker and the engines share the processors, a flood of refused uploads would slow down everybody's work.
+ * The tenants that inference has refused for too much waiting work. Until their `Retry-After` has passed,
+ * their uploads are refused before they are read: on a host where the Worker and inference share processors,
+ * a flood of refused uploads would slow all other work down.
  */
 export class Overloads {
   readonly #refusals = new ExpiringMap<true>(MOST_REMEMBERED);
@@ -82,7 +82,7 @@ export class Overloads {
     this.#clock = clock;
   }
 
-  /** Throws the refusal of a tenant's calls of one priority where it still holds. */
+  /** Throws the tenant's refusal for calls of this priority if it still holds. */
   check(turn: string): void {
     const leftMs = this.#refusals.leftMs(turn, this.#clock());
     if (leftMs > 0) throw new OverloadError(Math.ceil(leftMs / 1_000));

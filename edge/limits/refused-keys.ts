@@ -2,20 +2,22 @@ import { ApiError } from "../core/errors.ts";
 import { ExpiringMap } from "./expiring-map.ts";
 import { type Counter, type Grant, type Rule, take } from "./sliding-window.ts";
 
-/** How long the database's answer about a refused key is believed: at most so long is a new key unknown. */
+/**
+ * How long the database's answer about a refused key is cached: the longest that a new key may be unknown.
+ */
 const BELIEVED_MS = 10_000;
-/** Refused keys, and addresses, that are remembered; beyond it the oldest is forgotten. */
+/** Maximum number of remembered refused keys, and addresses; beyond it the oldest is forgotten. */
 const MOST_REMEMBERED = 10_000;
 
-/** Refused keys of one subscriber's address that the database is asked for. */
+/** Refused keys of one subscriber's address that are looked up in the database. */
 const OF_ONE: Rule = { name: "refused_keys", limit: 30, windowMs: 60_000 };
-/** The same where addresses are unknown, and one stranger must not shut the others out. */
+/** The same if addresses are unknown: one caller must not lock the others out. */
 const OF_ALL: Rule = { name: "refused_keys", limit: 600, windowMs: 60_000 };
 
 /**
- * What this isolate knows of keys that the database refused. The checksum of a key is public, so that anybody
- * can make up keys that must be looked up; without this each would cost a read. A key that was ever let in by
- * this isolate is not asked for here.
+ * The keys that the database has refused. A key's checksum is public, so anybody can make up keys that need a
+ * lookup; without this each would cost a read. A key that this isolate has ever accepted is not looked up
+ * here.
  */
 export class RefusedKeys {
   readonly #refusals = new ExpiringMap<ApiError>(MOST_REMEMBERED);
@@ -26,15 +28,15 @@ export class RefusedKeys {
     this.#clock = clock;
   }
 
-  /** The state of the limit of an address that has shown too many refused keys; else null. */
+  /** The state of the limit of an address that has sent too many refused keys; else null. */
   excess(subscriber: string | null): Grant | null {
     const { grant } = this.#count(subscriber);
     return grant.allowed ? null : grant;
   }
 
   /**
-   * What `load` reads of the key with this name, shown by this subscriber; null is unknown. Throws the
-   * refusal that was heard within the last seconds.
+   * What `load` reads of the key with this name, from this subscriber; null is unknown. Throws the refusal
+   * that it got within the last seconds.
    */
   async ask<T>(name: string, subscriber: string | null, load: () => Promise<T>): Promise<T> {
     const known = this.#refusals.get(name, this.#clock());

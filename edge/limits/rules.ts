@@ -5,7 +5,7 @@ export interface Limits {
   readonly keyWrites: Rule;
   readonly keyReads: Rule;
   readonly tokenCalls: Rule;
-  /** Reads of what the person does next, and of how a handoff stands, beside all other calls of a token. */
+  /** Reads of the next step and of a handoff's state, beside all other calls of a token. */
   readonly tokenNext: Rule;
   readonly challenges: Rule;
   /** Liveness checks of one verification with a verdict other than live. */
@@ -23,33 +23,37 @@ export function rulesFor(
   limits: Limits,
 ): readonly [Rule, ...Rule[]] {
   if (credential === "secret_key") return [isRead(call) ? limits.keyReads : limits.keyWrites];
-  // A page that asks every other second leaves its uploads their whole limit.
+  // A page that polls every other second must not use up its limit for uploads.
   if (call.rate === "polling") return [limits.tokenNext];
   return call.rate === "challenges" ? [limits.tokenCalls, limits.challenges] : [limits.tokenCalls];
 }
 
 /*
- * Calls that write and are not billed (contract §10.6): each leaves rows, an entry of the audit log or a kept
- * answer. Bounded by the cap, as billable calls are.
+ *
+ * Unbilled calls that write (contract §10.6): each leaves rows, an audit entry or a kept answer. Bounded by
+ * the cap, as billable calls are.
  */
 
-/** Of a tenant and mode without a cap, in a day. */
+/** Daily limit of a tenant and mode without a cap. */
 const UNCAPPED = 1_000_000;
-/** However low the cap: enough to see a refusal at the cap, and to end what is open. */
+/** Minimum, however low the cap: enough to observe a refusal at the cap, and to close what is open. */
 const LEAST = 20;
 
-/** Of a tenant's servers in a day (UTC) and a mode: as many as its cap allows billable calls in a month. */
+/** Daily (UTC) limit of a tenant's servers in a mode: as many as the cap's billable calls in a month. */
 export const callsOfServers = (monthlyCap: number | null): number =>
   monthlyCap === null ? UNCAPPED : Math.max(LEAST, monthlyCap);
 
 /**
- * Of one verification's devices, links and codes, as long as it lives. These do not count as the server's: no
- * person uses up what the tenant has.
+ * Limit of one verification's devices, links and codes, over its lifetime. These are not counted for the
+ * server: no end user can use up the tenant's calls.
  */
 export const CALLS_OF_DEVICES = 100;
 
-/** Of one verification, beside the first. Each makes an entry of the audit log, which nothing shortens. */
+/**
+ * Limit of one verification, beside the first. Each call adds an audit entry, and the audit log is never
+ * shortened.
+ */
 export const RENEWED_LINKS = 20;
 
-/** Of one verification: each of them lets a stranger guess the number once. */
+/** Limit of one verification: each call allows one guess of the handoff number. */
 export const HANDOFFS = 5;

@@ -12,7 +12,7 @@ const USUAL = {
   keyWrites: 300,
   keyReads: 600,
   tokenCalls: 60,
-  // A computer and a phone that follow one verification ask 40 times each.
+  // A computer and a phone that follow one verification poll 40 times each.
   tokenNext: 120,
   challenges: 10,
   notLive: 5,
@@ -34,9 +34,9 @@ type LimitSettings = z.output<typeof schema>;
 /** The rate limits. Only a local stack may change the numbers. */
 export const limitVariables = {
   ...numbers,
-  /** Absent where the runtime has no Durable Objects: then each process counts by itself. */
+  /** Absent if the runtime has no Durable Objects: then each process counts by itself. */
   RATE_COUNTERS: binding<ObjectNamespace<CounterStub>>("idFromName", "get").optional(),
-  /** The same of attempts at the dashboard. */
+  /** The same for attempts at the dashboard. */
   ATTEMPT_COUNTERS: binding<ObjectNamespace<Attempts>>("idFromName", "get").optional(),
 };
 

@@ -2,14 +2,14 @@ import type { AttemptHit, AttemptRows } from "../platform/ports.ts";
 import type { Attempts } from "./attempts.ts";
 import type { Counted, Grant, Rule } from "./sliding-window.ts";
 
-/** The number of slots of a window: hits of a slot end together, one window after its end. */
+/** The number of slots of a window. The hits of a slot expire together, one window after its end. */
 const SLOTS = 60;
 
 /**
- * Attempts that several processes beside one database count together. Each counts by itself first, so that a
- * flood is paced and refused without the database; what that lets through is counted there as well.
+ * Attempts that several processes beside one database count together. Each process counts by itself first, so
+ * that a flood is paced and refused without the database; the attempts that pass are counted there as well.
  *
- * @param nameOf The name under which a counter is kept there, from which nothing can be told.
+ * @param nameOf A counter's name in the database, which must not reveal the caller.
  */
 export function sharedAttempts(
   own: Attempts,
@@ -30,8 +30,8 @@ export function sharedAttempts(
       const known = standings.filter(({ turn }) => turn === refusedBy);
       return [...grants.slice(0, refusedBy), refusalOf(admitted[refusedBy]!.rules, known, now)];
     },
-    async giveBack(counted) {
-      await own.giveBack(counted);
+    async undo(counted) {
+      await own.undo(counted);
       await rows.takeBack(hitsOf(await named(counted), clock()));
     },
   };
@@ -53,18 +53,18 @@ const hitsOf = (counted: readonly Counted[], now: number): AttemptHit[] =>
     }),
   );
 
-/** The refusal by that of the rules which is exhausted, and of several by the one that lasts longest. */
+/** The refusal of the exhausted rule, and of several the one that lasts longest. */
 function refusalOf(
   rules: readonly Rule[],
   standings: readonly { readonly hits: number; readonly until: number | null }[],
   now: number,
 ): Grant {
   const [refusal] = rules
-    .map((rule, at) => ({ rule, standing: standings[at]! }))
-    .filter(({ rule, standing }) => standing.hits >= rule.limit)
-    .map(({ rule, standing }) => ({
+    .map((rule, at) => ({ rule, state: standings[at]! }))
+    .filter(({ rule, state }) => state.hits >= rule.limit)
+    .map(({ rule, state }) => ({
       ...{ allowed: false, rule, remaining: 0 },
-      resetMs: Math.max(0, (standing.until ?? now) - now),
+      resetMs: Math.max(0, (state.until ?? now) - now),
     }))
     .sort((a, b) => b.resetMs - a.resetMs);
   return refusal!;

@@ -45,8 +45,8 @@ export function take(
   return { counter: { ...counter, ...Object.fromEntries(after) }, grant: worst! };
 }
 
-/** Takes back the newest hit under a rule. The hit was counted before its outcome was known. */
-export function giveBack(counter: Counter, rule: Rule, now: number): Counter {
+/** Removes the newest hit from a rule. The hit was counted before its outcome was known. */
+export function removeHit(counter: Counter, rule: Rule, now: number): Counter {
   const hits = current(counter[rule.name] ?? [], rule, now);
   const last = hits.at(-1);
   if (last === undefined) return counter;
@@ -56,8 +56,8 @@ export function giveBack(counter: Counter, rule: Rule, now: number): Counter {
 }
 
 /**
- * The hits of the window that ends now. A hit of more than a slot ahead was counted before the clock was set
- * back. It would stay for as long as the clock was ahead, and so would all hits of its group that come now.
+ * The hits of the current window. A hit more than a slot ahead was counted before the clock was set back. It
+ * would count for as long as the clock was ahead, and so would all new hits of its group.
  */
 function current(hits: Hits, { windowMs }: Rule, now: number): Hits {
   return hits.filter(([lastAt]) => lastAt + windowMs > now && lastAt <= now + windowMs / SLOTS);
@@ -91,7 +91,7 @@ export interface Counted {
 /** Counters by name. */
 type Read = (counter: string) => Counter;
 
-/** A counter after a change, and how long it is of use. */
+/** A counter after a change, and how long to keep it. */
 export interface Changed {
   readonly counter: string;
   readonly hits: Counter;
@@ -100,8 +100,8 @@ export interface Changed {
 }
 
 /**
- * Counts an attempt under one counter after the other, up to the first that has no room: the counters behind
- * that one are left as they are. Returns the grants of those that were asked; only the last may be a refusal.
+ * Counts an attempt under one counter after the other, up to the first without room: the counters behind that
+ * one stay unchanged. Returns the grants of the counters that were tried; only the last may be a refusal.
  */
 export function takeInTurn(
   read: Read,
@@ -119,10 +119,10 @@ export function takeInTurn(
   return { changed, grants };
 }
 
-/** Takes an attempt back from all of its counters. */
-export function giveAllBack(read: Read, counted: readonly Counted[], now: number): readonly Changed[] {
+/** Removes an attempt from all of its counters. */
+export function removeHits(read: Read, counted: readonly Counted[], now: number): readonly Changed[] {
   return counted.map((each) => {
-    const hits = each.rules.reduce((left, rule) => giveBack(left, rule, now), read(each.counter));
+    const hits = each.rules.reduce((left, rule) => removeHit(left, rule, now), read(each.counter));
     return changedTo(hits, each, now);
   });
 }

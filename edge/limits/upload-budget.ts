@@ -3,27 +3,30 @@ import { ExpiringMap } from "./expiring-map.ts";
 
 const MIB = 1024 * 1024;
 
-/** Bytes that an isolate reserves for uploads, and how many it reads: each costs memory beside its bytes. */
+/**
+ * Bytes that an isolate reserves for uploads, and the number of uploads, each of which needs memory beside
+ * its bytes.
+ */
 interface BudgetLimits {
   readonly bytes: number;
-  /** Of one tenant, so that another one finds room at once. */
+  /** The share of one tenant, so that another tenant always finds room. */
   readonly tenantBytes: number;
   readonly uploads: number;
   readonly tenantUploads: number;
 }
 
-/** A share holds the largest upload (contract §4.1). Cloudflare gives an isolate 128 MB for everything. */
+/** A share holds the largest upload (contract §4.1). Cloudflare gives an isolate 128 MB in all. */
 const LIMITS: BudgetLimits = { bytes: 33 * MIB, tenantBytes: 25 * MIB, uploads: 128, tenantUploads: 96 };
 
-/** An upload that has waited for so long is refused. */
+/** Longest time that an upload waits before it is refused. */
 const PATIENCE_MS = 20_000;
 const LOOK_MS = 25;
-/** Longer than any call. A platform may stop a call without its `finally`. */
+/** Longer than any call. A platform may stop a call without running its `finally`. */
 const LAPSE_MS = 180_000;
-/** Callers whose last turn is remembered, as long as an upload may be. */
+/** Callers whose last turn is remembered, for as long as an upload may take. */
 const MOST_CALLERS = 1_000;
 
-/** Who sends an upload: a tenant, and one of its credentials. */
+/** The sender of an upload: a tenant, and one of its credentials. */
 interface Sender {
   readonly tenant: string;
   readonly caller: string;
@@ -32,31 +35,31 @@ interface Sender {
 interface Upload extends Sender {
   readonly since: number;
   reserved: number;
-  /** Bytes that it waits for; 0 while it does not wait. */
+  /** Bytes that it waits for; 0 if it does not wait. */
   wanted: number;
 }
 
-/** An upload's place in the budget, until it is answered. */
+/** An upload's share of the budget, until it is answered. */
 export interface Place {
   /**
    * Reserves the bytes of the whole upload. Throws 503 `service_unavailable` after 20 s without room. The
    * caller reads no more of the body meanwhile, which slows its sender down.
    */
   reserve(bytes: number): Promise<void>;
-  /** Whether others wait while this upload holds a reservation. */
+  /** Whether other uploads wait while this one holds a reservation. */
   readonly isWaitedFor: boolean;
-  /** The upload is whole, and has so many bytes. */
+  /** The upload is complete, with this number of bytes. */
   complete(bytes: number): void;
   release(): void;
 }
 
 /**
- * One budget of bytes for all uploads. Room goes to the tenant that has reserved least. The callers of a
- * tenant take turns, and a caller's uploads come in order of arrival. An upload that does not fit keeps no
- * other tenant from room that is too small for it.
+ * One budget of bytes for all uploads. Free bytes go to the tenant that has reserved least. A tenant's
+ * callers take turns, and a caller's uploads are served in order of arrival. An upload that does not fit does
+ * not block smaller ones of other tenants.
  *
- * Each upload looks by a timer of its own whether it has room: workerd may continue what another request
- * wakes as that request, which must not read this one's body.
+ * Each upload polls the budget by a timer of its own: workerd may run what another request wakes in that
+ * request's context, which must not read this one's body.
  */
 export class UploadBudget {
   readonly #uploads = new Set<Upload>();
@@ -117,7 +120,7 @@ export class UploadBudget {
     }
   }
 
-  /** Gives room to all that have it now. */
+  /** Reserves for every upload that fits now. */
   #settle(): void {
     const now = this.#clock();
     this.#dropLapsed();
@@ -142,10 +145,10 @@ export class UploadBudget {
       if (upload.wanted === 0) continue;
       if (earlier === undefined || turnOf(upload) < turnOf(earlier)) first.set(tenant, upload);
     }
-    const of = ({ tenant }: Upload) => reserved.get(tenant)!;
+    const reservedBy = ({ tenant }: Upload) => reserved.get(tenant)!;
     return [...first.values()]
-      .filter((upload) => upload.wanted <= free && of(upload) + upload.wanted <= tenantBytes)
-      .sort((a, b) => of(a) - of(b))[0];
+      .filter((upload) => upload.wanted <= free && reservedBy(upload) + upload.wanted <= tenantBytes)
+      .sort((a, b) => reservedBy(a) - reservedBy(b))[0];
   }
 
   #dropLapsed(): void {

@@ -12,7 +12,7 @@ export const KEPT_KINDS: Readonly<Record<StoreMedia, readonly MediaKind[]>> = {
   evidence: ["document", "portrait", "live_frame", "original"],
 };
 
-/** The encrypt's context: the object opens under no other key and as no other kind. */
+/** The encryption context: the object opens with no other key and as no other kind. */
 export const encryptionContext = (kind: MediaKind, key: string) => `${kind}:${key}`;
 
 /** The formats of uploads (contract §4.1), recognised by their first bytes. */
@@ -42,7 +42,10 @@ export const PICTURE_HEADERS = {
 
 interface OpenedImage {
   readonly content: Uint8Array<ArrayBuffer>;
-  /** Of the answer that serves it. A browser saves an original and shows none: it is not what was judged. */
+  /**
+   * Header of the answer that serves it. A browser saves an original and does not show it: it is not the
+   * image that was judged.
+   */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -9,7 +9,7 @@ const MEDIA_URL_TTL_S = 15 * 60;
 /** R2's limit of keys per deletion. */
 const DELETED_AT_ONCE = 1000;
 
-/** Milliseconds for one call of the object store. */
+/** Timeout of one call of the object store, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
 /**
@@ -36,9 +36,7 @@ interface SignedUrl {
   readonly expiresAt: number;
 }
 
-/**
- * Media in an R2 bucket. URLs are signed by HMAC-SHA256 with a key derived from the service's key.
- */
+/** Media in an R2 bucket. URLs are signed by HMAC-SHA256 with a key derived from the service's key. */
 export async function openMedia(
   bucket: ObjectStore,
   serviceKey: Uint8Array,
@@ -73,7 +71,7 @@ export async function openMedia(
   };
 }
 
-/** The answer of the object store; 503 `service_unavailable` for a call that fails or takes too long. */
+/** The object store's answer; 503 `service_unavailable` for a call that fails or takes too long. */
 async function answered<T>(call: Promise<T>, why: string): Promise<T> {
   const refusal = (how: string, isUncertain: boolean, cause?: unknown) =>
     outage("object_store", `${why}: ${how}`, {

@@ -13,7 +13,7 @@ import { countFirstRead } from "../store/tenancy/tokens.ts";
 import {
   addUsage,
   addUsageWithinCap,
-  giveBackUsage,
+  releaseUsage,
   reserveUsage as reserving,
 } from "../store/tenancy/usage.ts";
 import { countFailedCheck } from "./checks.ts";
@@ -24,69 +24,69 @@ import {
   type Answer,
   answerContext,
   capReached,
-  type Held,
-  type HeldKey,
-  type HeldUnit,
+  type Reservations,
+  type ReservedKey,
+  type ReservedUnit,
   usedStatements,
 } from "./commit/pending-call.ts";
 
-/** Longer than any call: a unit that a crashed call holds lapses then. */
+/** Longer than any call: a unit that a crashed call holds expires then. */
 const HELD_MS = 90_000;
 
 /**
  * A unit for a billable call, counted by the batch that writes the result. If the tenant has a cap, the unit
  * is reserved before the work; throws 402 `usage_cap_reached` at the cap.
  *
- * Test mode has a counter of its own and is never billed. A cap that the operator sets for test mode holds
- * like any other, so that a tenant can see the refusal.
+ * Test mode has a counter of its own and is never billed. A cap that the operator sets for test mode is
+ * enforced too, so that a tenant can test the refusal.
  */
 export async function reserveUsage(
   { services, scope, now }: ScopeContext,
   { id, isCapped }: { readonly id: string; readonly isCapped: boolean },
-): Promise<HeldUnit> {
+): Promise<ReservedUnit> {
   const unit = { id, now, until: now + HELD_MS };
   if (isCapped && !(await reserving(services.db, scope, unit))) throw capReached();
   return { ...unit, reserved: isCapped };
 }
 
-/** Gives back the key and the unit of a call that failed, so that the call may be tried again. */
-async function releaseReservations(ctx: ScopeContext, { key, unit }: Held): Promise<void> {
+/** Releases the key and the unit of a failed call, so that the call may be repeated. */
+async function releaseReservations(ctx: ScopeContext, { key, unit }: Reservations): Promise<void> {
   const { services, scope } = ctx;
   await commit(ctx, {
     statements: [
       ...(key === null ? [] : [releaseKey(services.db, scope, key.call, key.lease)]),
-      ...(unit?.reserved ? [giveBackUsage(services.db, scope, unit)] : []),
+      ...(unit?.reserved ? [releaseUsage(services.db, scope, unit)] : []),
     ],
   });
 }
 
 interface FailedCall {
-  readonly held: Held;
+  readonly reserved: Reservations;
   readonly engines: EngineUse;
   readonly error: unknown;
 }
 
 /**
- * Ends a call that failed: it gives back its key and its unit. If an engine had worked on it, the call counts
+ * Ends a failed call: releases its key and its unit. If a worker had processed its images, the call counts
  * instead: the unit as used, and a check as a capture of each part that it was to judge.
  */
 export async function endFailedCall(
   ctx: ScopeContext<"vault" | "inference" | "clock">,
-  { held, engines, error }: FailedCall,
+  { reserved, engines, error }: FailedCall,
 ): Promise<void> {
   const { services } = ctx;
   const isCounted = engines.countsIn(error);
   try {
     if (isCounted && engines.judged !== null) await countFailedCheck(ctx, engines.judged);
   } finally {
-    const ended = isCounted ? countUsed(ctx, held) : releaseReservations(ctx, held);
+    const ended = isCounted ? countUsed(ctx, reserved) : releaseReservations(ctx, reserved);
     // The call has just waited for the database, and must not wait for it again.
     if (isUncertain(error) && services.background !== null) services.background(ended);
     else await ended;
   }
 }
 
-async function countUsed(ctx: ScopeContext, { key, unit }: Held): Promise<void> {
+async function countUsed(ctx: ScopeContext, { key, unit }: Reservations): Promise<void> {
   const { services, scope } = ctx;
   await commit(ctx, {
     statements: [
@@ -101,7 +101,7 @@ async function countUsed(ctx: ScopeContext, { key, unit }: Held): Promise<void> 
  */
 const LEASE_MS = 90_000;
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Seconds, after which most calls have ended. */
+/** Seconds after which most calls have ended. */
 const IN_USE_RETRY_AFTER = 2;
 
 /** The kept answer of an earlier call, byte for byte. */
@@ -118,7 +118,7 @@ interface KeptAnswer {
 export async function acquireIdempotencyKey(
   ctx: ScopeContext<"vault">,
   { call }: { readonly call: KeyedCall },
-): Promise<HeldKey | KeptAnswer> {
+): Promise<ReservedKey | KeptAnswer> {
   const { services, scope, now } = ctx;
   const until = now + LEASE_MS;
   const lease = {
@@ -127,24 +127,24 @@ export async function acquireIdempotencyKey(
     latest: until + CLOCKS_AGREE_MS,
     keyExpiresAt: now + KEPT_MS,
   };
-  const held = await reserveKey(services.db, scope, call, lease, now).catch((error: unknown) => {
+  const row = await reserveKey(services.db, scope, call, lease, now).catch((error: unknown) => {
     // The key may be reserved by now, for a call that has ended.
     if (isUncertain(error))
       services.background?.(releaseReservations(ctx, { key: { call, lease }, unit: null }));
     throw error;
   });
-  return held.leaseId === lease.id ? { call, lease } : keptAnswer(ctx, call, held);
+  return row.leaseId === lease.id ? { call, lease } : keptAnswer(ctx, call, row);
 }
 
 async function keptAnswer(
   { services, scope }: ScopeContext<"vault">,
   call: KeyedCall,
-  held: KeyRow,
+  row: KeyRow,
 ): Promise<KeptAnswer> {
-  if (!sameBytes(held.fingerprint, call.fingerprint)) {
+  if (!sameBytes(row.fingerprint, call.fingerprint)) {
     throw new ApiError("idempotency_key_reused", "This Idempotency-Key was used for another request.");
   }
-  if (held.status === null || held.answer === null) {
+  if (row.status === null || row.answer === null) {
     throw new ApiError("idempotency_key_in_use", "The first request with this key still runs.", {
       retryAfter: IN_USE_RETRY_AFTER,
     });
@@ -152,28 +152,29 @@ async function keptAnswer(
   const body = await services.vault.open(
     scope,
     answerContext(scope, { path: call.path, key: storedKey(call) }),
-    held.answer,
+    row.answer,
   );
-  return { status: held.status as Answer["status"], body: new Uint8Array(body) };
+  return { status: row.status as Answer["status"], body: new Uint8Array(body) };
 }
 
 interface ReadBack {
   readonly isCapped: boolean;
   /** The revision of its verification that a session token now reads; null for a secret key. */
-  readonly told: Parameters<typeof countFirstRead>[2] | null;
+  readonly revision: Parameters<typeof countFirstRead>[2] | null;
 }
 
 /**
  * Counts a read-back like the call that made the result. Throws 402 `usage_cap_reached` at the cap, and
  * counts nothing then.
  */
-export async function countRead(ctx: ScopeContext, { isCapped, told }: ReadBack): Promise<void> {
+export async function countRead(ctx: ScopeContext, { isCapped, revision }: ReadBack): Promise<void> {
   const { services, scope, now } = ctx;
   const { db } = services;
-  if (told === null && !isCapped) {
+  if (revision === null && !isCapped) {
     await commit(ctx, { statements: [addUsage(db, scope, now)] });
     return;
   }
-  const counted = told === null ? addUsageWithinCap(db, scope, now) : countFirstRead(db, scope, told, now);
+  const counted =
+    revision === null ? addUsageWithinCap(db, scope, now) : countFirstRead(db, scope, revision, now);
   if (!(await counted) && isCapped) throw capReached();
 }

@@ -19,7 +19,7 @@ import { comparePair, type FreshTemplates } from "./face-match.ts";
 import type { KeptMedia } from "./keep-media.ts";
 import { enactTestReference } from "./test-reference.ts";
 import {
-  assertHolds,
+  assertBound,
   changeVerification,
   newerState,
   verificationEvent,
@@ -62,14 +62,14 @@ export interface Check<Body = unknown> extends CheckContext<Body> {
   readonly customerRef: string | null;
   /** The level of storage: the policy's, or the tenant's outside a verification. */
   readonly storeMedia: StoreMedia;
-  /** The outcome that a test-mode customer reference fixes; null where the outcome is open. */
+  /** The outcome that a test-mode customer reference fixes; null if the outcome is open. */
   readonly fixed: FixedOutcome | null;
 }
 
 /**
  * Opens a check of parts of a verification, before any computation. Throws 403 `verification_mismatch` for a
  * `customer_ref` other than the verification's, and 409 `verification_not_open` for a verification that takes
- * no such result. Enacts a test-mode reference. If the call fails later, after an engine has worked on it,
+ * no such result. Applies a test-mode reference. If the call fails after a worker has processed its images,
  * the failure counts as a capture of each part: see `countFailedCheck`.
  */
 export async function openCheck<Body>(
@@ -113,9 +113,9 @@ export interface Findings<Body> {
   readonly body: Body;
   /** The outcomes for the verification's steps; empty outside a verification. */
   readonly steps: readonly StepResult[];
-  /** Rows of the server's own work on the upload. */
+  /** Rows that the server's own work on the upload adds. */
   readonly statements?: readonly Statement[];
-  /** Images that are kept with the results, and taken back when the results cannot be written. */
+  /** Images that are kept with the results, and deleted if the results cannot be written. */
   readonly kept: KeptMedia;
   /** A template for the verification's face match, by the id of its result. */
   readonly template?: readonly [resultId: string, template: Template] | undefined;
@@ -123,10 +123,10 @@ export interface Findings<Body> {
 
 /**
  * Writes the findings of a check in one batch: each result with its row, event and duration, the call's usage
- * and kept answer, and within a verification its steps, perhaps its face match and its decision. The steps
- * are decided on the verification's newest state, again if another writer was faster. A test reference may
- * send the check to a person instead. Kept images are taken back when the write fails; if that is
- * uncertain, the sweep decides an hour later.
+ * and kept answer, and within a verification its steps, any face match and any decision. The steps are
+ * decided on the verification's newest state, and again if another writer was faster. A test reference may
+ * send the check to manual review instead. Kept images are deleted if the write fails; if that is uncertain,
+ * the sweep decides an hour later.
  */
 export async function commitCheck<Body>(check: Check<Body>, findings: Findings<Body>): Promise<Answer> {
   const { verification, customerRef, now } = check;
@@ -141,7 +141,7 @@ export async function commitCheck<Body>(check: Check<Body>, findings: Findings<B
     }
     let current = verification;
     for (let tries = 1; ; tries++) {
-      assertHolds(check, current);
+      assertBound(check, current);
       const { changed, write } = await takeSteps(check, current, steps, { fresh, statements });
       try {
         return await commitResult(check, write, { ...result, verification: changed });
@@ -150,7 +150,7 @@ export async function commitCheck<Body>(check: Check<Body>, findings: Findings<B
       }
     }
   } catch (error) {
-    // A batch that was given up may still be committed, and its result shows these images.
+    // An abandoned batch may still be committed, and its result shows these images.
     if (!isUncertain(error)) await kept.discard();
     throw error;
   }
@@ -199,7 +199,7 @@ async function takeSteps(
   const pair = comparisonDue(taken.verification);
   const match = pair === null ? null : await comparePair(services, scope, current, pair, fresh, now);
   const all = match === null ? steps : [...steps, match.step];
-  // The comparison takes its time, and so did the engines: the decision is made when it is written.
+  // The comparison and the checks take time: the decision's time is that of the write.
   const at = Math.max(now, services.clock());
   const { verification: changed, completed } = applyResults(current, all, now, at);
   const event = { type: "verification.completed", data: renderCompleted(changed), now: at } as const;
@@ -217,7 +217,10 @@ async function takeSteps(
   return { changed, write };
 }
 
-/** Counts a check that failed after an engine had worked on it as a capture of each part it was to judge. */
+/**
+ * Counts a check that failed after a worker had processed its images, as a capture of each part it was to
+ * judge.
+ */
 export async function countFailedCheck(
   ctx: StepsContext,
   { verification, parts, now }: JudgedParts,

@@ -2,7 +2,7 @@ import type { Scope } from "../core/scope.ts";
 import type { Vault } from "../crypto/vault.ts";
 import { HASH_BYTES, type Template } from "../inference/port.ts";
 
-/** The result row of a template; the sealing is bound to this row and the version. */
+/** The result row of a template; its encryption is bound to this row and the version. */
 interface TemplateRow {
   readonly id: string;
   readonly version: string;
@@ -79,5 +79,5 @@ export async function openTemplate(
   return { vector, version: row.version, hashes };
 }
 
-/** What the encrypt of a template is bound to. */
+/** The encryption context of a template. */
 const templateContext = ({ id, version }: TemplateRow) => `face_template:${id}:${version}`;

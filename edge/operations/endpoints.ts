@@ -29,7 +29,7 @@ import { encryptSecret, newSecret } from "../webhooks/signing.ts";
 import { commit, refuseOnConflict } from "./commit/commit.ts";
 import { auditEntry, type Context, type ScopeContext } from "./commit/context.ts";
 
-/** The endpoint of this id. Throws 404 `not_found` where this tenant and mode does not have it. */
+/** The endpoint of this id. Throws 404 `not_found` if this tenant and mode does not have it. */
 async function existingEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow> {
   const endpoint = await findEndpoint(db, scope, id);
   if (endpoint === null) throw new ApiError("not_found", "No such webhook endpoint.");
@@ -37,7 +37,7 @@ async function existingEndpoint(db: Database, scope: Scope, id: string): Promise
 }
 
 /**
- * The endpoint of this id, when it is enabled. Throws 404 `not_found`, and 400 `invalid_parameter` for a
+ * The endpoint of this id, if it is enabled. Throws 404 `not_found`, and 400 `invalid_parameter` for a
  * disabled endpoint.
  */
 async function enabledEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow> {
@@ -62,7 +62,7 @@ function loggedUrl(url: string): string {
 
 /**
  * Registers an endpoint and returns its signing secret, which is shown this once. Throws 409 `limit_reached`
- * where the tenant and mode have as many endpoints as the deployment allows.
+ * if the tenant and mode have as many endpoints as the deployment allows.
  */
 export async function createEndpoint(
   ctx: ScopeContext<"webhooks" | "vault" | "quotas">,
@@ -97,10 +97,7 @@ export async function createEndpoint(
   return { id, secret };
 }
 
-/**
- * Turns an endpoint on again, whatever the reason of its end: future events are sent, dropped events stay
- * dropped.
- */
+/** Enables an endpoint, whatever disabled it: future events are sent, dropped events stay dropped. */
 export async function enableEndpoint(ctx: ScopeContext, { id }: { readonly id: string }): Promise<void> {
   const { services, scope, now } = ctx;
   const before = stateOf(await existingEndpoint(services.db, scope, id));
@@ -110,7 +107,7 @@ export async function enableEndpoint(ctx: ScopeContext, { id }: { readonly id: s
   });
 }
 
-/** Turns an endpoint off: sending stops at once, and waiting deliveries become dead letters. */
+/** Disables an endpoint: sending stops at once, and waiting deliveries become dead letters. */
 export async function disableEndpoint(ctx: ScopeContext, { id }: { readonly id: string }): Promise<void> {
   const { services, scope, now } = ctx;
   const before = stateOf(await existingEndpoint(services.db, scope, id));
@@ -121,8 +118,8 @@ export async function disableEndpoint(ctx: ScopeContext, { id }: { readonly id: 
 }
 
 /**
- * Turns an endpoint off for its failures, of which the last began at `begunAt` (milliseconds since the
- * epoch). Leaves the endpoint as it is where a person, or another dispatcher, has switched it since.
+ * Disables an endpoint for its failures, of which the last began at `begunAt` (milliseconds since the epoch).
+ * Does nothing if a person, or another dispatcher, has switched it since.
  */
 export async function disableFailingEndpoint(
   ctx: Context,
@@ -144,8 +141,8 @@ export async function disableFailingEndpoint(
     await commit(ctx, { statements, audit: [entry] });
   } catch (error) {
     if (!isUnmet(error)) throw error;
-    // The endpoint was off already. Deliveries that a crashed sender had leased are still pending, and nobody
-    // would send or drop them.
+    // The endpoint was disabled already. Deliveries that a crashed sender had leased are still pending, and
+    // would never be sent or dropped.
     await commit(ctx, { statements: [dropPending(services.db, endpoint, endpoint.id, now)] });
   }
 }
@@ -164,8 +161,8 @@ export async function deleteEndpoint(ctx: ScopeContext, { id }: { readonly id: s
 const MAX_OVERLAP_HOURS = 24;
 
 /**
- * Puts a new secret in force and returns it; the secret is shown this once. The old secret is void at once,
- * or signs beside the new one for `overlapHours` (0 to 24).
+ * Rotates the signing secret and returns the new one, which is shown this once. The old secret is invalid at
+ * once, or signs beside the new one for `overlapHours` (0 to 24).
  */
 export async function rotateSecret(
   ctx: ScopeContext<"vault">,
@@ -209,12 +206,12 @@ export async function sendTestEvent(
   return { event_id: eventId };
 }
 
-/** The most ids of a replay that the audit log lists. It always gives their number. */
+/** The most ids of a replay that the audit log lists. It always records their number. */
 const LOGGED_IDS = 100;
 
 /**
  * Makes one dead letter, or all of an endpoint's, due again as new attempts of the same event; returns their
- * event ids. Throws 404 `not_found` where the named dead letter cannot be replayed.
+ * event ids. Throws 404 `not_found` if the named dead letter cannot be replayed.
  */
 export async function replayDeadLetters(
   ctx: ScopeContext,
@@ -223,7 +220,7 @@ export async function replayDeadLetters(
   const { services, scope, now } = ctx;
   await enabledEndpoint(services.db, scope, id);
   const replayed: string[] = [];
-  // Some hundred at once, so that other writers have their turn.
+  // Some hundred at once, so that other writers are not blocked.
   for (let isMore = true; isMore; ) {
     const { results } = await commit(ctx, {
       statements: [replayDead(services.db, scope, id, eventId, now)],
@@ -235,7 +232,7 @@ export async function replayDeadLetters(
   if (eventId !== undefined && replayed.length === 0) {
     throw new ApiError("not_found", "This endpoint has no such dead letter that could be replayed.");
   }
-  // Which dead letters were replayed is known after the replay only, so the entry follows in a second batch.
+  // The replay determines which dead letters it made due, so the audit entry follows in a second batch.
   if (replayed.length > 0) {
     const after = { event_ids: replayed.slice(0, LOGGED_IDS), count: replayed.length };
     const entry = auditEntry(ctx, { action: "webhook.replay", target: id, after });
@@ -244,19 +241,19 @@ export async function replayDeadLetters(
   return { event_ids: replayed };
 }
 
-/** Makes deliveries due at once that a clock set ahead has queued: they would wait for that clock's time. */
+/** Makes deliveries due at once that were queued while a clock was ahead: they would wait until its time. */
 export async function rescheduleSkewedDeliveries(ctx: Context): Promise<void> {
   const { services, now } = ctx;
   const statements = [hastenQueued(services.db, { now, queuedAfter: now + CLOCKS_AGREE_MS })];
   await commit(ctx, { statements });
 }
 
-/** Endpoints of one sweep; the next one goes on. */
+/** Endpoints in one sweep; the next one continues. */
 const PER_SWEEP = 20;
 
 /**
- * Makes dead letters of the deliveries that still wait for disabled endpoints. Disabling one drops the first
- * of a long queue at once, and this the rest.
+ * Makes dead letters of deliveries that still wait for disabled endpoints. Disabling an endpoint drops the
+ * first of a long queue at once, and this drops the rest.
  */
 export async function discardUndeliverable(ctx: Context): Promise<void> {
   const { services, now } = ctx;

@@ -19,9 +19,9 @@ export type FreshTemplates = ReadonlyMap<string, Template>;
 type Comparing = Pick<Services<"vault" | "inference">, "db" | "vault" | "inference">;
 
 /**
- * Compares the portrait and the live frame that count (contract §3.6.5), opened in memory only. A pair that
- * cannot be compared goes to a person: its row has the reason, and no similarity. Test mode reports a copied
- * portrait without judging it.
+ * Compares the portrait and the best selfie frame that count (contract §3.6.5), decrypted in memory only. A
+ * pair that cannot be compared goes to manual review: its row has the reason, and no similarity. Test mode
+ * reports a copied portrait without judging it.
  */
 export async function comparePair(
   services: Comparing,
@@ -65,7 +65,7 @@ export async function comparePair(
   };
 }
 
-/** The encrypted template of a result's face; null where the result has lost its template. */
+/** The encrypted template of a result's face; null if the result has lost its template. */
 async function openKept(
   { db, vault }: Comparing,
   scope: Scope,

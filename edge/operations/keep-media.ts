@@ -24,12 +24,12 @@ export interface Image {
 
 export interface KeptMedia {
   /**
-   * For the batch that writes the results. Without these statements the sweep takes the images for a
-   * crashed call's.
+   * For the batch that writes the results. Without these statements the sweep treats the images as those of a
+   * crashed call.
    */
   readonly statements: readonly Statement[];
   /**
-   * Takes objects and rows back when the results could not be written. The sweep repeats a failed deletion.
+   * Deletes the objects and rows if the results could not be written. The sweep repeats a failed deletion.
    */
   discard(): Promise<void>;
 }
@@ -45,7 +45,7 @@ interface MediaOwner {
 const NOTHING: KeptMedia = { statements: [], discard: async () => undefined };
 
 /**
- * Keeps the level's kinds of images, encrypted; nothing where no object store is bound. An object's rows are
+ * Keeps the level's kinds of images, encrypted; nothing if no object store is bound. An object's rows are
  * written before the object, so that the sweep knows and deletes every object that a crash leaves.
  */
 export async function keepMedia(
@@ -72,11 +72,11 @@ export async function keepMedia(
       createdAt: now,
     })),
   );
-  const takeBack = async () => {
+  const removeKept = async () => {
     await media.delete(...keys);
     await commit(db, [forgetPending(db, keys)]);
   };
-  const discard = () => takeBack().catch(() => undefined);
+  const discard = () => removeKept().catch(() => undefined);
   await commit(db, [insertPending(db, scope, rows)]);
   const puts = await Promise.allSettled(
     objects.map(async ({ key, kind, content }) =>
@@ -86,7 +86,7 @@ export async function keepMedia(
   // Every other put has ended by now: one that ended after the deletion would leave an object without a row.
   const failed = puts.find((put) => put.status === "rejected");
   if (failed !== undefined) {
-    // A put that was given up may still land: its row stays, for the sweep.
+    // An abandoned put may still take effect: its row stays, for the sweep.
     if (!puts.some((put) => put.status === "rejected" && isUncertain(put.reason))) await discard();
     throw failed.reason;
   }
@@ -103,7 +103,7 @@ interface CheckOfImages {
   readonly now: number;
 }
 
-/** Keeps the images of a check that its policy allows, or its tenant outside a verification. */
+/** Keeps the images of a check that its policy allows (outside a verification: its tenant). */
 export function keepImages(
   { services, scope, storeMedia: level, verification, customerRef, now }: CheckOfImages,
   images: readonly Image[],
@@ -112,7 +112,7 @@ export function keepImages(
   return keepMedia(services, scope, owner, images);
 }
 
-/** The upload, with the request for an image of it to show to people, if such images are kept. */
+/** The upload, with the request for an image to show to reviewers, if such images are kept. */
 export function toBeShown(
   { services, storeMedia }: Pick<CheckOfImages, "services" | "storeMedia">,
   upload: NamedImage,
@@ -121,7 +121,7 @@ export function toBeShown(
   return isKept ? { ...upload, show: true } : upload;
 }
 
-/** The image that was judged, to show to people, and beside it the upload; none if none was asked for. */
+/** The judged image to show to reviewers, and the upload itself; none if none was requested. */
 export function withOriginal(
   image: Omit<Image, "content">,
   shown: Uint8Array | undefined,

@@ -5,20 +5,21 @@ import { auditEntry, type Context, type ScopeContext } from "./commit/context.ts
 import { eraseDecidedMedia, eraseObjects } from "./commit/erase-media.ts";
 
 /**
- * Longer than any call: images that are pending for so long, and are so once more as long after that was
- * noticed, belong to a crashed call. Noticed once, a clock that was set forward might have made them old.
+ * Longer than any call. Images belong to a crashed call if they are pending for so long, and again for as
+ * long after the first sweep noticed them: after one sweep alone, a clock that was set forward might have
+ * made them old.
  */
 const PENDING_MS = 60 * 60 * 1000;
 
-/** Items of each kind of work in one sweep; the next sweep goes on. */
+/** Items of each kind of work in one sweep; the next sweep continues. */
 const PER_SWEEP = 500;
 
-/** Tenants whose earlier decisions one sweep looks at. */
+/** Tenants whose earlier decisions one sweep processes. */
 const TENANTS = 10;
 
 /**
- * Continues the work that crashes left: objects that no result shows, deletions that were cut short. And
- * erases the images of earlier decisions of tenants that have just asked for it.
+ * Continues the work that crashes left: objects that no result shows, interrupted deletions. Also erases the
+ * images of earlier decisions of tenants that have just requested it.
  */
 export async function sweepMedia(ctx: Context): Promise<void> {
   const { services, now } = ctx;
@@ -39,7 +40,7 @@ export async function sweepMedia(ctx: Context): Promise<void> {
   await eraseObjects(services, await listUnsettled(db, "erasing", { before: now, limit: PER_SWEEP }));
 }
 
-/** Audits that somebody looked at this number of images of a verification or result, `target`. */
+/** Audits that a member viewed this number of images of a verification or result, `target`. */
 export async function logMediaView(
   ctx: ScopeContext,
   { target, images }: { readonly target: string; readonly images: number },

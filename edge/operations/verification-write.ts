@@ -16,7 +16,7 @@ import { eventStatements } from "../webhooks/outbox.ts";
 import type { Write } from "./commit/commit.ts";
 import type { ScopeContext } from "./commit/context.ts";
 
-/** The verification of this id. Throws 404 `not_found` where this tenant and mode does not have it. */
+/** The verification of this id. Throws 404 `not_found` if this tenant and mode does not have it. */
 export async function existingVerification(db: Database, scope: Scope, id: string): Promise<Verification> {
   const verification = await loadVerification(db, scope, id);
   if (verification === undefined) throw unknownId("verification", id, scope.mode);
@@ -54,20 +54,20 @@ export function verificationWrite(
 const MAX_TRIES = 12;
 
 /**
- * Writes a change of a verification. `decide` judges the state that it is given and commits the batch of the
- * change. If another writer was faster, it is called again with the newer state, so that no attempt is lost
- * and no decision is made twice. Throws 401 `token_revoked` or 403 `token_scope_insufficient` for the token
- * of a device that no longer has the verification; `mayWatch`: unless it has handed the verification over.
+ * Writes a change of a verification. `decide` judges the given state and commits the batch of the change. If
+ * another writer was faster, it is called again with the newer state, so that no attempt is lost and no
+ * decision is made twice. Throws 401 `token_revoked` or 403 `token_scope_insufficient` for the token of a
+ * device that the verification is no longer bound to. `mayRead` allows a device that has handed it over.
  */
 export async function changeVerification<Outcome>(
   ctx: ScopeContext,
   verification: Verification,
   decide: (current: Verification) => Promise<Outcome>,
-  { mayWatch = false }: { readonly mayWatch?: boolean } = {},
+  { mayRead = false }: { readonly mayRead?: boolean } = {},
 ): Promise<Outcome> {
   let current = verification;
   for (let tries = 1; ; tries++) {
-    assertHolds(ctx, current, mayWatch);
+    assertBound(ctx, current, mayRead);
     try {
       return await decide(current);
     } catch (error) {
@@ -80,8 +80,8 @@ export async function changeVerification<Outcome>(
  * Throws unless the caller's device may change the verification: see `changeVerification`. The row is written
  * under the revision that is judged here, so no handoff comes between.
  */
-export function assertHolds({ actor }: ScopeContext, { boundDevice }: Verification, mayWatch = false): void {
-  if (actor.kind === "token") assertDeviceAccess(boundDevice, actor.device, { mayWatch });
+export function assertBound({ actor }: ScopeContext, { boundDevice }: Verification, mayRead = false): void {
+  if (actor.kind === "token") assertDeviceAccess(boundDevice, actor.device, { mayRead });
 }
 
 /**
@@ -116,7 +116,7 @@ export function verificationEvent(
   return eventStatements(db, scope, { ...event, subjectId, customerRef }).statements;
 }
 
-/** The verification's handoff of this id. Throws 404 `not_found` where it has none. */
+/** The verification's handoff of this id. Throws 404 `not_found` if it has none. */
 export async function existingHandoff(
   db: Database,
   scope: Scope,

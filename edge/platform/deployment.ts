@@ -2,25 +2,25 @@ import { z } from "zod";
 import { MASTER_KEY_BYTES } from "../crypto/key-ring.ts";
 import { base64Bytes, httpUrl, isLoopback, listOf, seconds } from "./variables.ts";
 
-/** Those of Durable Objects on Cloudflare (developers.cloudflare.com, "Data location"). */
+/** The jurisdictions of Durable Objects on Cloudflare (developers.cloudflare.com, "Data location"). */
 const JURISDICTIONS = ["eu", "us", "fedramp", "fedramp-high"] as const;
 type Jurisdiction = (typeof JURISDICTIONS)[number];
 
-/** The bindings that keep something of a caller: counters, hashes that wait, what is due. */
+/** The Durable Objects that hold caller data. */
 const NAMESPACES = ["RATE_COUNTERS", "ATTEMPT_COUNTERS", "PASSWORD_QUEUE", "WEBHOOK_DISPATCHER"] as const;
 
 type Env = Readonly<Partial<Record<(typeof NAMESPACES)[number], object | undefined>>> & {
   readonly DO_JURISDICTION?: Jurisdiction | undefined;
 };
 
-/** What is wrong with `DO_JURISDICTION`; null for nothing. Where it cannot be kept, nothing starts. */
+/** Why `DO_JURISDICTION` is invalid, or null. If it cannot be kept, nothing starts. */
 export const jurisdictionFault = (env: Env): string | null =>
   env.DO_JURISDICTION === undefined ||
   NAMESPACES.every((name) => typeof Reflect.get(env[name] ?? {}, "jurisdiction") === "function")
     ? null
     : "needs Durable Objects that a platform keeps in a jurisdiction";
 
-/** The same settings, with Durable Objects that run and store in the jurisdiction alone. */
+/** The same settings, with Durable Objects that run and store only in the jurisdiction. */
 export function inJurisdiction<E extends Env>(env: E): E {
   const { DO_JURISDICTION } = env;
   if (DO_JURISDICTION === undefined) return env;
@@ -31,7 +31,7 @@ export function inJurisdiction<E extends Env>(env: E): E {
   return { ...env, ...Object.fromEntries(placed) };
 }
 
-/** Two are needed for a rotation. */
+/** A rotation needs two. */
 export const MAX_DATA_KEYS = 8;
 
 /** The settings of the deployment as a whole. Every other setting belongs to the part that reads it. */
@@ -41,9 +41,7 @@ export const deploymentVariables = {
    * console.
    */
   LOCAL_STACK: z.stringbool().default(false),
-  /**
-   * Whether the database and inference may be called without encryption: only over a network that is trusted.
-   */
+  /** Whether the database and inference may be called without encryption: only over a trusted network. */
   PLAINTEXT_BEYOND_LOOPBACK: z.stringbool().default(false),
   /** The service's URL for callers and browsers. */
   PUBLIC_URL: httpUrl,
@@ -58,14 +56,14 @@ export const deploymentVariables = {
    */
   DATA_KEYS: listOf(base64Bytes(MASTER_KEY_BYTES), MAX_DATA_KEYS),
   /**
-   * Who tells a client's address: `cloudflare`, `none`, or the header of a proxy of one's own. See
+   * The source of a client's address: `cloudflare`, `none`, or the header of your own proxy. See
    * `http/caller/client-address.ts`.
    */
   CLIENT_ADDRESS_HEADER: z
     .string()
     .regex(/^[\w-]{1,64}$/)
     .optional(),
-  /** Where Durable Objects run and store; anywhere when absent. For Cloudflare, which alone knows these. */
+  /** The jurisdiction of Durable Objects; anywhere when absent. Only Cloudflare supports it. */
   DO_JURISDICTION: z.enum(JURISDICTIONS).optional(),
 };
 
@@ -80,7 +78,7 @@ export function isPublic(publicUrl: string): boolean {
 
 const identity = schema.pick({ PUBLIC_URL: true, LOCAL_STACK: true });
 
-/** By which name the service is called. */
+/** The host name by which the service is called. */
 interface Identity {
   readonly publicUrl: URL;
   /** Whether a call to this `Host`, without its port, is for this service. */
@@ -88,8 +86,8 @@ interface Identity {
 }
 
 /**
- * Read from the bindings themselves, for who comes before the services. Null for settings that do not hold:
- * with these no service opens.
+ * Read from the bindings themselves, for middleware that runs before the services exist. Null for invalid
+ * settings: with these no service opens.
  */
 export function identityOf(bindings: unknown): Identity | null {
   const { data } = identity.safeParse(bindings);
@@ -102,7 +100,7 @@ export function identityOf(bindings: unknown): Identity | null {
   };
 }
 
-/** What is wrong with `CLIENT_ADDRESS_HEADER`; null for nothing. A public deployment decides. */
+/** Why `CLIENT_ADDRESS_HEADER` is invalid, or null. A public deployment must set it. */
 export const clientAddressFault = (env: DeploymentSettings): string | null =>
   isPublic(env.PUBLIC_URL) && env.CLIENT_ADDRESS_HEADER === undefined
     ? "must be cloudflare, none, or the header in which your proxy sends a client's address, since PUBLIC_URL is public"

@@ -1,4 +1,4 @@
-/** One call that has been answered. */
+/** One answered call. */
 interface Answered {
   readonly method: string;
   /** The route's pattern, such as `/v1/verifications/:id`. */
@@ -8,15 +8,15 @@ interface Answered {
   readonly refusal: string | undefined;
 }
 
-/** What is not counted here but read when somebody asks. */
+/** Values that are not counted here but read when the page is scraped. */
 interface Gauges {
-  /** Seconds by which the delivery that has waited longest is late; null where it cannot be told. */
+  /** Seconds by which the longest-waiting delivery is late; null if unknown. */
   readonly deliveryLag: number | null;
 }
 
-/** HTTP's own methods: anybody may make up others. */
+/** HTTP's own methods: a client may send any other word. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** Calls are told apart by words of the code alone, so that no caller makes series. */
+/** Labels come from a fixed vocabulary of the code, so that no caller can add series. */
 const NAMES = {
   requests: ["selfsame_edge_requests_total", "counter", "Answered calls, by route and status."],
   seconds: [
@@ -35,8 +35,8 @@ const NAMES = {
 } as const;
 
 /**
- * What this isolate has seen since it began, for Prometheus: it names routes, codes and states, and neither a
- * tenant nor anything that was sent.
+ * This isolate's counters since its start, for Prometheus: they name routes, codes and states, and neither a
+ * tenant nor any input.
  */
 export class Figures {
   readonly #clock: () => number;
@@ -50,7 +50,7 @@ export class Figures {
     this.#clock = clock;
   }
 
-  /** A call has arrived. What is returned is told its answer. */
+  /** A call has arrived. Call the returned function with its answer. */
   begin(): (answered: Answered) => void {
     const since = this.#clock();
     this.#inFlight++;
@@ -116,7 +116,7 @@ class Histogram {
     for (const [at, bound] of BOUNDS.entries()) if (seconds <= bound) this.#counts[at]!++;
   }
 
-  /** Each bucket has all that is at most its bound. */
+  /** Each bucket counts all values up to its bound. */
   samples(): Metric["samples"] {
     const labels = line(this.#labels);
     const within = (le: string, count: number) => ["_bucket", line({ ...this.#labels, le }), count] as const;
@@ -137,7 +137,7 @@ interface Metric {
   readonly samples: readonly (readonly [suffix: string, labels: string, value: number])[];
 }
 
-/** Labels as they stand between braces. A value comes from the code's own words and holds no quote. */
+/** Labels as written between braces. A value comes from the code's own vocabulary and holds no quote. */
 const line = (labels: Labels): string =>
   Object.entries(labels)
     .map(([name, value]) => `${name}="${value.replaceAll(/["\\\n]/g, "_")}"`)
@@ -153,15 +153,15 @@ function section({ name: [name, type, help], samples }: Metric): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }
 
-/** What an isolate knows of itself. */
+/** The state of an isolate. */
 export class Instance {
   readonly figures = new Figures();
-  /** Whether its process is about to stop, so that calls should go elsewhere. */
+  /** Whether its process is stopping, so that calls should go elsewhere. */
   isLeaving = false;
 }
 
 /**
  * This isolate's own. It is no part of the services: those are opened by bindings, and each entrypoint of the
- * Worker has an object of these for itself.
+ * Worker has its own.
  */
 export const instance = new Instance();

@@ -10,9 +10,7 @@ export interface Mail {
 
 /** Sends mail. */
 export interface Mailer {
-  /**
-   * Whether mail reaches its addressee and nobody else. A local stack's console does not prove an address.
-   */
+  /** Whether only the addressee receives the mail. A local stack's console does not prove an address. */
   readonly reachesAddress: boolean;
   /** Throws `MailError` when the mail was not accepted. */
   send(mail: Mail): Promise<void>;
@@ -44,7 +42,7 @@ export function missingMailVariables(env: z.infer<typeof Variables>): string[] {
 }
 
 /**
- * The configured sender; a local stack without one prints its mail to the console. Null when no mail can be
+ * The configured sender; a local stack without one prints its mail to the console. Null if no mail can be
  * sent.
  */
 export function openMailer(env: MailVariables): Mailer | null {

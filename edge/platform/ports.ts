@@ -1,24 +1,24 @@
-/** One rule of one counter that an attempt counts under, as rows of a database count it. */
+/** One rule of one counter that an attempt counts under, as a database stores it in rows. */
 export interface AttemptHit {
-  /** Counters are asked in turn: where one has no room, those behind it are left as they are. */
+  /** Counters are tried in order: if one has no room, those behind it stay unchanged. */
   readonly turn: number;
   readonly counter: string;
   readonly rule: string;
   readonly most: number;
   readonly slot: number;
-  /** Until then this slot's hits count, in milliseconds since the epoch. */
+  /** When this slot's hits expire, in milliseconds since the epoch. */
   readonly endsAt: number;
 }
 
-/** Where a rule stands after an attempt. */
+/** The state of a rule after an attempt. */
 export interface AttemptStanding {
   readonly turn: number;
   readonly hits: number;
-  /** When the oldest hits end; null where there are none. */
+  /** When the oldest hits expire; null without hits. */
   readonly until: number | null;
 }
 
-/** Rows that all processes count in. */
+/** Counter rows that all processes share. */
 export interface AttemptRows {
   count(
     hits: readonly AttemptHit[],
@@ -30,24 +30,24 @@ export interface AttemptRows {
   takeBack(hits: readonly AttemptHit[]): Promise<void>;
 }
 
-/** A namespace of Durable Objects whose stubs have these methods, as far as it is needed. */
+/** A namespace of Durable Objects whose stubs have these methods, as far as it is used here. */
 export interface ObjectNamespace<Stub> {
   idFromName(name: string): unknown;
   get(id: never): Stub;
 }
 
-/** The one object of this name. What `idFromName` makes is the platform's own, and goes back to it alone. */
+/** The one object of this name. The id is the platform's own type, and only the platform reads it. */
 export const objectNamed = <Stub>(namespace: ObjectNamespace<Stub>, name: string): Stub =>
   namespace.get(namespace.idFromName(name) as never);
 
-/** What the service calls of the webhook dispatcher's object. */
+/** The methods of the webhook dispatcher's object. */
 export interface DispatcherStub {
   wake(): Promise<void>;
 }
 
 /**
- * A network that requests leave by: a service binding with a policy of its own, or the global scope of the
- * platform.
+ * A network that requests leave by: a service binding with a policy of its own, or the platform's global
+ * scope.
  */
 export interface Egress {
   fetch(url: string, init: RequestInit): Promise<Response>;
@@ -65,11 +65,11 @@ interface StoredObject {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** workerd's stream of a known length. Node lacks and needs no such stream. */
+/** workerd's stream of a known length. Node lacks it and does not need it. */
 const { FixedLengthStream: LengthStream } = globalThis as unknown as {
   FixedLengthStream?: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
 };
 
-/** A stream whose length is told before its content: as the body of a message it needs no chunks. */
+/** A stream whose length is declared before its content: as a body it needs no chunked encoding. */
 export const lengthStream = (length: number): TransformStream<Uint8Array, Uint8Array> =>
   LengthStream === undefined ? new TransformStream<Uint8Array, Uint8Array>() : new LengthStream(length);

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const count = z.coerce.number().int().min(1).max(10_000).default(20);
 
-/** How much a tenant may have. */
+/** Limits of a tenant. */
 export const quotaVariables = {
   /** Secret keys of a tenant and mode that are not revoked. */
   KEYS_PER_MODE: count,
@@ -30,8 +30,8 @@ export const quotasOf = (settings: z.output<typeof schema>): Quotas => ({
 });
 
 /**
- * The quotas of a process on this machine, by its environment; an empty one is unset. Throws `ZodError` for a
- * wrong one.
+ * The quotas of a process on this machine, from its environment; an empty variable counts as unset. Throws
+ * `ZodError` for an invalid one.
  */
 export function localQuotas(environment: Readonly<Record<string, string | undefined>>): Quotas {
   const given = Object.entries(environment).filter(([, value]) => value !== "");

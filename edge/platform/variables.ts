@@ -39,7 +39,7 @@ export const binding = <T>(...methods: (keyof T & string)[]) =>
     `lacks one of ${methods.join(", ")}`,
   );
 
-/** A duration in seconds, of at most a minute: longer than that nobody waits for an answer. */
+/** A duration in seconds, of at most a minute: clients wait no longer for an answer. */
 export const seconds = (usual: number) => z.coerce.number().positive().max(60).default(usual);
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -48,9 +48,9 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
 /**
- * Whether this URL leads over a network without encryption: whoever is on the way reads faces, and the secret
- * that opens the service behind it. `libsql:` is encrypted unless it says otherwise. What is no URL is
- * refused elsewhere.
+ * Whether this URL leads over a network without encryption: an observer on the path could read faces, and the
+ * secret that opens the service behind it. `libsql:` is encrypted unless it says otherwise. An invalid URL is
+ * rejected elsewhere.
  */
 export function isPlaintextBeyondLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;

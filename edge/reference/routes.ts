@@ -45,7 +45,7 @@ const kept = async (type: string) => ({
   "Referrer-Policy": "no-referrer",
 });
 
-/** The reference: open to everybody, without a credential or services. */
+/** The reference: public, without a credential or services. */
 export const reference: RouteGroup = {
   tag: "Reference",
   description: "This reference, for tools, people and language models.",
@@ -86,7 +86,7 @@ export const reference: RouteGroup = {
   ],
 };
 
-/** A browser that opens the host is sent to the reference; for anybody else nothing is there. */
+/** A browser that opens the host is redirected to the reference; other clients get 404. */
 export const showBrowser: MiddlewareHandler<AppEnv> = async (c, next) => {
   const isBrowser = c.req.method === "GET" && c.req.header("Accept")?.includes("text/html") === true;
   return isBrowser ? c.redirect("/docs") : next();

@@ -2,7 +2,7 @@ import { ApiError } from "../core/errors.ts";
 import { fromBase64, toHex } from "../crypto/encoding.ts";
 import { createRouter } from "../http/context.ts";
 
-/** A file that the service serves to those who build on it. */
+/** A public file for developers. */
 export interface SdkFile {
   /** Media type. */
   readonly type: string;
@@ -25,7 +25,7 @@ const FOR_MINUTES = "public, max-age=300";
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 /**
- * The SDKs, as they were built with this very service. Each file has two names: a plain one, which is the
+ * The SDKs, built with this version of the service. Each file has two names: a plain one, which is the
  * latest, and one with its digest, which never changes and is safe to pin by `integrity`.
  */
 export function sdkRoutes(files: SdkFiles) {

@@ -21,8 +21,8 @@ export const unit = z.number().min(0).max(1);
 export const customerRef = z.string().describe("Your own name for the end user.");
 
 /**
- * The `customer_ref` of a request: 1 to 255 printable characters. Clients resolve `.` and `..` in a path
- * away, also as `%2e`: who was known by one could neither be read nor erased.
+ * The `customer_ref` of a request: 1 to 255 printable characters. Clients resolve `.` and `..` in a path,
+ * also as `%2e`: a person with such a reference could neither be read nor erased.
  */
 export const customerRefSchema = z
   .string()
@@ -31,7 +31,7 @@ export const customerRefSchema = z
   .regex(/^(?!\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters, and not . or .. alone")
   .describe("Your own name for the end user: 1 to 255 printable characters, not `.` or `..`.");
 
-/** The body of a call about one person, whom no address names. */
+/** The body of a call about one person, whose reference is not in the address. */
 export const personBody = {
   schema: z.strictObject({ customer_ref: customerRefSchema }),
   example: { customer_ref: "user-4711" },
@@ -42,7 +42,7 @@ export const bbox = z
   .tuple([z.number(), z.number(), z.number(), z.number()])
   .describe("`[x, y, width, height]` in pixels of the uploaded image.");
 
-/** The time when a result was made, which the result's answer has and its event's data lacks. */
+/** The time when a result was made, which is in the result's answer but not in its event's data. */
 export const createdAt = { created_at: timestamp };
 
 /** A reason's code in the view for a session token. */
@@ -50,7 +50,7 @@ export const visibleReasonName = z
   .enum(VISIBLE_REASONS)
   .describe("A reason that the end user can correct, or `not_accepted` for every other one.");
 
-/** The code for a session token, made of any reason's code. */
+/** The code for a session token, from any reason's code. */
 export const visibleReasonOf = z.string().transform(visibleReason).pipe(visibleReasonName);
 
 /** `quality` of contract §4.3. */

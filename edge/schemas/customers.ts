@@ -42,7 +42,7 @@ export const receiptAnswer = z
     ],
   });
 
-/** The receipt of a withdrawn consent: of one verification, whoever else the person is. */
+/** The receipt of a withdrawn consent, of one verification. */
 export const withdrawalAnswer = receiptAnswer
   .extend({ verification_id: idOf("verification") })
   .meta({ id: "WithdrawalReceipt", description: "A signed receipt of what was erased for a verification." });

@@ -4,7 +4,7 @@ import { fraudAnswer, fraudForToken } from "./fraud.ts";
 import { documentFields as fields, ocrAnswer, ocrForToken } from "./ocr.ts";
 import { verificationAnswer, verificationForToken } from "./verifications.ts";
 
-/** The form fields of a document's examination. */
+/** The form fields of a document check. */
 export const documentFields = fields.pick({ document_type: true }).extend({
   source: z.enum(CAPTURE_SOURCES).optional().describe("Where the images came from: the camera, or a file."),
 });

@@ -7,7 +7,7 @@ import { livenessData } from "./liveness.ts";
 import { ocrData } from "./ocr.ts";
 import { reviewedData, verificationData } from "./verifications.ts";
 
-/** The types of the events that are sent: those of contract §11.1, and the trial of an endpoint. */
+/** The types of events: those of contract §11.1, and the test event of an endpoint. */
 type SentType = EventType | typeof TEST_EVENT_TYPE;
 
 const testData = z.object({
@@ -49,10 +49,10 @@ const erasedEvent = eventSchemas["webhook.test"]
   })
   .meta({ id: "ErasedEvent", description: "An event whose data was erased." });
 
-/** The answer of GET /v1/events/:id; `type` tells the events apart. */
+/** The answer of GET /v1/events/:id, distinguished by `type`. */
 export const eventAnswer = z.union([...Object.values(eventSchemas), erasedEvent]);
 
-/** The occasion of each type of event. */
+/** When each type of event is sent. */
 export const eventOccasions: Readonly<Record<SentType, string>> = {
   "ocr.completed": "A document was read. It is sent for each successful scan.",
   "face.verify.completed": "Two images were compared with `POST /v1/face/verify`.",

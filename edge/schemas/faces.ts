@@ -160,7 +160,7 @@ const faceStepAnswer = z
     description: "A verification's comparison of the document's portrait with the best selfie frame.",
   });
 
-/** The answer of GET /v1/face/verify/:id; `kind` tells the results apart. */
+/** The answer of GET /v1/face/verify/:id, distinguished by `kind`. */
 export const faceMatchAnswer = z
   .discriminatedUnion("kind", [faceVerifyAnswer, registrationVerifyAnswer, dedupeAnswer, faceStepAnswer])
   .meta({ discriminator: { propertyName: "kind" } });

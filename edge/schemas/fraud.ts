@@ -134,8 +134,8 @@ export const fraudAnswer = z.object({ ...shape, ...createdAt }).meta({
 });
 
 /**
- * The view for a session token. The verification's status shows the decision anyway; its grounds would teach
- * a forger.
+ * The view for a session token. The verification's status shows the decision anyway; its reasons would help a
+ * forger.
  */
 const told = fraudAnswer.pick({
   fc_id: true,

@@ -50,7 +50,7 @@ const example = {
   return_url: null,
 };
 
-/** GET /v1/verifications/:id/next, for a secret key as for a token: it names no defence. */
+/** GET /v1/verifications/:id/next, the same for a secret key and a token: it reveals no defence. */
 export const nextAnswer = z
   .object({
     status: z.enum(STATUSES).describe("The verification's status."),

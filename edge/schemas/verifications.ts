@@ -180,8 +180,8 @@ const visibleReasons = z
   .describe("Why the verification was decided so, as far as the end user can correct it.");
 
 /**
- * The view for a session token: the state, the next action, and the part of the policy that asks something of
- * the person.
+ * The view for a session token: the state, the next action, and the part of the policy that the person has to
+ * meet.
  */
 const told = verificationAnswer
   .pick({

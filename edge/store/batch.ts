@@ -25,19 +25,19 @@ export const onlyIf = (db: Database, condition: SQL): Statement =>
   db.run(sql`select case when ${condition} then 1 else json('unmet') end`);
 
 /** Whether `onlyIf` raised the error. */
-export const isUnmet = (error: unknown): boolean => says(error, "malformed JSON");
+export const isUnmet = (error: unknown): boolean => mentions(error, "malformed JSON");
 
 /** Whether SQLite refused a duplicate in this table's primary key or unique index. */
 export function isDuplicate(error: unknown, table: string): boolean {
   // Only SQLite's message names the table, and every libSQL server passes the message on.
-  return says(error, `UNIQUE constraint failed: ${table}.`);
+  return mentions(error, `UNIQUE constraint failed: ${table}.`);
 }
 
 /** Whether SQLite refused null in a column, named as in `table.column`. */
 export const refusesNull = (error: unknown, column: string): boolean =>
-  says(error, `NOT NULL constraint failed: ${column}`);
+  mentions(error, `NOT NULL constraint failed: ${column}`);
 
-function says(error: unknown, text: string): boolean {
+function mentions(error: unknown, text: string): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at.message.includes(text)) return true;
   }

@@ -11,13 +11,13 @@ const NEWEST = Math.max(...journal.entries.map(({ when }) => when));
 
 const MESSAGE = "The database does not answer.";
 
-/** Statuses by which a server, or a proxy before it, says that it cannot answer; any from 500 on does too. */
+/** Statuses of a server, or of a proxy before it, that is unavailable; 500 and above count as well. */
 const REFUSALS: Readonly<Record<number, string>> = {
   401: "it rejects DATABASE_AUTH_TOKEN",
   403: "it rejects DATABASE_AUTH_TOKEN",
 };
 
-/** Errors of SQLite that say nothing about the statement: the same one succeeds once the cause is gone. */
+/** Errors of SQLite that do not concern the statement: it succeeds once the cause is gone. */
 const AWAY: Readonly<Record<string, string>> = {
   SQLITE_FULL: "its disk is full",
   SQLITE_IOERR: "its disk fails",
@@ -26,14 +26,14 @@ const AWAY: Readonly<Record<string, string>> = {
   SQLITE_BUSY: "another writer holds it",
 };
 
-/** The defaults, for processes that read no settings of their own. */
+/** The defaults, for processes without settings. */
 const USUAL: DatabaseTimeouts = { read: 5_000, batch: 15_000 };
 
 /**
  * Opens a libSQL server over HTTP (`http:`, `https:`, `libsql:`): sqld, Turso, or the local stack's. Opens no
  * connection yet. A query fails with `service_unavailable`, however deeply the client has wrapped the error,
- * while the server is down, cannot write, or takes longer than `timeouts` to give its whole answer. A write
- * that was given up may still take effect: its statements must hold in any order with those that follow it.
+ * if the server is down, cannot write, or takes longer than `timeouts` for its whole answer. An abandoned
+ * write may still take effect: its statements must be correct in any order with those that follow it.
  */
 export function openDatabase(url: string, authToken?: string, timeouts: DatabaseTimeouts = USUAL): Database {
   const open = (timeoutMs: number) =>
@@ -48,7 +48,7 @@ export function openDatabase(url: string, authToken?: string, timeouts: Database
   return drizzle(byPurpose(open(timeouts.read), open(timeouts.batch)));
 }
 
-/** One client that reads by the one and writes by the other. */
+/** One client that reads with the first one and writes with the second. */
 function byPurpose(reads: Client, writes: Client): Client {
   const execute = writes.execute.bind(writes) as (statement: InStatement) => ReturnType<Client["execute"]>;
   const batch = writes.batch.bind(writes);
@@ -75,7 +75,7 @@ async function reach(request: Request, timeoutMs: number): Promise<Response> {
   return response;
 }
 
-/** The response with its body read, so that the time covers the end of an answer as well as its beginning. */
+/** The response with its body read, so that the timeout covers the whole answer. */
 const whole = async (response: Response) => new Response(await response.arrayBuffer(), response);
 
 function toOutage(cause: unknown): never {
@@ -84,7 +84,7 @@ function toOutage(cause: unknown): never {
   throw outage("database", why, { message: "The database cannot write at the moment.", cause });
 }
 
-/** Whether the database has every table and column that this code asks for. */
+/** Whether the database has every table and column that this code uses. */
 export async function isMigrated(db: Database): Promise<boolean> {
   const [table] = await db.all(sql`select 1 from sqlite_master where name = '__drizzle_migrations'`);
   if (table === undefined) return false;

@@ -3,9 +3,9 @@ import { assertOpen, cancel, isOpen } from "./machine.ts";
 import type { BoundDevice, Consent, Verification } from "./types.ts";
 
 /**
- * The verification after a device has opened it. The first device holds it. Another one takes it over only
- * where it says so and nothing was captured yet, as when a person leaves a browser inside an app; then the
- * person is asked for consent anew. Throws 409 `link_claimed`, and 410 `link_expired` for one that has ended.
+ * The verification after a device has opened it. It is bound to the first device. Another device replaces it
+ * only if it requests that and nothing was captured yet, as when a person leaves an in-app browser; the
+ * person must then consent again. Throws 409 `link_claimed`, and 410 `link_expired` for an ended one.
  */
 export function claim(
   verification: Verification,
@@ -13,39 +13,40 @@ export function claim(
   { takesOver, now }: { readonly takesOver: boolean; readonly now: number },
 ): Verification {
   const { boundDevice, status } = verification;
-  // Two calls of one device at once: both succeed.
+  // Two concurrent calls of one device: both succeed.
   if (boundDevice?.device === device) return changed(verification, {});
   if (!isOpen(verification, now)) throw new ApiError("link_expired", "This verification has ended.");
   if (boundDevice !== null && !(takesOver && status === "created")) {
     throw new ApiError("link_claimed", "This link was opened on another device.");
   }
-  // What was captured stays consented to; whoever begins is asked.
+  // Captures stay under their consent; a person who begins is asked for it.
   const consent = status === "created" ? null : verification.consent;
-  return changed(verification, { boundDevice: held(device, now), consent });
+  return changed(verification, { boundDevice: boundByLink(device, now), consent });
 }
 
-/** Whoever comes by a link has left nobody behind. */
-const held = (device: string, at: number): BoundDevice => ({ device, at, via: "link", watcher: null });
+/** The binding after a link: no other device keeps the right to read. */
+const boundByLink = (device: string, at: number): BoundDevice => ({ device, at, via: "link", watcher: null });
 
 /** The two devices of a handoff, by the thumbprints of their keys. */
 interface Devices {
-  /** Null where a secret key minted the computer's token. */
+  /** Null if a secret key minted the computer's token. */
   readonly computer: string | null;
   readonly phone: string;
 }
 
-/** Whether the verification stands with this device, or with none that has a key. */
-export const standsWith = ({ boundDevice }: Verification, device: string | null): boolean =>
+/** Whether the verification is bound to this device, or to none that has a key. */
+export const isBoundTo = ({ boundDevice }: Verification, device: string | null): boolean =>
   (boundDevice?.device ?? null) === device;
 
 /**
- * The verification after a phone has taken it over: the computer may only read from then on. Consent stays
- * with what was captured under it, else it is asked for anew. Throws 409 `verification_not_open`, and 410
- * `handoff_expired` where the verification went elsewhere since the handoff began.
+ * The verification after a phone has taken it over: the computer may only read from then on. The consent
+ * stays with captures that were made under it, else it is requested again. Throws 409
+ * `verification_not_open`, and 410 `handoff_expired` if the verification has moved to another device since
+ * the handoff began.
  */
 export function handOver(verification: Verification, { computer, phone }: Devices, now: number) {
   assertOpen(verification, now);
-  if (!standsWith(verification, computer)) {
+  if (!isBoundTo(verification, computer)) {
     throw new ApiError("handoff_expired", "The verification went on elsewhere meanwhile.");
   }
   const { status, consent } = verification;
@@ -62,13 +63,13 @@ export function handOver(verification: Verification, { computer, phone }: Device
 }
 
 /**
- * The verification after the computer has taken it back: it holds it as it did before, so that a chain of
- * handoffs lets nobody capture again who had only been left to read. Throws 409 `link_claimed` once the phone
+ * The verification after the computer has taken it back. Its earlier access is restored, so that through a
+ * chain of handoffs no device that may only read can capture again. Throws 409 `link_claimed` once the phone
  * has captured something.
  */
 export function takeBack(verification: Verification, phone: string, now: number) {
   assertOpen(verification, now);
-  if (verification.status !== "created" || !standsWith(verification, phone)) {
+  if (verification.status !== "created" || !isBoundTo(verification, phone)) {
     throw new ApiError("link_claimed", "The phone has begun: go on there.");
   }
   const before = verification.boundDevice?.before ?? null;
@@ -76,8 +77,8 @@ export function takeBack(verification: Verification, phone: string, now: number)
 }
 
 /**
- * The verification for which a new link is made: whoever held it holds it no more. Consent stays with what
- * was captured under it.
+ * The verification for which a new link is made: it is bound to no device. The consent stays with captures
+ * that were made under it.
  */
 export function release(verification: Verification, now: number): Verification {
   assertOpen(verification, now);
@@ -85,20 +86,20 @@ export function release(verification: Verification, now: number): Verification {
   return changed(verification, { boundDevice: null, consent: status === "created" ? null : consent });
 }
 
-/** The verification after the person has agreed. The first record stands. */
+/** The verification after the person has agreed. The first record is kept. */
 export function agree(verification: Verification, consent: Consent, now: number): Verification {
   assertOpen(verification, now);
   return changed(verification, { consent: verification.consent ?? consent });
 }
 
-/** The canceled verification after the person has taken the consent back. */
+/** The canceled verification after the person has withdrawn the consent. */
 export function withdraw(verification: Verification, consent: Consent, now: number): Verification {
   return { ...cancel(verification, now), consent: { ...consent, withdrawnAt: now } };
 }
 
 /**
- * Whether the person has to agree before a capture, and has. Null where nobody asks: no link was opened, and
- * the tenant's own app asks the person.
+ * Whether consent is required before a capture, and recorded. Null without an opened link: then the tenant's
+ * own app asks for it.
  */
 export function consentState({ boundDevice, consent }: Verification) {
   if (boundDevice === null && consent === null) return null;

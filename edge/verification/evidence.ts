@@ -8,8 +8,8 @@ import type { Evidence, Finding, Outcome, Part, PartName, Step, StepResult } fro
  *
  * 1. Outcome, image and result are one value; a capture failure changes no evidence. `Evidence`, `settles`
  * of `RULES`.
- * 2. Two images never share a verdict. `standingOf` ignores evidence of another capture.
- * 3. A settled adverse outcome stands. `stands` of `RULES`, `findingOf`, `statusOf`.
+ * 2. Two images never share a verdict. `currentStatus` ignores evidence of another capture.
+ * 3. A settled adverse outcome is final. `becomesFinding` of `RULES`, `findingOf`, `statusOf`.
  * 4. After a step-up no weaker check counts. `requiredMode` (machine), `stepUp` here.
  * 5. `face_match` compares the portrait and the frame that count. `pairOf`, `comparisonDue` (face-match).
  * 6. Without a document no result is `clean`. `verdicts/fraud` (quality gate).
@@ -27,17 +27,17 @@ interface Rule {
   readonly more: Evidence["status"];
   readonly last: Evidence["status"];
   /** Whether the outcome becomes a finding: always, after the last attempt, or never. */
-  readonly stands: "always" | "on_last" | "never";
+  readonly becomesFinding: "always" | "on_last" | "never";
 }
 
 const RULES: Readonly<Record<Outcome, Rule>> = {
-  passed: { settles: true, more: "passed", last: "passed", stands: "never" },
-  review: { settles: true, more: "review", last: "review", stands: "on_last" },
-  adverse: { settles: true, more: "review", last: "review", stands: "always" },
-  retry: { settles: true, more: "retry_required", last: "failed", stands: "never" },
-  step_up: { settles: true, more: "retry_required", last: "failed", stands: "never" },
-  capture_quality: { settles: false, more: "retry_required", last: "failed", stands: "never" },
-  failed: { settles: true, more: "failed", last: "failed", stands: "never" },
+  passed: { settles: true, more: "passed", last: "passed", becomesFinding: "never" },
+  review: { settles: true, more: "review", last: "review", becomesFinding: "on_last" },
+  adverse: { settles: true, more: "review", last: "review", becomesFinding: "always" },
+  retry: { settles: true, more: "retry_required", last: "failed", becomesFinding: "never" },
+  step_up: { settles: true, more: "retry_required", last: "failed", becomesFinding: "never" },
+  capture_quality: { settles: false, more: "retry_required", last: "failed", becomesFinding: "never" },
+  failed: { settles: true, more: "failed", last: "failed", becomesFinding: "never" },
 };
 
 export const UNTRIED: Part = {
@@ -113,7 +113,7 @@ export function findingOf(result: StepResult, part: Part, maxAttempts: number): 
 export const settles = ({ outcome }: StepResult) => RULES[outcome].settles;
 
 /** The status of a part or step, and the reason for it. */
-interface Standing {
+interface CurrentStatus {
   readonly status: StepStatus;
   readonly reason: string | null;
 }
@@ -122,7 +122,7 @@ interface Standing {
  * The status of a part. Evidence on another capture than the step's current one does not count and must be
  * produced again; the part fails when it has no attempt left for that.
  */
-export function standingOf(step: Step, name: PartName): Standing {
+export function currentStatus(step: Step, name: PartName): CurrentStatus {
   const { evidence, captureIssue } = step.parts[name]!;
   if (evidence !== null && evidence.capture === step.capture) {
     const { status, reason } = evidence;
@@ -155,8 +155,8 @@ const STATUS_TABLE: readonly {
 ];
 
 /** The step's status and the reason for it. */
-export function statusOf(step: Step): Standing {
-  const parts = (Object.keys(step.parts) as PartName[]).map((name) => standingOf(step, name));
+export function statusOf(step: Step): CurrentStatus {
+  const parts = (Object.keys(step.parts) as PartName[]).map((name) => currentStatus(step, name));
   const statuses = parts.map(({ status }) => status);
   const { status } = STATUS_TABLE.find(({ when }) => when(statuses, step.findings.length))!;
   const found = status === "review" ? step.findings[0]?.code : undefined;

@@ -1,7 +1,7 @@
-import { standingOf } from "./evidence.ts";
+import { currentStatus } from "./evidence.ts";
 import type { PartName, Step, Verification } from "./types.ts";
 
-/** The results whose portrait and live frame count. */
+/** The results whose portrait and selfie frame count. */
 export interface Pair {
   readonly portrait: string;
   readonly frame: string;
@@ -11,7 +11,7 @@ export interface Pair {
 export const captureOfPair = ({ portrait, frame }: Pair) => `${portrait} ${frame}`;
 
 /**
- * The portrait and the live frame that count: those of the standing document reading and of the standing
+ * The portrait and the selfie frame that count: those of the current document reading and of the current
  * liveness check. Null while one of them is missing. A comparison decides nothing until fraud detection has
  * judged the document's image, because the document step is open until then.
  */
@@ -24,17 +24,17 @@ export function pairOf(steps: readonly Step[]): Pair | null {
 function countingResult(steps: readonly Step[], part: PartName): string | null {
   const step = steps.find(({ parts }) => parts[part] !== undefined);
   if (step === undefined) return null;
-  const { status } = standingOf(step, part);
+  const { status } = currentStatus(step, part);
   return status === "passed" || status === "review" ? (step.parts[part]!.evidence?.resultId ?? null) : null;
 }
 
 /**
- * The pair that must still be compared; null where the policy requires no comparison, or where the pair has
- * been compared.
+ * The pair that must still be compared; null if the policy requires no comparison, or if the pair has been
+ * compared.
  */
 export function comparisonDue({ status, steps }: Verification): Pair | null {
   const step = steps.find(({ name }) => name === "face_match");
   const pair = pairOf(steps);
   if (status !== "in_progress" || step === undefined || pair === null) return null;
-  return standingOf(step, "comparison").status === "pending" ? pair : null;
+  return currentStatus(step, "comparison").status === "pending" ? pair : null;
 }

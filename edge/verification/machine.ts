@@ -6,7 +6,7 @@ import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
 import { isStrongEnough, type Policy } from "./policy.ts";
 import { reasonMessage } from "./reasons/messages.ts";
 import { advanceSteps, findStep, forgetCaptures, newSteps, nextActionOf } from "./steps.ts";
-import type { CaptureWishes, DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
+import type { CapturePresets, DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
 
 /**
  * The first row whose condition is true gives the decision. While no row matches, the verification stays in
@@ -33,7 +33,7 @@ export function newVerification(
   customerRef: string,
   policy: Policy,
   now: number,
-  capture: CaptureWishes | null = null,
+  capture: CapturePresets | null = null,
 ): Verification {
   const steps = newSteps(policy);
   return {

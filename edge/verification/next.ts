@@ -5,43 +5,43 @@ import { expireIfDue, requiredMode } from "./machine.ts";
 import { findStep } from "./steps.ts";
 import type { PartName, Verification } from "./types.ts";
 
-/** How a verification stands for the person (contract §13.3). */
+/** The state of a verification for the person (contract §13.3). */
 export const PERSON_OUTCOMES = ["open", "done", "in_review", "unsuccessful", "expired", "canceled"] as const;
 type PersonOutcome = (typeof PERSON_OUTCOMES)[number];
 
-/** What the person does next. `wait`: nothing, the service has yet to decide. */
+/** The person's next action. `wait`: none, the service has not decided yet. */
 export const PERSON_ACTIONS = ["consent", "document", "liveness", "wait", "none"] as const;
 type PersonAction = (typeof PERSON_ACTIONS)[number];
 
 export const SIDES = ["front", "back"] as const;
 type Side = (typeof SIDES)[number];
 
-/** Whether the person has to agree first, and has. */
+/** Whether consent is required, and recorded. */
 interface ConsentState {
   readonly required: boolean;
   readonly given: boolean;
-  /** Version of the text that was agreed to; null where none was. */
+  /** Version of the text that was agreed to, or null. */
   readonly version: string | null;
 }
 
-/** What is known of a verification beside its own state. */
+/** Facts about a verification beside its own state. */
 interface Surroundings {
-  /** Null where nobody asks for a consent. */
+  /** Null if no consent is requested. */
   readonly consent: ConsentState | null;
   readonly returnUrl: string | null;
 }
 
 interface Action {
   readonly type: PersonAction;
-  /** Sides of the document that are wanted in one call; empty for other actions. */
+  /** Sides of the document that one call must send; empty for other actions. */
   readonly sides: readonly Side[];
-  /** Types of document that are taken; empty for other actions. */
+  /** Accepted document types; empty for other actions. */
   readonly acceptedTypes: readonly DocumentType[];
   /** The weakest liveness check that counts; null for other actions. */
   readonly livenessMode: LivenessMode | null;
-  /** Null where no attempt is counted. */
+  /** Null if no attempts are counted. */
   readonly attemptsLeft: number | null;
-  /** Why the step has to be done again, as the step has it, not as a person is told it. */
+  /** Why the step has to be repeated: the step's own reason, not the one that a person sees. */
   readonly retryReason: string | null;
 }
 
@@ -65,10 +65,10 @@ const PART_OF_CALL: Readonly<Record<NextActionType, PartName>> = {
   liveness_challenge: "check",
 };
 
-/** Reasons that only a call with both sides can mend. */
+/** Reasons that only a call with both sides can correct. */
 const SIDE_MISSING: readonly string[] = ["back_missing", "front_missing"];
 
-/** What a person is to do at `now`, and how the verification stands for them. */
+/** The person's next action at `now`, and the state of the verification for the person. */
 export function nextOf(stored: Verification, { consent, returnUrl }: Surroundings, now: number) {
   const verification = expireIfDue(stored, now);
   const outcome = outcomeOf(verification);

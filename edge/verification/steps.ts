@@ -1,5 +1,5 @@
 import type { StepName } from "../../vocabulary/verifications.ts";
-import { advancePart, findingOf, settles, standingOf, statusOf, UNTRIED } from "./evidence.ts";
+import { advancePart, currentStatus, findingOf, settles, statusOf, UNTRIED } from "./evidence.ts";
 import { captureOfPair, pairOf } from "./face-match.ts";
 import type { Policy } from "./policy.ts";
 import { type NextAction, type PartName, STEP_PARTS, type Step, type StepResult } from "./types.ts";
@@ -86,7 +86,7 @@ export function nextActionOf(steps: readonly Step[], policy: Policy): NextAction
   const open = steps
     .flatMap((step) =>
       (Object.keys(step.parts) as PartName[]).map((name) => ({
-        status: standingOf(step, name).status,
+        status: currentStatus(step, name).status,
         type: ACTION_OF_PART[name],
         stepUp: step.parts[name]!.stepUp,
       })),

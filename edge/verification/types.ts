@@ -63,7 +63,7 @@ export interface Part {
   readonly evidence: Evidence | null;
 }
 
-/** A settled adverse outcome, which no later upload removes (contract §3.6.3). */
+/** A settled outcome against the person, which no later upload removes (contract §3.6.3). */
 export interface Finding {
   readonly part: PartName;
   readonly code: string;
@@ -96,8 +96,8 @@ export interface Step {
 /**
  * The meaning of a result for its part of a step.
  * - `passed`: the requirement is met.
- * - `review`: this capture cannot decide; a person must look, unless another capture decides.
- * - `adverse`: evidence against the person; a person must look, whatever other captures show.
+ * - `review`: this capture cannot decide; manual review, unless another capture decides.
+ * - `adverse`: evidence against the person; manual review, whatever other captures show.
  * - `retry`: not good enough; uses up an attempt, and the last attempt fails the step.
  * - `capture_quality`: the capture cannot be judged; uses up no attempt, `MAX_CAPTURE_FAILURES` times.
  * - `step_up`: a challenge must follow; uses up no attempt the first time.
@@ -114,8 +114,8 @@ export interface StepResult {
   /** What was found, in words for the tenant, if the reason alone does not say it. */
   readonly found?: string | undefined;
   /**
-   * The first id is the evidence's: the result with the portrait or the live frame. Empty for a
-   * `capture_quality` that came to no result.
+   * The first id is the evidence's: the result with the portrait or the selfie frame. Empty for a
+   * `capture_quality` without a result.
    */
   readonly resultIds: readonly string[];
   /** See `Evidence.capture`; empty without a result. */
@@ -147,9 +147,9 @@ export interface NextAction {
 /** The `customer_ref` of an erased person. A stored reference is never empty otherwise. */
 export const ERASED_REF = "";
 
-/** What a tenant's server asks of the page that it sends the person to (contract §13.2). */
-export interface CaptureWishes {
-  /** Where the person is sent back to; its origin was on the tenant's list. */
+/** The tenant's presets of the capture page (contract §13.2). */
+export interface CapturePresets {
+  /** Where the person returns to; its origin was on the tenant's list. */
   readonly returnUrl: string | null;
   /** BCP 47; null for the browser's. */
   readonly locale: string | null;
@@ -158,7 +158,7 @@ export interface CaptureWishes {
   readonly handoff: HandoffRule;
 }
 
-/** How a device came to hold a verification. */
+/** How a verification was bound to a device. */
 export const HOLDING_WAYS = ["link", "handoff"] as const;
 
 /** The device that opened a verification by its link, or took it over from a computer. */
@@ -167,13 +167,13 @@ export interface BoundDevice {
   readonly device: string;
   readonly at: number;
   readonly via: (typeof HOLDING_WAYS)[number];
-  /** After a handoff the computer, which may only read; null for one that has no key. */
+  /** After a handoff the computer, which may only read; null if it has no key. */
   readonly watcher: string | null;
-  /** Who held it before the handoff, and gets it back; null where nobody did. */
+  /** Device before the handoff; restored if the handoff is cancelled. */
   readonly before?: BoundDevice | null | undefined;
 }
 
-/** What the person agreed to: which text, and when. */
+/** The text that the person agreed to, and when. */
 export interface Consent {
   readonly version: string;
   /** Of the text, in hex. */
@@ -183,7 +183,7 @@ export interface Consent {
   readonly withdrawnAt: number | null;
 }
 
-/** A verification as the rules see it. Times are milliseconds since the epoch. */
+/** A verification as the rules use it. Times are milliseconds since the epoch. */
 export interface Verification {
   readonly id: string;
   /** `ERASED_REF` after the person's erasure. */
@@ -199,11 +199,11 @@ export interface Verification {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly completedAt: number | null;
-  /** The time of a person's ruling on a review; null before it, and where no review was needed. */
+  /** The time of a reviewer's ruling; null before it, and if no review was needed. */
   readonly reviewedAt: number | null;
-  /** Null where the tenant's server asked for nothing, and after the person's erasure. */
-  readonly capture: CaptureWishes | null;
-  /** Null where no link was opened, and after the person's erasure. */
+  /** Null without presets, and after the person's erasure. */
+  readonly capture: CapturePresets | null;
+  /** Null if no link was opened, and after the person's erasure. */
   readonly boundDevice: BoundDevice | null;
   readonly consent: Consent | null;
 }

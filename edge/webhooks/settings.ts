@@ -38,15 +38,15 @@ type WebhookVariables = z.output<typeof schema>;
 /** The variables of webhook delivery. The first two are for tests on a local stack. */
 export const webhookVariables = {
   ...numbers,
-  /** A network that reaches public addresses only. */
+  /** A network that reaches only public addresses. */
   WEBHOOK_EGRESS: binding<Egress>("fetch").optional(),
-  /** `cloudflare`: the platform's network has no private addresses, so that the global `fetch` may serve. */
+  /** `cloudflare`: the platform's network has no private addresses, so the global `fetch` may be used. */
   WEBHOOK_NETWORK: z.enum(["cloudflare"]).optional(),
-  /** Absent where the runtime has no Durable Objects: then each call runs a sweep itself. */
+  /** Absent if the runtime has no Durable Objects: then each call runs a sweep itself. */
   WEBHOOK_DISPATCHER: binding<ObjectNamespace<DispatcherStub>>("idFromName", "get").optional(),
 };
 
-/** The names of settings that are present although they are for a local stack only. */
+/** The names of present settings that are allowed only on a local stack. */
 export function localOnlySettings(settings: WebhookVariables): string[] {
   return [
     ...(settings.WEBHOOK_ALLOW_PRIVATE ? ["WEBHOOK_ALLOW_PRIVATE"] : []),
@@ -71,17 +71,17 @@ interface NetworkSettings {
   readonly WEBHOOK_NETWORK?: "cloudflare" | undefined;
 }
 
-/** A part of the deployment that the edge calls: its URL, and the setting that tells it. */
+/** A service that the edge calls: its URL, and the setting with that URL. */
 interface BackEnd {
   readonly name: string;
   readonly url: string;
 }
 
 /**
- * Each setting that is wrong about the network of webhooks, and why. A name may resolve to a private address
- * after it was checked, so only the network can refuse it: a binding with such a network, or Cloudflare's. A
- * deployment that reaches its own database or inference at a private address through the same network is not
- * on Cloudflare's.
+ * Each invalid setting of the webhook network, and why. A name may resolve to a private address after it was
+ * checked, so only the network can block it: a binding with such a network, or Cloudflare's. A deployment
+ * that reaches its own database or inference at a private address through the same network is not on
+ * Cloudflare's.
  */
 export function networkFaults(
   settings: NetworkSettings,
@@ -100,8 +100,8 @@ export function networkFaults(
 }
 
 /**
- * What is wrong with the service's own URL; null for nothing. On Cloudflare nobody reaches it by the address
- * of a developer's machine: that one was forgotten.
+ * Why the service's own URL is invalid, or null. On Cloudflare a loopback address is never reachable: it is a
+ * setting left over from a developer's machine.
  */
 export function publicUrlFault(settings: NetworkSettings & { readonly PUBLIC_URL: string }): string | null {
   const isOnCloudflare = settings.WEBHOOK_EGRESS === undefined && settings.WEBHOOK_NETWORK === "cloudflare";
@@ -109,7 +109,7 @@ export function publicUrlFault(settings: NetworkSettings & { readonly PUBLIC_URL
   return isOnCloudflare && isLocal ? "leads to one machine alone, but this is Cloudflare" : null;
 }
 
-/** The settings from a local stack's environment, where all of them are allowed. */
+/** The settings from a local stack's environment, which may set all of them. */
 export function localWebhookSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): WebhookSettings {

@@ -3,7 +3,7 @@ import { hmacHex, sameText } from "../crypto/hashing.ts";
 import { newSecretText } from "../crypto/secret-text.ts";
 import type { Vault } from "../crypto/vault.ts";
 
-/** What the encrypt of a secret is bound to: row, purpose and version. It opens in no other place. */
+/** The encryption context of a secret: row, purpose and version. It opens in no other place. */
 const secretContext = (endpointId: string) => `${endpointId}:webhook_secret:1`;
 
 /** A new signing secret. */
@@ -47,7 +47,7 @@ export async function signatureHeader(
   return [`t=${timestamp}`, ...macs.map((mac) => `v1=${mac}`)].join(",");
 }
 
-/** What a delivery is sent with (contract §11.2): `at` is this attempt's time, `n` its number from 1. */
+/** The headers of a delivery (contract §11.2): `at` is this attempt's time, `n` its number from 1. */
 export async function deliveryHeaders(
   event: { readonly id: string; readonly body: string },
   { secrets, at, n }: { readonly secrets: readonly string[]; readonly at: number; readonly n: number },

@@ -60,7 +60,7 @@ export const documentCapture: Transitions<"document_capture"> = {
   back: (state) => go(state, { name: "camera_primer", side: state.screen.side }, { type: "close_camera" }),
 };
 
-/** The camera's photo, which the person looks at now. */
+/** The camera's photo, which the person reviews now. */
 function keep(state: State & { readonly screen: ScreenOf<"document_capture"> }): Step {
   const { side } = state.screen;
   const kept = { ...state.kept, [side]: "camera" } as const;
@@ -77,7 +77,7 @@ export function look(state: State, side: Side): Step {
 }
 
 export const lookAtIt: Transitions<"look"> = {
-  // A back that is already known to be needed is taken before anything goes up.
+  // If the back is already known to be needed, it is taken before the upload.
   go_on: (state) =>
     state.needsBack && state.kept.back === undefined
       ? go(state, { name: "camera_primer", side: "back" })
@@ -98,6 +98,6 @@ export const sending: Transitions<"sending"> = {
   situation_read: (state, { situation }) => advance(state, situation),
 };
 
-/** A photo that the server would not look at: another one, and no attempt was used. */
+/** The server did not accept the photo: another one is needed, and no attempt was used. */
 export const refusePhoto = (state: State, step: "document" | "face"): Step =>
   askForChange(state, step, "photo_refused");

@@ -29,7 +29,7 @@ export const challenge: Transitions<"challenge"> = {
     go(state, { name: "camera_recovery", why, facing: "user", side: "front" }, { type: "close_camera" }),
   // What was taken is dropped: the person begins again with a press, and no attempt was used.
   camera_interrupted: (state) => face(state, state.screen.mode),
-  // A challenge is asked for at the press, since it is good for two minutes only.
+  // A challenge is requested at the press, since it is valid for two minutes only.
   go_on: (state) => {
     const { screen } = state;
     if (screen.phase !== "framing") return stay(state, screen);

@@ -5,7 +5,7 @@ import { HANDOFF_ENDS, type HandoffEnd, type State } from "../state.ts";
 import { go, type Step, stay, type Transitions } from "../step.ts";
 import { leave } from "./ways.ts";
 
-/** Milliseconds between two looks: a change is known within two seconds. */
+/** Milliseconds between two polls: a change is known within two seconds. */
 const PACE_MS = 1_500;
 
 const endOf = ({ state }: Handoff): HandoffEnd | null => HANDOFF_ENDS.find((end) => end === state) ?? null;
@@ -25,7 +25,7 @@ export const usingPhone: Transitions<"use_phone"> = {
     return go(state, screen, { type: "read_handoff", id: handoff.id, afterMs: PACE_MS });
   },
   situation_read: (state, { situation }) => advance(state, situation),
-  // Another code, where the last one came to nothing.
+  // Another code, if the last one failed.
   go_on: (state) => (state.screen.ended === null ? { state, commands: [] } : usePhone(state)),
   back: (state) => {
     const { handoff } = state.screen;
@@ -36,7 +36,7 @@ export const usingPhone: Transitions<"use_phone"> = {
   },
 };
 
-/** Whether the tenant wants a phone, and this is none. */
+/** Whether the tenant requires a phone, and this is none. */
 export const isRequired = ({ introduction, isComputer }: State): boolean =>
   isComputer && introduction?.page.handoff === "require";
 
@@ -69,7 +69,7 @@ export const compare: Transitions<"compare"> = {
   situation_read: (state, { situation }) => advance(state, situation),
 };
 
-/** A no on either device ends the handoff, and the other one is told. */
+/** A refusal on either device ends the handoff, and the other one is notified. */
 export function refuse(state: State): Step {
   const left = leave(state);
   const { screen } = state;

@@ -4,7 +4,7 @@ import { go, type Step, type Transitions } from "../step.ts";
 import { aim, look, refuseFile } from "./document.ts";
 import { face } from "./face.ts";
 
-/** Nobody has to do this: every screen that asks something takes a no. */
+/** Participation is voluntary: every screen that requests something can be declined. */
 export const leave = (state: State): Step =>
   go(
     { ...state, kept: {} },
@@ -32,7 +32,7 @@ export const unsupported: Transitions<"unsupported"> = {
 };
 
 export const consent: Transitions<"consent"> = {
-  // What was shown is put on record before anything is captured.
+  // The shown text is recorded before anything is captured.
   agree: (state) =>
     state.introduction === null
       ? readAgain(state)
@@ -52,7 +52,7 @@ export const cameraRecovery: Transitions<"camera_recovery"> = {
   file_refused: refuseFile,
 };
 
-/** What another kind of document mends. */
+/** Reasons that another type of document can correct. */
 const ANOTHER_DOCUMENT: ReadonlySet<Change> = new Set<Change>([
   "unsupported_document_type",
   "document_type_mismatch",
@@ -72,7 +72,7 @@ export const trouble: Transitions<"trouble"> = {
 };
 
 export const over: Transitions<"over"> = {
-  // The service lets it, while nothing was captured where the link was opened first.
+  // The service allows it, as long as nothing was captured on the device that opened the link first.
   go_on: (state) =>
     state.screen.why === "link_claimed"
       ? go(
@@ -82,6 +82,6 @@ export const over: Transitions<"over"> = {
           { type: "read_situation", afterMs: 0, introduces: true },
         )
       : { state, commands: [] },
-  // Who said no may think again; every other end is the server's.
+  // A person who declined may reconsider; every other end is the server's.
   back: (state) => (state.screen.why === "declined" ? readAgain(state) : { state, commands: [] }),
 };

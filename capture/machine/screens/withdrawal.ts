@@ -2,22 +2,22 @@ import { advance, readAgain, resume } from "../advance.ts";
 import type { ScreenName, State } from "../state.ts";
 import { go, stay, type Transitions } from "../step.ts";
 
-/** Screens that hold something of the person's, and wait for them: there a consent can be taken back. */
+/** Screens with data of the person that wait for input: there a consent can be withdrawn. */
 const HOLDING: ReadonlySet<ScreenName> = new Set<ScreenName>([
   ...(["document_type", "camera_primer", "camera_recovery", "document_capture", "look"] as const),
   ...(["selfie_primer", "challenge", "change", "trouble", "use_phone"] as const),
 ]);
 
 /**
- * Whether the person may take their consent back here: it was given, and nothing is decided. Who has said no
- * may have sent photos before, and can have them erased, too.
+ * Whether the person may withdraw their consent here: it was given, and nothing is decided. A person who
+ * declined may have sent photos before, and can have them erased as well.
  */
 export function mayWithdraw({ screen, situation }: State): boolean {
   const isOpen = situation?.type === "document" || situation?.type === "face";
   return isOpen && (HOLDING.has(screen.name) || (screen.name === "over" && screen.why === "declined"));
 }
 
-/** Asks once more: what is erased does not come back. */
+/** Asks for confirmation: erased data cannot be restored. */
 export const askToWithdraw = (state: State) =>
   go(
     { ...state, kept: {} },
@@ -27,8 +27,8 @@ export const askToWithdraw = (state: State) =>
   );
 
 /**
- * The consent was taken back: now, or before an answer was lost, also in another tab. The page around this
- * one is not told `canceled`: the person is to see the number of their receipt.
+ * The consent was withdrawn: now, or before an answer was lost, also in another tab. The parent page does not
+ * get `canceled` yet: the person must first see the number of their receipt.
  */
 export const showReceipt = (state: State, receiptId: string) =>
   go(

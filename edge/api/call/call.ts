@@ -12,7 +12,7 @@ import type { ScopeContext } from "../../operations/commit/context.ts";
 import type { Services } from "../../services.ts";
 import type { Actor } from "../../store/audit/chain.ts";
 
-/** A call of a route, by one of the callers that it lists, with the input that it declares. */
+/** A call of a route, by one of the callers that the route lists, with its declared input. */
 export interface Call<P extends Principal = Principal, Body = unknown, Query = unknown> {
   readonly c: AppContext;
   readonly services: Services;
@@ -27,10 +27,10 @@ export interface Call<P extends Principal = Principal, Body = unknown, Query = u
   param(name: string, refusal?: () => ApiError): string;
 }
 
-/** A person's device, link or code: every caller but a tenant's server. */
+/** An end user's device, link or code: every caller but a tenant's server. */
 export type PersonPrincipal = Exclude<Principal, SecretKeyPrincipal>;
 
-/** The calls that a route of this declaration gets. */
+/** The callers that a route of this declaration allows. */
 export type CallOf<D extends Declaration> = Call<PrincipalOf<D["callers"]>, BodyOf<D>, QueryOf<D>>;
 
 type PrincipalOf<C extends Access["callers"]> = C extends readonly (infer K)[]
@@ -57,7 +57,7 @@ export function callOf<D extends Declaration>({ json, form }: D, c: AppContext):
   return call as CallOf<D>;
 }
 
-/** The context of an operation that the caller of the API asks for now. */
+/** The context of an operation that an API caller runs now. */
 export function contextOf({ c, services, principal }: Call): ScopeContext & { readonly services: Services } {
   return {
     services,
@@ -68,8 +68,8 @@ export function contextOf({ c, services, principal }: Call): ScopeContext & { re
 }
 
 /**
- * The actor of a change. Of a person who is verified no address is known to it: it would stand in the audit
- * log, which no erasure reaches.
+ * The actor of a change. An end user's address is left out: it would be in the audit log, which no erasure
+ * reaches.
  */
 function actorOf(principal: Principal, address: string | null): Actor {
   switch (principal.kind) {
@@ -84,7 +84,7 @@ function actorOf(principal: Principal, address: string | null): Actor {
 }
 
 /**
- * A file that the form must have, with the name that a refusal of its content carries. Throws 400
+ * A required file of the form, with the field name that a refusal of its content reports. Throws 400
  * `missing_parameter` without the file.
  */
 export function requiredImage({ files }: Pick<Call, "files">, param: string): NamedImage {

@@ -6,7 +6,7 @@ import type { Call } from "./call.ts";
 /** 32 bytes in base64url. */
 const coordinate = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, "must be 32 bytes in base64url");
 
-/** The fields by which a device proves its key for a secret of ours. */
+/** The fields by which a device proves that it has its key, over one of our secrets. */
 export const proofSchema = z.strictObject({
   public_key: z
     .strictObject({
@@ -36,10 +36,10 @@ export const PROOF_EXAMPLE = {
   signature: "x".repeat(86),
 };
 
-/** The body of a call that proves the device's key, and nothing more. */
+/** The body of a call that only proves the device's key. */
 export const proofBody = { schema: proofSchema, example: PROOF_EXAMPLE };
 
-/** What an operation takes of a device's proof. */
+/** The device proof as an operation takes it. */
 export function proofOf({
   services,
   body,

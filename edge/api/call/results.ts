@@ -9,7 +9,7 @@ import { findKeptResult } from "../../store/results/results.ts";
 import { type Call, contextOf } from "./call.ts";
 import { route } from "./route.ts";
 
-/** The answer of a check: its result, with the time when it was made. */
+/** The answer of a check: its result and the time when it was made. */
 export const resultAnswer = ({ id, customerRef, body, createdAt }: CheckResult): Omit<Answer, "status"> => ({
   body: datedBody(body, createdAt),
   subject: { id, customerRef },
@@ -21,14 +21,14 @@ export const datedBody = (body: CheckResult["body"], createdAt: number) => ({
   created_at: new Date(createdAt).toISOString(),
 });
 
-/** What the routes of a kind of result say of it. */
+/** What the routes of a kind of result declare. */
 interface ResultTexts {
-  /** With `:id` at its end. */
+  /** Ends with `:id`. */
   readonly path: string;
   /** What an id looks like, such as `fc_…`. */
   readonly ids: string;
   readonly schema: z.ZodType;
-  /** Of the answer; "The result." for most kinds. */
+  /** Description of the answer; "The result." for most kinds. */
   readonly answer?: string;
   readonly read: Texts;
   readonly remove: Texts;
@@ -87,7 +87,7 @@ export function resultRoutes(
  */
 export async function meterRead(call: Call): Promise<void> {
   const { services, principal } = call;
-  const told =
+  const revision =
     principal.kind === "session_token"
       ? {
           jti: principal.jti,
@@ -98,8 +98,8 @@ export async function meterRead(call: Call): Promise<void> {
   if (principal.kind === "session_token" && principal.reportedRevision >= principal.verification.revision)
     return;
   const isCapped = principal.monthlyCap !== null;
-  const counted = countRead(contextOf(call), { isCapped, told });
-  // Without a cap no check is needed first, and nobody waits for the count.
+  const counted = countRead(contextOf(call), { isCapped, revision });
+  // Without a cap no check is needed first, so the response does not wait for the count.
   if (isCapped) await counted;
   else services.background(counted);
 }

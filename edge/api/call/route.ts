@@ -31,7 +31,7 @@ export function route<const D extends Declaration>(declared: D, handler: Handler
       if (result instanceof Response) return result;
       if (result === undefined) return c.body(null, 204);
       return declared.conditional
-        ? unlessHeld(c, shown(result))
+        ? unlessCached(c, shown(result))
         : c.json(shown(result), answer.status as 200);
     },
   };
@@ -44,18 +44,18 @@ const view = ({ forToken }: AnswerSpec, principal: Principal | undefined, body: 
 /** A list of entity tags, or `*`. */
 const ENTITY_TAGS = /(?:W\/)?"[^"]*"/g;
 
-/** The body with its entity tag, or 304 where the caller holds it already. */
-async function unlessHeld(c: AppContext, body: object): Promise<Response> {
+/** The body with its entity tag, or 304 if the caller has it already. */
+async function unlessCached(c: AppContext, body: object): Promise<Response> {
   const text = JSON.stringify(body);
   const tag = `"${toBase64Url(await sha256(text)).slice(0, 22)}"`;
   c.header("ETag", tag);
-  if (holds(c.req.header("if-none-match"), tag)) return c.body(null, 304);
+  if (matchesTag(c.req.header("if-none-match"), tag)) return c.body(null, 304);
   return c.body(text, 200, { "Content-Type": "application/json" });
 }
 
-/** RFC 9110, section 13.1.2: whether the caller holds the answer already. Compares weakly. */
-function holds(header: string | undefined, tag: string): boolean {
+/** RFC 9110, section 13.1.2: whether the caller has this answer already. Compares weakly. */
+function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === "*") return true;
-  return [...header.matchAll(ENTITY_TAGS)].some(([held]) => held.replace(/^W\//, "") === tag);
+  return [...header.matchAll(ENTITY_TAGS)].some(([listed]) => listed.replace(/^W\//, "") === tag);
 }

@@ -6,20 +6,22 @@ import { acquireIdempotencyKey, endFailedCall, reserveUsage } from "../../operat
 import type { CallContext } from "../../operations/commit/commit.ts";
 import type { OperationServices } from "../../operations/commit/context.ts";
 import { EngineUse } from "../../operations/commit/engine-use.ts";
-import type { Allowance, Answer, Held } from "../../operations/commit/pending-call.ts";
+import type { Allowance, Answer, Reservations } from "../../operations/commit/pending-call.ts";
 import type { KeyedCall } from "../../store/tenancy/idempotency.ts";
 import { type Call, contextOf } from "./call.ts";
 
-/** An operation that commits its result with the answer of the call that waits for it. */
+/** An operation that commits its result together with the HTTP answer. */
 type Operation<Input, Result> = (
   ctx: CallContext<Result, keyof OperationServices>,
   input: Input,
 ) => Promise<Answer>;
 
-/** The HTTP side of an operation: the input that a call asks for, and the answer that a result gets. */
+/** The HTTP side of an operation: its input from a call, and the answer for its result. */
 interface HttpBinding<C extends Call, Input, Result> {
   input(call: C): Input | Promise<Input>;
-  /** Whether it only ends what was counted when it was made: it is not counted, where it is not billed. */
+  /**
+   * Whether the operation only ends something that was counted when it was made, so that it is not counted.
+   */
   readonly ends?: true;
   answer(result: Result, call: C): Omit<Answer, "status">;
 }
@@ -37,8 +39,8 @@ type Answering<C extends Call> = (call: C) => object | Promise<object> | Promise
 export type Handler<C extends Call> = Answering<C> | Writing<C>;
 
 /**
- * The handler of a call that writes. It holds the call's Idempotency-Key and runs the operation, which writes
- * its result in one batch with the kept answer. A call that fails gives back its key.
+ * The handler of a call that writes. It acquires the call's Idempotency-Key and runs the operation, which
+ * commits its result and the kept answer in one batch. A failed call releases its key.
  */
 export const idempotent = <C extends Call, Input, Result>(
   operation: Operation<Input, Result>,
@@ -46,8 +48,8 @@ export const idempotent = <C extends Call, Input, Result>(
 ): Writing<C> => writing(operation, http, false);
 
 /**
- * The handler of a billable call that writes: one unit of usage is held before the work, and counted with the
- * result. A call that fails gives back its key, and its unit unless an engine had worked on it.
+ * The handler of a billable call that writes. One unit of usage is reserved before the work, and counted with
+ * the result. A failed call releases its key, and its unit unless an inference worker had started.
  */
 export const billable = <C extends Call, Input, Result>(
   operation: Operation<Input, Result>,
@@ -70,20 +72,20 @@ function writing<C extends Call, Input, Result>(
         return c.body(key.body, key.status, headers);
       }
       const engines = await EngineUse.by(principal.scope, priorityOf(c));
-      let held: Held = { key, unit: null };
+      let reserved: Reservations = { key, unit: null };
       try {
-        if (isBilled) held = { key, unit: await reserve(call) };
+        if (isBilled) reserved = { key, unit: await reserve(call) };
         const input = await http.input(call);
         const allowance = isBilled || http.ends ? null : allowanceOf(call);
         const answer = (result: Result): Answer => {
           const { body, subject } = http.answer(result, call);
           return { status, body: shown(body), subject };
         };
-        const waiting = { held, allowance, engines, answer };
+        const waiting = { reserved, allowance, engines, answer };
         const answered = await operation({ ...contextOf(call), call: waiting }, input);
         return c.json(answered.body, answered.status);
       } catch (error) {
-        await endFailedCall(contextOf(call), { held, engines, error });
+        await endFailedCall(contextOf(call), { reserved, engines, error });
         throw error;
       }
     },
@@ -113,8 +115,7 @@ async function keyedCall({ c, principal }: Call): Promise<KeyedCall | null> {
   const { bodyParts } = c.var;
   if (bodyParts === undefined) throw new Error("A route keeps keys for a body that it has not read.");
   const { method, url } = c.req;
-  // The path as it was sent: a decoded path may hold characters that no text of the database holds, such as
-  // NUL.
+  // The path as sent: a decoded path may hold characters that a database text cannot, such as NUL.
   const path = new URL(url).pathname;
   return {
     path,
@@ -124,7 +125,7 @@ async function keyedCall({ c, principal }: Call): Promise<KeyedCall | null> {
   };
 }
 
-/** The parts of a call that make two calls the same. */
+/** Calls with equal parts are the same call. */
 interface FingerprintedCall {
   readonly method: string;
   readonly path: string;
@@ -133,10 +134,10 @@ interface FingerprintedCall {
 }
 
 /**
- * SHA-256 over method, path, caller and body. A form counts by its parts, whose order and boundary may differ
- * from try to try; JSON counts by its bytes. The caller is the tenant's server or one verification. The
- * server's answers hold scores, and a device's answers belong to its verification, so neither may replay the
- * other's.
+ * SHA-256 over method, path, caller and body. A form is hashed by its parts, since their order and the
+ * boundary may differ between tries; JSON by its bytes. The caller is the tenant's server or one
+ * verification: the server's answers hold scores and a device's answers belong to its verification, so
+ * neither may replay the other's.
  */
 async function fingerprint({ method, path, caller, parts }: FingerprintedCall): Promise<Uint8Array> {
   const subject = caller.kind === "secret_key" ? "tenant" : caller.verificationId;

@@ -13,7 +13,7 @@ export const newPasswordField = z
   .min(PASSWORD_LENGTH.min, `must have at least ${PASSWORD_LENGTH.min} characters`)
   .max(PASSWORD_LENGTH.max);
 
-/** A name for people: printable, on one line. */
+/** A display name: printable, on one line. */
 export const nameField = z
   .string()
   .trim()

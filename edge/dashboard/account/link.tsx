@@ -8,9 +8,9 @@ import { Field } from "../ui/parts.tsx";
 const schema = z.object({ secret: z.string().max(200), password: z.string().optional() });
 
 /**
- * Shows the page of a mailed link, whose secret stands in the fragment: no request for a page names it, so
- * that no log and no Referer holds it, and who only opens the link uses nothing up. The script sends the
- * secret as a field of the form; without script the person copies it.
+ * Shows the page of a mailed link, whose secret is in the fragment: no request for a page contains it, so it
+ * is in no log or Referer, and merely opening the link uses nothing up. The script sends the secret as a
+ * field of the form; without script the person copies it.
  */
 export function showLink(c: DashboardContext) {
   c.header("Content-Security-Policy", pagePolicy("script-src 'self'"));
@@ -31,7 +31,7 @@ export function showLink(c: DashboardContext) {
   );
 }
 
-/** The secret of the link, and whether the form that it leads to was sent: that one has a password. */
+/** The secret of the link, and whether its form was sent: that one has a password. */
 export async function readLink(c: DashboardContext) {
   const { secret, password } = await readForm(c, schema);
   return { secret, isFilledIn: password !== undefined };

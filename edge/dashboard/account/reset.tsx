@@ -34,8 +34,8 @@ export function showReset(c: DashboardContext) {
 }
 
 /**
- * Sends the link if the address has an account, a few times an hour: who asks for more has links that are
- * still good. Neither the response nor its duration reveals any of it.
+ * Sends the link if the address has an account, a few times an hour: earlier links are still valid. Neither
+ * the response nor its duration reveals any of it.
  */
 export async function requestReset(c: DashboardContext) {
   const { email } = await readForm(c, z.object({ email: emailField }));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isRefusal } from "../../accounts/auth.ts";
-import { countAttempt, isNewCode, tellingLockOut, tellRefusal } from "../shell/attempts/count-attempt.ts";
+import { auditingLockOut, auditRefusal, countAttempt, isNewCode } from "../shell/attempts/count-attempt.ts";
 import { completeSignIn } from "../shell/attempts/known-browser.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { Form, readForm } from "../shell/forms.tsx";
@@ -23,7 +23,7 @@ export async function enterSecondFactor(c: DashboardContext) {
   const waiting = await readWaiting(c);
   if (waiting === null) return card(c, REFUSED);
   const { userId, email } = waiting;
-  const attempt = await tellingLockOut(c, email, () => countAttempt(c, "second_factor", email));
+  const attempt = await auditingLockOut(c, email, () => countAttempt(c, "second_factor", email));
   if (TOTP.test(code) && !(await isNewCode(c, userId, code))) return card(c, REFUSED);
   const { api } = await c.var.services.auth();
   const request = { body: { code }, headers: c.req.raw.headers, returnHeaders: true as const };
@@ -35,7 +35,7 @@ export async function enterSecondFactor(c: DashboardContext) {
     return c.redirect("/dashboard", 303);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    await tellRefusal(c, email, "wrong_code");
+    await auditRefusal(c, email, "wrong_code");
     return card(c, REFUSED);
   }
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isRefusal } from "../../accounts/auth.ts";
 import { isBadRequest } from "../../http/status.ts";
-import { countAttempt, tellRefusal } from "../shell/attempts/count-attempt.ts";
+import { auditRefusal, countAttempt } from "../shell/attempts/count-attempt.ts";
 import { completeSignIn } from "../shell/attempts/known-browser.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { Form, readForm } from "../shell/forms.tsx";
@@ -32,7 +32,7 @@ export async function signIn(c: DashboardContext) {
     return await tryCredentials(c, credentials);
   } catch (error) {
     if (!isRefusal(error) && !isBadRequest(error)) throw error;
-    if (isRefusal(error)) await tellRefusal(c, email.toLowerCase(), "wrong_password");
+    if (isRefusal(error)) await auditRefusal(c, email.toLowerCase(), "wrong_password");
     return card(c, { email, error: WRONG_CREDENTIALS, status: 401 });
   }
 }

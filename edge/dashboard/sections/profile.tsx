@@ -79,8 +79,8 @@ const asRequest = (headers: Headers) =>
 const headersOf = (c: DashboardContext) => ({ headers: c.req.raw.headers, returnHeaders: true as const });
 
 /**
- * The result of a call; null when it refused the person's input. Throws 429 after too many refusals, whoever
- * has the session.
+ * The result of a call; null if it refused the user's input. Throws 429 after too many refusals, in any
+ * session.
  */
 async function tried<T>(c: DashboardContext, call: () => Promise<T>): Promise<T | null> {
   const attempt = await countAttempt(c, "profile", c.var.viewer.email);

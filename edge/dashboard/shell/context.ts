@@ -64,7 +64,8 @@ export const isOverTls = (c: DashboardContext) =>
 
 /**
  * Whether an origin is this service's: the configured public URL's or, on this machine, the request's own. A
- * proxy may speak plain HTTP to the service, but a page of its name that came without TLS may be anybody's.
+ * proxy may speak plain HTTP to the service, but a page under its name that came without TLS may be an
+ * attacker's.
  */
 export function isOurOrigin(c: DashboardContext, origin: string): boolean {
   const own = new URL(c.req.url);

@@ -3,7 +3,7 @@ import { ROLES, type Role } from "../../../vocabulary/enumerations.ts";
 import { type DashboardContext, type DashboardEnv, PageError } from "./context.ts";
 
 /**
- * The actions that change data, each with the lowest role that may take it. Pages without actions are for
+ * The actions that change data, each with the lowest role that may run it. Pages without actions are open to
  * every member.
  */
 const ACTIONS = {

@@ -13,8 +13,8 @@ const HOUR_MS = 60 * 60 * 1000;
 const VISITOR_ID = /^[0-9A-Za-z]{32}$/;
 
 /**
- * The signed-in user, or null. Prolongs a session that is due for it, and ends one that is too old however
- * busy it is.
+ * The signed-in user, or null. Prolongs a session that is due for it, and ends one that is too old,
+ * regardless of activity.
  */
 export async function readViewer(c: DashboardContext): Promise<Viewer | null> {
   const { db, auth } = c.var.services;
@@ -102,8 +102,8 @@ export async function readWaiting(c: DashboardContext): Promise<{ userId: string
 }
 
 /**
- * Signs in with a password and ends the browser's previous session. Returns the user, or null where the
- * second factor must follow.
+ * Signs in with a password and ends the browser's previous session. Returns the user, or null if the second
+ * factor must follow.
  */
 export async function beginSession(
   c: DashboardContext,

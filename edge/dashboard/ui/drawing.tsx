@@ -138,7 +138,7 @@ function enclosing(regions: readonly Region[]): Size {
 
 /**
  * A kept image with regions drawn over it and their legend: the drawing covers all of it, in the pixels of
- * what was judged. An image whose size is not known gets an outline below instead.
+ * the judged image. An image of unknown size gets an outline below instead.
  */
 export function Image({
   shot,

@@ -56,7 +56,7 @@ export function State({ of }: { of: string | null }) {
   return <Badge tone={TONES[of] ?? "plain"}>{words(of)}</Badge>;
 }
 
-/** A score from 0 to 1 in people's notation; a dash for null. */
+/** A score from 0 to 1 in the dashboard's notation; a dash for null. */
 export const score = (value: number | null | undefined) =>
   value === null || value === undefined ? "–" : value.toFixed(3);
 
@@ -69,7 +69,7 @@ export function duration(ms: number | null): string {
   return `${(ms / 3_600_000).toFixed(1)} h`;
 }
 
-/** The customer's reference; "none" without a customer, and for an erased person. */
+/** The end user's reference; "none" without one, and for an erased person. */
 export function CustomerRef({ of }: { of: string | null }) {
   return of === null || of === "" ? <span class="soft">none</span> : <span class="wrap">{of}</span>;
 }

@@ -9,10 +9,10 @@ import { allow, viewerMay } from "../shell/roles.ts";
 export interface Shot extends Pick<MediaRow, "kind" | "side"> {
   /** The address for the viewer's browser, valid for 15 minutes. */
   readonly src: string;
-  /** The same of the upload that it was made of, to save; null where none is kept. */
+  /** The same for the original upload, to save; null if none is kept. */
   readonly original: string | null;
   readonly resultIds: readonly string[];
-  /** Size as shown, in pixels; null where regions cannot be drawn over the image. */
+  /** Displayed size, in pixels; null if regions cannot be drawn over the image. */
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
@@ -77,8 +77,8 @@ async function toShot(
 
 /**
  * One image of a result, for reviewers, by a link that a page has signed at most 15 minutes ago. With the
- * session alone an image could be seen without the page whose view the audit log records; with the link
- * alone anybody who finds it could see the image.
+ * session alone an image could be seen without the page whose view the audit log records; with the link alone
+ * anyone who finds it could see the image.
  */
 export const images = createPages().get("/:object", allow("verification.review"), async (c) => {
   const { db, media, vault, clock } = c.var.services;

@@ -1,16 +1,16 @@
 import { ApiError } from "../../core/errors.ts";
 
-/** Milliseconds that a body has. */
+/** Time limits of a body, in milliseconds. */
 interface BodyTimes {
-  /** For all of it, without the time in which it is not read. */
+  /** For all of it, not counting the time in which it is not read. */
   readonly wholeMs: number;
   /** For the next `STEP` bytes. */
   readonly idleMs: number;
-  /** Whether it is given up already, after so many milliseconds of reading. */
+  /** Whether the body is abandoned already, after this many milliseconds of reading. */
   isLate?(readingMs: number): boolean;
 }
 
-/** A read returns with so many bytes at least: however small a sender's pieces are, they cost no more. */
+/** A read returns at least this many bytes, so that a sender of small pieces costs no more reads. */
 const STEP = 4 * 1024;
 const LOOK_MS = 250;
 /** Bytes of a body that are read at once. */
@@ -18,15 +18,15 @@ export const BLOCK = 64 * 1024;
 
 interface BodyReader {
   /**
-   * The next `size` bytes, at most a block; fewer only at the end of the body. They stand until the next
+   * The next `size` bytes, at most a block; fewer only at the end of the body. They are valid until the next
    * call. Throws 408 `request_timeout` for a body that does not arrive in its time, which is then canceled.
    */
   read(size: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Leaves the rest of the body to others. */
+  /** Releases the rest of the body to other readers. */
   releaseLock(): void;
 }
 
-/** The types of workerd lack `min`, which it knows. */
+/** workerd supports `min`; its types lack it. */
 interface ByteReader {
   read(
     view: Uint8Array<ArrayBuffer>,
@@ -36,14 +36,14 @@ interface ByteReader {
   releaseLock(): void;
 }
 
-/** Reads a body whose sender may be slow, silent or gone, in blocks of at most so many bytes. */
+/** Reads a body whose sender may be slow, silent or gone, in blocks of at most this many bytes. */
 export function bodyReader(
   body: ReadableStream<Uint8Array>,
   { wholeMs, idleMs, isLate = () => false }: BodyTimes,
   block = BLOCK,
 ): BodyReader {
   const reader = body.getReader({ mode: "byob" }) as unknown as ByteReader;
-  // One for all reads: those that a collection has yet to free would add up.
+  // One buffer for all reads: buffers that await garbage collection would add up.
   let buffer = new ArrayBuffer(block);
   let readingMs = 0;
 

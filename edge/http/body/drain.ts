@@ -4,9 +4,9 @@ import type { AppEnv } from "../context.ts";
 import { BLOCK, bodyReader } from "./body-reader.ts";
 import { LARGEST_BODY } from "./read-body.ts";
 
-/** A client that sends nothing for so long has read the answer. */
+/** A client that sends nothing for this long has read the answer. */
 const TIMES = { wholeMs: 10_000, idleMs: 2_000 };
-/** Bodies that an isolate drains at once: workerd takes 0.1 MB for each of them. */
+/** Maximum bodies that an isolate drains at once: workerd takes 0.1 MB for each. */
 const MOST_DRAINS = 64;
 
 /**
@@ -38,7 +38,7 @@ async function answerAndDrain(
   drained: Promise<void>,
 ): Promise<void> {
   const writer = writable.getWriter();
-  // Either fails when the client has gone. Then nobody reads the answer, which still has to end.
+  // Both fail if the client is gone. Then the answer has no reader, but still has to end.
   await Promise.allSettled([writer.write(content), drained]);
   await writer.close().catch(ignore);
 }

@@ -14,13 +14,13 @@ interface UploadSpec {
   readonly surplus?: readonly string[];
 }
 
-/** Limits in bytes, where the name says nothing else. */
+/** Limits in bytes, unless the name says otherwise. */
 interface UploadLimits {
   readonly fileBytes: number;
   readonly requestBytes: number;
   readonly fieldBytes: number;
   readonly headerBytes: number;
-  /** In characters. The name is read for this limit alone. */
+  /** In characters. The name is read only to enforce this limit. */
   readonly fileNameLength: number;
 }
 
@@ -76,15 +76,15 @@ function boundaryOf(request: Request): string {
   return boundary;
 }
 
-/** The form in these bytes, of which its files are parts. */
+/** The form in these bytes; its files are subarrays of them. */
 function parse(bytes: Uint8Array, boundary: string, spec: UploadSpec, limits: UploadLimits): Upload {
   const form = { files: new Map<string, Uint8Array>(), fields: new Map<string, string>() };
   const parts = parseMultipart(bytes.subarray(preambleOf(bytes, boundary)), {
     boundary,
     maxHeaderSize: limits.headerBytes,
-    // One more than the names: a surplus part is unknown or a duplicate, and the refusal can say which.
+    // One more than the names: a surplus part is unknown or a duplicate, so that the refusal can name it.
     maxParts: spec.files.length + spec.fields.length + 1,
-    // The parser cannot name the part that is too large, so the parts are measured in `takePart`.
+    // The parser cannot name the part that is too large, so `takePart` measures the parts.
     maxFileSize: limits.requestBytes,
     maxTotalSize: limits.requestBytes,
   });
@@ -92,17 +92,14 @@ function parse(bytes: Uint8Array, boundary: string, spec: UploadSpec, limits: Up
   return form;
 }
 
-/**
- * The length of what stands before the first boundary and means nothing (RFC 2046 §5.1.1): the parser refuses
- * it.
- */
+/** The length of the preamble before the first boundary (RFC 2046 §5.1.1), which the parser rejects. */
 function preambleOf(bytes: Uint8Array, boundary: string): number {
   // One character for each byte.
   const text = new TextDecoder("latin1").decode(bytes.slice(0, 4 * 1024));
   if (text.startsWith(`--${boundary}`)) return 0;
   const delimiter = `\r\n--${boundary}`;
   const before = text.indexOf(delimiter);
-  // Where the first one is the last one, the first is missing and everything would be preamble.
+  // If the first boundary is the closing one, the first is missing and everything would be preamble.
   if (before === -1 || text.startsWith("--", before + delimiter.length)) {
     throw malformed("The form has no first boundary within its first 4 KiB.");
   }
@@ -180,16 +177,16 @@ function malformed(message: string, cause?: unknown, param?: string): ApiError {
 }
 
 /**
- * Reads a form of these names into `c.var.upload`, as the isolate has room for it; refuses as `readUpload`
- * does, and before anything is read while the tenant's last refusal for overload holds. The room is given
- * back when the call is answered.
+ * Reads a form of these names into `c.var.upload` once the isolate has room for it. Refuses as `readUpload`
+ * does, and before the body is read while the tenant's last refusal for overload holds. The room is released
+ * when the call is answered.
  */
 export function uploadForm(spec: UploadSpec): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { services, principal } = c.var;
     const { uploads, overloads } = services;
     const { tenantId } = principal.scope;
-    // What nobody waits for is refused sooner: that holds nothing up that somebody waits for.
+    // Background calls are refused sooner, so that they do not delay calls that a person waits for.
     const turn = `${priorityOf(c)} ${tenantId}`;
     overloads.check(turn);
     const caller = principal.kind === "secret_key" ? principal.keyId : principal.verificationId;

@@ -9,27 +9,27 @@ export const LARGEST_BODY = {
   json: 64 * KIB,
   /** Room for an event of 256 kB in the signature check's form, percent-encoded. */
   form: KIB * KIB,
-  /** A form before the sign-in. */
+  /** A form before sign-in. */
   strangersForm: 16 * KIB,
 } as const;
 
 const WHOLE_MS = 30_000;
 const IDLE_MS = 10_000;
-/** From then on a body that others wait for has to keep the pace that brings it in time. */
+/** After this time a body that delays others must keep the pace that completes it in time. */
 const PACED_MS = 3_000;
 
 /** A body in memory. */
 export interface Body {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Ends the use of its bytes, and gives their memory back at once. */
+  /** Ends the use of its bytes, and frees their memory at once. */
   free(): void;
 }
 
 /**
- * Reads a body of at most `largest` bytes; null for a larger one, of which the rest is left. Behind its first
- * 64 KiB a body is read when `place` has reserved its announced length, or `largest` for a chunked one.
- * Throws 408 `request_timeout` for a body that does not arrive, and 503 `service_unavailable` as the place
- * does. Without a place `largest` is at most 64 KiB.
+ * Reads a body of at most `largest` bytes; null for a larger one, whose rest is not read. Beyond its first 64
+ * KiB a body is read once `place` has reserved its announced length, or `largest` for a chunked one. Throws
+ * 408 `request_timeout` for a body that does not arrive, and 503 `service_unavailable` as the place does.
+ * Without a place `largest` is at most 64 KiB.
  */
 export async function readBody(request: Request, largest: number, place: Place | null): Promise<Body | null> {
   const declared = declaredLength(request);
@@ -46,7 +46,7 @@ export async function readBody(request: Request, largest: number, place: Place |
   try {
     for (let isEnd = false; content.byteLength < most && !isEnd; ) {
       const at = content.byteLength;
-      // A sender of a few bytes, and then nothing, reserves none.
+      // A sender that stops after a few bytes reserves nothing.
       if (at === BLOCK) await place?.reserve(Math.min(most, largest));
       const size = Math.min(BLOCK, most - at);
       const block = await reader.read(size);
@@ -68,7 +68,7 @@ export async function readBody(request: Request, largest: number, place: Place |
   return null;
 }
 
-/** The bytes of a body that is read as `readBody` does and is small beside what is made of it. */
+/** The bytes of a small body, read as `readBody` does. */
 export async function readSmall(
   request: Request,
   largest: number,
@@ -84,7 +84,7 @@ export async function readSmall(
   }
 }
 
-/** The body's length as its sender announces it; null where it does not. */
+/** The body's announced length, or null. */
 function declaredLength(request: Request): number | null {
   const header = request.headers.get("content-length") ?? "";
   return /^\d{1,15}$/.test(header) ? Number(header) : null;

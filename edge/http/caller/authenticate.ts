@@ -3,12 +3,12 @@ import { type Access, assertAddressMay, assertMay, isOfAddress } from "../../aut
 import { readClaim, shownKind } from "../../auth/credentials.ts";
 import type { AppEnv } from "../context.ts";
 import { assertOrigin, assertOwnPage } from "./cors.ts";
-import { admit, admitStranger } from "./rate-limit.ts";
+import { admit, admitUnknown } from "./rate-limit.ts";
 
 /**
- * Identifies the caller of a route by one read of the database, counts the call, and refuses callers that the
- * route does not list (contract §2), and pages that may not call. Null stands for a path without a route. A
- * route for ended links and codes gets the digest of the secret in place of a principal.
+ * Identifies the caller of a route by one database read, counts the call, and refuses callers that the route
+ * does not list (contract §2), and pages that may not call. Null means a path without a route. A route for
+ * ended links and codes gets the digest of the secret in place of a principal.
  */
 export function authenticate(route: Access | null): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -16,12 +16,12 @@ export function authenticate(route: Access | null): MiddlewareHandler<AppEnv> {
     assertAddressMay(shownKind(header), route);
     const claim = await readClaim(c.var.services, header);
     if (route?.ended && claim.secretHash !== undefined) {
-      await admitStranger(c, claim, route.rate);
+      await admitUnknown(c, claim, route.rate);
       assertOwnPage(c);
       c.set("endedHash", claim.secretHash);
     } else {
       const principal = await admit(c, claim, route?.rate);
-      // Before anything about the verification: a page that may not call may not read that either.
+      // Before any read of the verification: a page that may not call may not read that either.
       if (principal.kind === "session_token") assertOrigin(c, principal);
       if (isOfAddress(principal.kind)) assertOwnPage(c);
       assertMay(principal, route);

@@ -2,14 +2,14 @@ import type { Context } from "hono";
 import ipaddr from "ipaddr.js";
 import type { Services } from "../../services.ts";
 
-/** The header in which Cloudflare tells the client's address. Cloudflare removes a client's own. */
+/** Cloudflare sets this header to the client's address, and removes a client's own. */
 const CLOUDFLARE_HEADER = "cf-connecting-ip";
 const ADDRESS = /^[0-9A-Fa-f:.]{2,45}$/;
 
 /**
- * The IP address that a request came from; null where it is unknown. Only who `CLIENT_ADDRESS_HEADER` names
- * is believed: a client may send any header. Of a list, such as X-Forwarded-For, the last entry counts, since
- * the nearest proxy has written it. A local stack without that setting listens on loopback alone.
+ * The IP address that a request came from; null if unknown. Only the source that `CLIENT_ADDRESS_HEADER`
+ * names is trusted: a client may send any header. Of a list, such as X-Forwarded-For, the last entry counts,
+ * since the nearest proxy has written it. A local stack without that setting listens on loopback only.
  */
 export function clientAddress<E extends { Variables: { services: Services } }>(c: Context<E>): string | null {
   const { LOCAL_STACK, CLIENT_ADDRESS_HEADER } = c.var.services.env;
@@ -22,13 +22,13 @@ export function clientAddress<E extends { Variables: { services: Services } }>(c
 function believedHeader(setting: string | undefined, request: Request): string | null {
   if (setting === undefined || setting === "none") return null;
   if (setting !== "cloudflare") return setting;
-  // Only Cloudflare's network gives a request this object.
+  // Only Cloudflare's network sets this object on a request.
   return Reflect.get(request, "cf") === undefined ? null : CLOUDFLARE_HEADER;
 }
 
 /**
- * Who is behind an address: one subscriber has an IPv4 address, or a /64 of IPv6 (RFC 6177). `network` is
- * what one party gets for little money: a /24 or a /48. An address that cannot be read stands for itself.
+ * The subscriber at an address, who has an IPv4 address or a /64 of IPv6 (RFC 6177). `network` is what one
+ * party gets for little money: a /24 or a /48. An address that cannot be parsed is used as it is.
  */
 export function networksOf(address: string): { readonly subscriber: string; readonly network: string } {
   if (!ipaddr.isValid(address)) return { subscriber: address, network: address };

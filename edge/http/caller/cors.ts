@@ -4,7 +4,7 @@ import { isListed, isOrigin } from "../../capture-settings/origins.ts";
 import { ApiError } from "../../core/errors.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 
-/** Chromium keeps a preflight's answer for two hours at most. */
+/** Chromium caches a preflight's answer for two hours at most. */
 const KEPT_SECONDS = 7_200;
 const SENT_HEADERS = "Authorization, Content-Type, Idempotency-Key, If-None-Match";
 const READ_HEADERS =
@@ -21,8 +21,8 @@ const notAllowed = () =>
  * CORS for the methods of a path that a session token may call (contract §13.6), without cookies. A preflight
  * carries no token, so it names no tenant: it is answered by its form alone, and neither costs a read nor
  * shows whose origin is listed. Of the call itself a page of any origin may read the answers that name no
- * tenant: those before its token is known, and the refusal of its origin by `assertOrigin`, behind which only
- * listed origins get.
+ * tenant: those before its token is known, and the refusal of its origin by `assertOrigin`. Everything after
+ * that is for listed origins.
  */
 export function cors(methods: readonly string[]): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -49,7 +49,9 @@ function answerPreflight(c: AppContext, method: string): Response {
   });
 }
 
-/** Whether the call shows anything but a session token: no page may read what a secret key is told. */
+/**
+ * Whether the call carries another credential than a session token: no page may read a secret key's answers.
+ */
 function bringsKey(c: AppContext): boolean {
   const credential = c.req.header("authorization");
   return credential !== undefined && !TOKEN.test(credential);
@@ -57,7 +59,7 @@ function bringsKey(c: AppContext): boolean {
 
 /**
  * Throws 403 `origin_not_allowed` for a page's call with the token of a tenant that does not list the page's
- * origin. The service's own pages are always let in. A caller without an origin is no page.
+ * origin. The service's own pages are always allowed. A caller without an origin is no page.
  */
 export function assertOrigin(c: AppContext, { origins, scope }: SessionTokenPrincipal): void {
   const origin = c.req.header("origin");
@@ -66,8 +68,8 @@ export function assertOrigin(c: AppContext, { origins, scope }: SessionTokenPrin
 }
 
 /**
- * Throws 403 `origin_not_allowed` for a call with a link or a code by any page but the service's own: as in
- * WebAuthn the browser's word counts. A caller that says neither is no page.
+ * Throws 403 `origin_not_allowed` for a call with a link or a code by any page but the service's own. As in
+ * WebAuthn the browser's headers are trusted. A caller without them is no page.
  */
 export function assertOwnPage(c: AppContext): void {
   const origin = c.req.header("origin");

@@ -3,7 +3,8 @@ import type { AppContext } from "../context.ts";
 import { clientAddress, networksOf } from "./client-address.ts";
 
 /**
- * Browsers and systems by what their `User-Agent` holds; the first that fits, since most name others, too.
+ * Browsers and systems by a part of their `User-Agent`; the first match counts, since most name others as
+ * well.
  */
 const BROWSERS = [
   ["Edge", /\bEdgA?(iOS)?\//],
@@ -23,8 +24,8 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * What the request tells of its device. The name is put together of our own words: a person reads it, and a
- * program sends any header.
+ * What the request reveals of its device. The name comes from a fixed vocabulary, never from the header's
+ * text: a person reads it, and a program may send any header.
  */
 export function callerDevice(c: AppContext): DeviceTraits {
   const address = clientAddress(c);
@@ -42,7 +43,7 @@ function nameOf(userAgent: string): string | null {
   return words.length === 0 ? null : words.join(", ");
 }
 
-/** Only Cloudflare's network gives a request this object. `T1` is Tor, and `XX` not known. */
+/** Only Cloudflare's network sets this object on a request. `T1` is Tor, and `XX` unknown. */
 function countryOf(request: Request): string | null {
   const { country } = (Reflect.get(request, "cf") ?? {}) as { readonly country?: unknown };
   return typeof country === "string" && /^[A-Z]{2}$/.test(country) && country !== "XX" ? country : null;

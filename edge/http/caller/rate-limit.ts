@@ -8,11 +8,11 @@ import type { AppContext } from "../context.ts";
 import { clientAddress, networksOf } from "./client-address.ts";
 
 /**
- * The claim's principal, counted against its rate limits. A credential with our signature or encrypt, or from
- * an earlier call, is counted while the database is asked, whatever others show from its address. Any other
- * is likely made up: it is counted only after the database knows it, so that made-up keys leave no counters.
- * Who is refused for now is refused without any of it. From here on every answer carries the state of the
- * limit. Throws 429 `rate_limited` when the limit is used up.
+ * The claim's principal, counted against its rate limits. A credential with our signature or tag, or one of
+ * an earlier call, is counted while the database is read, independently of other credentials from its
+ * address. Any other is likely made up: it is counted only after the database knows it, so that made-up keys
+ * leave no counters. A caller that is refused for now costs neither. From here on every answer carries the
+ * state of the limit. Throws 429 `rate_limited` when the limit is used up.
  */
 export async function admit(c: AppContext, claim: Claim, rate: Access["rate"]): Promise<Principal> {
   const { limiter, limits, refusedKeys } = c.var.services;
@@ -35,18 +35,18 @@ export async function admit(c: AppContext, claim: Claim, rate: Access["rate"]): 
 }
 
 /**
- * Counts a caller whom the database does not know, by its secret if that is one of ours: a stranger's guesses
- * keep it out. Any other counts by its network. Where that is not known, by the first byte
- * of the credential's digest: made-up ones leave 256 counters, and shut few others out. Throws 429
+ * Counts a caller that the database does not know. A secret with our tag is counted by itself, so that
+ * guesses from its network cannot block it. Any other counts by its network or, if that is unknown, by the
+ * first byte of the credential's digest: made-up ones use 256 counters, and block few others. Throws 429
  * `rate_limited`.
  */
-export async function admitStranger(c: AppContext, claim: Claim, rate: Access["rate"]): Promise<void> {
+export async function admitUnknown(c: AppContext, claim: Claim, rate: Access["rate"]): Promise<void> {
   const { limiter, limits } = c.var.services;
   const { kind, counter } = claim;
   const rules = rulesFor(kind, { method: c.req.method, rate }, limits);
   if (await claim.isProven()) return enforce(c, await limiter.take(counter, rules));
   const name = subscriberOf(c) ?? counter.slice(0, counter.indexOf(":") + 3);
-  enforce(c, await limiter.take(`stranger:${name}`, rules), OF_THE_ADDRESS);
+  enforce(c, await limiter.take(`unknown:${name}`, rules), OF_THE_ADDRESS);
 }
 
 function subscriberOf(c: AppContext): string | null {

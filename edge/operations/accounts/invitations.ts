@@ -61,7 +61,7 @@ export async function acceptInvitation(
   return { userId };
 }
 
-/** Takes an invitation back. Throws 404 `not_found` where the tenant has no such open invitation. */
+/** Revokes an invitation. Throws 404 `not_found` if the tenant has no such open invitation. */
 export async function revokeInvitation(ctx: TenantContext, { id }: { readonly id: string }): Promise<void> {
   const { services, tenantId, now } = ctx;
   await commit(ctx, {

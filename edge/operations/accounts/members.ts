@@ -13,7 +13,7 @@ import { commit, refuseOnConflict } from "../commit/commit.ts";
 import { auditEntry, type Context, type TenantContext } from "../commit/context.ts";
 import { ifTaken, newUser, type Person } from "./new-user.ts";
 
-/** Makes a user who works for a tenant. Throws 400 `invalid_parameter` when the address has an account. */
+/** Makes a user who works for a tenant. Throws 400 `invalid_parameter` if the address has an account. */
 export async function addMember(
   ctx: TenantContext<"passwords">,
   { person, role }: { readonly person: Person; readonly role: Role },
@@ -28,8 +28,8 @@ export async function addMember(
 }
 
 /**
- * Gives a member another role. Open invitations of a former owner become void. Throws 400 `invalid_parameter`
- * where the change would leave the tenant without an owner.
+ * Gives a member another role. Open invitations of a former owner are invalidated. Throws 400
+ * `invalid_parameter` if the change would leave the tenant without an owner.
  */
 export async function changeRole(
   ctx: TenantContext,
@@ -47,7 +47,9 @@ export async function changeRole(
   }).catch(refuseOnConflict(outdated()));
 }
 
-/** Removes a member with their login; their sessions end at once, and their open invitations are void. */
+/**
+ * Removes a member with their login. Their sessions end at once, and their open invitations are invalidated.
+ */
 export async function removeMember(
   ctx: TenantContext,
   { userId }: { readonly userId: string },
@@ -59,9 +61,9 @@ export async function removeMember(
 
 /**
  * Removes the account of an address, so that its owner can sign up or be invited: somebody else may have
- * taken it where addresses are not proven. `mayBeLastOwner`: a stranger may be the only owner of a tenant of
- * their own, which then has none. Throws 404 `not_found` for an address without an account, and 400
- * `invalid_parameter` for the last owner's otherwise.
+ * taken it if addresses are not proven. `mayBeLastOwner`: allows removing the only owner of a tenant, which
+ * then has none. Throws 404 `not_found` for an address without an account, and 400 `invalid_parameter` for
+ * the last owner's otherwise.
  */
 export async function freeAddress(
   ctx: Context,
@@ -95,7 +97,7 @@ async function remove(ctx: TenantContext, { userId, role, deleting }: Removal): 
 
 /**
  * The role of a member. Throws 404 `not_found` for a person outside the tenant, and 400 `invalid_parameter`
- * where the change would leave the tenant without an owner.
+ * if the change would leave the tenant without an owner.
  */
 async function existingMember(
   db: Database,
@@ -112,6 +114,6 @@ async function existingMember(
   return member.role;
 }
 
-/** The refusal of a change whose member somebody else has changed meanwhile. */
+/** The refusal of a change if another call has changed the member meanwhile. */
 const outdated = () =>
   new ApiError("invalid_parameter", "Somebody else has just changed the members: look at them again.");

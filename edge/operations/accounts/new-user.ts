@@ -29,7 +29,7 @@ export async function newUser(
   now: number,
 ): Promise<{ userId: string; statements: Statement[] }> {
   const userId = newId("user", now);
-  const passwordHash = await services.passwords("stranger").hash(password);
+  const passwordHash = await services.passwords("anonymous").hash(password);
   const user = { id: userId, name, email: email.toLowerCase(), passwordHash };
   return {
     userId,
@@ -40,7 +40,7 @@ export async function newUser(
   };
 }
 
-/** Throws 400 `invalid_parameter` where the batch failed because the address has an account. */
+/** Throws 400 `invalid_parameter` if the batch failed because the address has an account. */
 export function ifTaken(error: unknown): never {
   if (!isDuplicate(error, "users")) throw error;
   throw new ApiError("invalid_parameter", "This address cannot sign up. If you have an account, sign in.", {

@@ -35,9 +35,9 @@ export async function recordRefusedSignIn(
 export type ProfileChange = "profile.password" | "profile.second_factor_on" | "profile.second_factor_off";
 
 /**
- * Follows a change that better-auth has made of a user's own account. A new password voids reset links and
- * half-done sign-ins, then the change is audited. The links are voided first, so that they are void even
- * if the audit entry fails.
+ * Runs after better-auth has changed a user's own account. A new password invalidates reset links and
+ * incomplete sign-ins, then the change is audited. The links come first, so that they are invalid even if the
+ * audit entry fails.
  */
 export async function finishProfileChange(
   ctx: TenantContext,
@@ -49,8 +49,8 @@ export async function finishProfileChange(
 }
 
 /**
- * Ends the sessions and half-done sign-ins of the old password, then audits the reset. The order ends the
- * sessions even if the log cannot be written. better-auth does not report the address of the reset.
+ * Ends the sessions and incomplete sign-ins of the old password, then audits the reset. In this order the
+ * sessions end even if the audit entry fails. better-auth does not report the address of the reset.
  */
 export async function finishReset(
   ctx: Omit<Context, "actor">,

@@ -21,8 +21,8 @@ interface SignedUp {
 
 /**
  * Makes a user, their tenant and its first test key, all or none. Both modes of the tenant start with the cap
- * of self-made tenants, which only the operator lifts. Throws 400 `invalid_parameter` when the
- * address has an account.
+ * of self-made tenants, which only the operator lifts. Throws 400 `invalid_parameter` if the address has an
+ * account.
  */
 export async function signUp(
   ctx: VisitorContext<"passwords" | "quotas" | "serviceKey" | "vault">,
@@ -56,8 +56,8 @@ export async function signUp(
 const VALID_MS = 60 * 60 * 1000;
 
 /**
- * Mails an address a sign-up link, or a note that the address has an account. The page answers alike in both
- * cases, so that only the owner of the address learns of the account.
+ * Mails an address a sign-up link, or a note that the address has an account. The page answers the same in
+ * both cases, so that only the owner of the address learns of the account.
  */
 export async function sendSignUpLink(
   ctx: VisitorContext,

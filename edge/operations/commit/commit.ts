@@ -31,7 +31,7 @@ export interface Write {
    * objects. The objects are deleted afterwards.
    */
   readonly erases?: MediaSelection | readonly string[];
-  /** The write changes a key, or what is read with keys: this process lets none in by what it knew. */
+  /** The write changes a key, or what is read with keys: invalidates this process's cache of keys. */
   readonly changesKeys?: boolean;
 }
 
@@ -43,9 +43,9 @@ interface Committed {
 }
 
 /**
- * The one way by which operations write: statements and audit entries in one batch, then the consequences.
+ * The only way in which operations write: statements and audit entries in one batch, then the consequences.
  * Queued deliveries begin, and objects whose rows were erased are deleted. Throws 503 `service_unavailable`,
- * and writes nothing, where images are to be erased and no object store is bound.
+ * and writes nothing, if images are to be erased and no object store is bound.
  */
 export async function commit(ctx: Pick<Context, "services" | "now">, write: Write): Promise<Committed> {
   const { services } = ctx;
@@ -55,7 +55,7 @@ export async function commit(ctx: Pick<Context, "services" | "now">, write: Writ
     ? erases
     : await listObjectKeys(services.db, erases as MediaSelection);
   requireStore(services.media, listed);
-  // The batch lists the rows again: an image may have been kept since the first list.
+  // The batch selects the rows again: an image may have been kept since the first read.
   const select =
     isListed || statements.length === 0 ? [] : [selectObjectKeys(services.db, erases as MediaSelection)];
   const decided = isDecided(changed) ? [eraseDecided(services.db, changed, ctx.now)] : [];
@@ -72,9 +72,7 @@ export async function commit(ctx: Pick<Context, "services" | "now">, write: Writ
 
 type Changed = NonNullable<Write["changed"]>;
 
-/**
- * Whether a write may end the storage of a verification's images: those of a completed one that has any.
- */
+/** Whether a write may end the storage of a verification's images: it is completed and has images. */
 const isDecided = (changed: Write["changed"]): changed is Changed =>
   changed?.verification.status === "completed" && changed.verification.policy.store_media !== "none";
 
@@ -86,17 +84,17 @@ function afterDecision(
   background?.(listErasing(db, scope, verification.id).then((keys) => eraseObjects({ db, media }, keys)));
 }
 
-/** A context in which a call of the API waits: its answer is written with the operation's result. */
+/** A context in which an API call waits: its answer is written with the operation's result. */
 export interface CallContext<Result, Name extends keyof OperationServices = never>
   extends ScopeContext<Name | "vault"> {
   readonly call: PendingCall<Result>;
 }
 
 /**
- * Commits an operation's result with the answer of the call that waits for it, and returns that answer. An
- * operation with a call returns an answer, so it cannot end without this commit. Nothing is written where the
- * caller's token was revoked meanwhile, 401 `token_revoked`, nor where a call that is not billed is one too
- * many, 429 `rate_limited` or 409 `limit_reached`.
+ * Commits an operation's result together with the answer of its call, and returns that answer. An operation
+ * with a call returns an answer, so it cannot end without this commit. Nothing is written if the caller's
+ * token was revoked meanwhile, 401 `token_revoked`, or if an unbilled call exceeds its limit, 429
+ * `rate_limited` or 409 `limit_reached`.
  */
 export async function commitResult<Result>(
   ctx: CallContext<Result>,

@@ -14,12 +14,12 @@ import { type Actor, type AuditEntry, type AuditFacts, OPERATOR, SYSTEM } from "
 import type { Database } from "../../store/batch.ts";
 import type { WebhookSettings } from "../../webhooks/settings.ts";
 
-/** All services of operations. Each operation names the members that it needs. */
+/** All services of operations. Each operation names those that it needs. */
 export interface OperationServices {
   readonly db: Database;
   readonly vault: Vault;
   /**
-   * The service's own key, from which its keys for signatures, encrypts and accounts are derived: 32 bytes.
+   * The service's own key, from which its keys for signatures, encryption and accounts are derived: 32 bytes.
    */
   readonly serviceKey: Uint8Array;
   readonly inference: InferencePort;
@@ -27,24 +27,24 @@ export interface OperationServices {
   readonly receipts: ReceiptSigner;
   readonly passwords: PasswordsOf;
   readonly quotas: Quotas;
-  /** Null where no object store is bound: then no media is kept. */
+  /** Null if no object store is bound: then no media is kept. */
   readonly media: Media | null;
   readonly limiter: Limiter;
   readonly limits: Limits;
   readonly webhooks: WebhookSettings;
-  /** Null where no mail can be sent. */
+  /** Null if no mail can be sent. */
   readonly mailer: Mailer | null;
   /** Milliseconds since the epoch. */
   clock(): number;
   /**
-   * Lets the dispatcher look for due deliveries. This is a hint: the scheduled sweep suffices. Null in a
-   * process without a dispatcher, such as an operator's command.
+   * Wakes the dispatcher to look for due deliveries. This is a hint: the scheduled sweep suffices. Null in a
+   * process without a dispatcher, such as an admin command.
    */
   readonly wakeDispatcher: (() => void) | null;
-  /** The keys that this process lets in unread. Null in a process that lets nobody in. */
+  /** This process's cache of accepted keys. Null in a process that authenticates no calls. */
   readonly knownKeys: Pick<KnownKeys, "forget"> | null;
   /**
-   * Goes on with work after the answer. Null in a process without answers: there the scheduled sweep does the
+   * Continues work after the answer. Null in a process without answers: there the scheduled sweep does the
    * work.
    */
   readonly background: ((work: Promise<unknown>) => void) | null;
@@ -69,7 +69,7 @@ export interface ScopeContext<Name extends keyof OperationServices = never> exte
   readonly scope: Scope;
 }
 
-/** For an operation on data that a tenant has once for both modes. */
+/** For an operation on data that both modes of a tenant share. */
 export interface TenantContext<Name extends keyof OperationServices = never> extends Context<Name> {
   readonly tenantId: string;
 }
@@ -84,16 +84,16 @@ export interface VisitorContext<Name extends keyof OperationServices = never>
 const OUTSIDE = { media: null, wakeDispatcher: null, knownKeys: null, background: null };
 
 /**
- * The context of an operator's command: another process than the service, without its dispatcher and, unless
- * one is given, without its object store.
+ * The context of an admin command: another process than the service, without its dispatcher and, unless one
+ * is given, without its object store.
  */
 export function operatorContext<Parts extends Pick<OperationServices, "db">>(parts: Parts, now: number) {
-  // The type of a spread would be an intersection, and `never` where a part is given in place of null.
+  // The type of a spread would be an intersection, and `never` if a member is given in place of null.
   const services = { ...OUTSIDE, ...parts } as Omit<typeof OUTSIDE, keyof Parts> & Parts;
   return { services, actor: OPERATOR, now };
 }
 
-/** The context of the service's own work. The scheduled sweep delivers; nobody waits for an answer. */
+/** The context of the service's own work. The scheduled sweep delivers, so nothing runs after an answer. */
 export function systemContext<Parts extends Pick<OperationServices, "db" | "media">>(
   parts: Parts,
   now: number,
@@ -108,7 +108,7 @@ interface AuditedChange {
   readonly action: string;
   /** Id of the thing that was changed. */
   readonly target: string;
-  /** Default: null, where nothing was there before or the change has no further facts. */
+  /** Default: null, if nothing existed before or the change has no further facts. */
   readonly before?: AuditFacts | null;
   readonly after?: AuditFacts | null;
   /** Default: the context's mode, or null for a tenant's context, which concerns both modes. */

@@ -4,7 +4,7 @@ import { sha256Hex } from "../../crypto/hashing.ts";
 import type { InferenceCaller, Priority } from "../../inference/port.ts";
 import type { PartName, Verification } from "../../verification/types.ts";
 
-/** Failures that are no refusal of what the caller sent, or that an image itself brought about. */
+/** Failures that are not a rejection of the caller's input, or that an image itself caused. */
 const FAILURES: readonly ErrorCode[] = ["service_unavailable", "internal_error", "image_not_processable"];
 
 /** The parts of a verification that a call's images are judged for. */
@@ -16,8 +16,7 @@ export interface JudgedParts {
 }
 
 /**
- * One call's use of inference: on whose behalf, how urgent, what for, and whether an engine worked on the
- * call's images.
+ * One call's use of inference: its tenant, priority, purpose, and whether a worker has processed its images.
  */
 export class EngineUse implements InferenceCaller {
   readonly tenant: string;
@@ -35,11 +34,11 @@ export class EngineUse implements InferenceCaller {
     return new EngineUse(await tenantKey(scope), priority);
   }
 
-  engineTook(): void {
+  engineUsed(): void {
     this.#isTaken = true;
   }
 
-  /** The call is a check of these parts: a failure that counts is a capture of each of them. */
+  /** The call is a check of these parts: a counted failure is a capture of each of them. */
   judges(parts: JudgedParts): void {
     this.#judged = parts;
   }
@@ -55,8 +54,8 @@ export class EngineUse implements InferenceCaller {
   }
 
   /**
-   * Whether the call counts although it failed with this error (contract §10.2): otherwise images that
-   * bring engines down, or keep them until the deadline, would be free.
+   * Whether the call counts although it failed with this error (contract §10.2): otherwise images that crash
+   * workers, or occupy them until the deadline, would be free.
    */
   countsIn(error: unknown): boolean {
     const isFailure = !(error instanceof ApiError) || FAILURES.includes(error.code);
@@ -65,8 +64,8 @@ export class EngineUse implements InferenceCaller {
 }
 
 /**
- * An opaque name of a tenant, 32 hexadecimal digits. Inference distinguishes tenants by this name and learns
- * nothing else of them: they take turns at the engines.
+ * An opaque name of a tenant, 32 hexadecimal digits. Inference uses it to share its workers fairly among
+ * tenants, and learns nothing else of them.
  */
 const tenantKey = async ({ tenantId }: Scope): Promise<string> => (await sha256Hex(tenantId)).slice(0, 32);
 

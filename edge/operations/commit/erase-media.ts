@@ -16,8 +16,8 @@ interface MediaServices {
 }
 
 /**
- * Throws 503 `service_unavailable` where objects are to be erased and no store is bound: an erasure must not
- * be confirmed then. To be asked before the rows are touched.
+ * Throws 503 `service_unavailable` if objects are to be erased and no store is bound: the erasure must not be
+ * confirmed then. Call it before the rows are changed.
  */
 export function requireStore(media: Media | null, objectKeys: readonly string[]): void {
   if (media === null && objectKeys.length > 0) {
@@ -26,8 +26,8 @@ export function requireStore(media: Media | null, objectKeys: readonly string[])
 }
 
 /**
- * Deletes objects whose rows are `erasing`, without those that another result still shows, and ends their
- * erasure. May be repeated; the sweep continues an erasure that was cut short.
+ * Deletes objects whose rows are `erasing`, except those that another result still shows, and ends their
+ * erasure. May be repeated; the sweep continues an interrupted erasure.
  */
 export async function eraseObjects(
   { db, media }: MediaServices,
@@ -41,8 +41,8 @@ export async function eraseObjects(
 }
 
 /**
- * For the batch of a decision, after its other statements: the verification's images show nothing from now
- * on where it is approved or declined and its tenant wants that.
+ * For the batch of a decision, after its other statements: marks the verification's images for deletion if it
+ * is approved or declined and its tenant wants that.
  */
 export const eraseDecided = (
   db: Database,
@@ -51,8 +51,8 @@ export const eraseDecided = (
 ): Statement => beginErasure(db, decidedMediaOf(db, scope, verification.id), now);
 
 /**
- * Deletes a verification's images once it is approved or declined, where its tenant wants that; else does
- * nothing. May be repeated; the sweep continues an erasure that was cut short.
+ * Deletes a verification's images if it is approved or declined and its tenant wants that; else does nothing.
+ * May be repeated; the sweep continues an interrupted erasure.
  */
 export async function eraseDecidedMedia(
   services: MediaServices,

@@ -14,24 +14,23 @@ import type { ScopeContext, Services } from "./context.ts";
 import type { EngineUse } from "./engine-use.ts";
 
 /** An Idempotency-Key that a call holds while it runs. */
-export interface HeldKey {
+export interface ReservedKey {
   readonly call: KeyedCall;
   readonly lease: Lease;
 }
 
 /** One unit of this month's usage that a billable call is about to use. */
-export interface HeldUnit extends Reservation {
-  /** Whether the unit was taken from a cap, and must be given back when the call fails. */
+export interface ReservedUnit extends Reservation {
+  /** Whether the unit was reserved from a cap, and must be released if the call fails. */
   readonly reserved: boolean;
 }
 
 /**
- * The key and the unit that a call of the API holds while it runs. They are written with its result or given
- * back.
+ * The key and the unit that an API call holds while it runs. They are written with its result or released.
  */
-export interface Held {
-  readonly key: HeldKey | null;
-  readonly unit: HeldUnit | null;
+export interface Reservations {
+  readonly key: ReservedKey | null;
+  readonly unit: ReservedUnit | null;
 }
 
 /** The answer of a call that succeeded. */
@@ -42,28 +41,28 @@ export interface Answer {
   readonly subject: { readonly id: string | null; readonly customerRef: string | null };
 }
 
-/** Whose calls an unbilled one is counted among: see `limits/rules.ts`. */
+/** The counter of an unbilled call: see `limits/rules.ts`. */
 export type Allowance =
   | { readonly of: "server"; readonly monthlyCap: number | null }
   | { readonly of: "device"; readonly verificationId: string };
 
-/** The call of the API that waits for an operation, and the answer that a result gets. */
+/** The API call that waits for an operation, and the answer to a result. */
 export interface PendingCall<Result> {
-  readonly held: Held;
-  /** Null for a call that is billed, and for one that only ends what was counted. */
+  readonly reserved: Reservations;
+  /** Null for a billed call, and for one that only ends something that was counted. */
   readonly allowance: Allowance | null;
   readonly engines: EngineUse;
   answer(result: Result): Answer;
 }
 
 /**
- * The statements of a call besides its result: its usage, or its place among the calls that are not billed,
- * and its encrypted answer under its key. No result is written without them.
+ * The statements of a call besides its result: its usage, or its count among the unbilled calls, and its
+ * encrypted answer under its key. No result is written without them.
  */
 export async function callStatements(
   { db, vault }: Services<"vault">,
   { scope, now }: Pick<ScopeContext, "scope" | "now">,
-  { held: { key, unit }, allowance }: Pick<PendingCall<never>, "held" | "allowance">,
+  { reserved: { key, unit }, allowance }: Pick<PendingCall<never>, "reserved" | "allowance">,
   answer: Answer,
 ): Promise<Statement[]> {
   const used = [
@@ -88,15 +87,15 @@ const unbilled = (db: Services["db"], scope: Scope, allowance: Allowance, now: n
     : countDeviceCall(db, scope, allowance.verificationId, CALLS_OF_DEVICES);
 
 /** Counts a unit, in the batch of its result or of its failure. */
-export const usedStatements = (db: Services["db"], scope: Scope, unit: HeldUnit): Statement[] =>
+export const usedStatements = (db: Services["db"], scope: Scope, unit: ReservedUnit): Statement[] =>
   unit.reserved ? useReservation(db, scope, unit) : [addUsage(db, scope, unit.now)];
 
 export const capReached = () =>
   new ApiError("usage_cap_reached", "This month's usage cap is reached; nothing was processed.");
 
 /**
- * The context that a kept answer is encrypted for: the answer opens for its own mode, path and key alone, as
- * its row names them.
+ * The encryption context of a kept answer: it opens only for its own mode, path and key, as its row names
+ * them.
  */
 export const answerContext = (
   { mode }: Pick<Scope, "mode">,

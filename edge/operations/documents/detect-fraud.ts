@@ -14,7 +14,7 @@ interface FraudDetection {
   readonly subject: CheckSubject;
 }
 
-/** Judges a document's image for fraud and keeps the result. */
+/** Checks a document's image for fraud and keeps the result. */
 export async function detectFraud(
   ctx: CheckContext,
   { image, type, subject }: FraudDetection,
@@ -51,7 +51,7 @@ export async function detectFraud(
 
 /**
  * The type by which a verification's document is judged: the declared one, unless the document states
- * another. A device that declares what it likes would choose what is looked for, such as a portrait.
+ * another. Otherwise a device could choose the checks, such as that of a portrait, by what it declares.
  */
 function typeWithin(reading: DocumentReading, declared: RequestedDocumentType): RequestedDocumentType {
   const stated = candidateTypes(reading);

@@ -25,12 +25,12 @@ type Bodies = Readonly<Record<"ocr" | "fraud", CheckResult["body"]>>;
 interface ExaminedSides {
   readonly front: Bodies;
   readonly back: Bodies | null;
-  /** Whether the document's other side must be shown, too. */
+  /** Whether the document's other side is needed as well. */
   readonly needsBack: boolean;
 }
 
 /**
- * Examines a document's front and, if it is sent, its back. Each image is read and judged once; results,
+ * Checks a document's front and, if it is sent, its back. Each image is read and judged once; results,
  * events, usage and step are one batch. A front alone whose MRZ is on the back, or the reverse, uses no
  * attempt.
  */
@@ -48,7 +48,7 @@ export async function examineDocument(
   const named = judged.sides.map((side, i) => ({ ...side, ...newIds(check), image: images[i]! }));
   const kept = await keepImages(check, named.flatMap(imagesOf));
   const sides = await Promise.all(named.map((side) => resultsOf(check, side, source)));
-  // The side with the portrait stands for the reading: its result holds the face.
+  // The side with the portrait represents the document: its result holds the face.
   const main = sides[judged.portrait ?? 0]!;
   const readings = [main, ...sides.filter((side) => side !== main)].map(({ ocr }) => ocr.result.id);
   const capture = await nameImages(check, verification.id, images);
@@ -93,8 +93,8 @@ async function resultsOf(
 async function examine(check: Check, images: Sides<NamedImage>): Promise<Examination[]> {
   const { services, call, fixed } = check;
   const { inference } = services;
-  const asked = images.map((image) => toBeShown(check, image));
-  const found = await inference.examineDocument(asked, call.engines);
+  const requests = images.map((image) => toBeShown(check, image));
+  const found = await inference.examineDocument(requests, call.engines);
   if (fixed === null) return found;
   const { templateVersion } = await inference.pack();
   return found.map((side) => ({ ...side, reading: specimenReading(side.reading, templateVersion) }));

@@ -7,20 +7,18 @@ import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts"
 import { specimenForensics } from "../../verdicts/test-references/specimen.ts";
 import type { Check, ResultRows } from "../checks.ts";
 
-/**
- * The verdict on a document's image, and the image's perceptual hash where it is kept for comparisons.
- */
+/** The verdict on a document's image, and the image's perceptual hash if it is kept for comparisons. */
 export interface JudgedImage {
   readonly verdict: FraudVerdict;
   readonly fingerprint: Uint8Array | null;
-  /** Id of another customer's result with the same image; null where none is known. */
+  /** Id of another end user's result with the same image; null if none is known. */
   readonly duplicateOf: string | null;
 }
 
 /**
- * The fraud verdict on inference's findings in an image, or on the specimen where a test reference fixes the
+ * The fraud verdict on inference's findings in an image, or on the specimen if a test reference fixes the
  * outcome. A hash is kept only for comparisons, and with a reference, so that the person's erasure finds it.
- * Test references share their images freely: their hashes are neither looked up nor kept.
+ * Test references share their images: their hashes are neither looked up nor kept.
  */
 export async function judgeImage(
   { services, scope, customerRef, fixed, now }: Check,
@@ -45,7 +43,7 @@ export async function judgeImage(
   };
 }
 
-/** Asks for the pack only where there is something to compare. */
+/** Reads the model bundle's version only if there is something to compare. */
 async function sameHolders(
   inference: InferencePort,
   { otherFaces }: DocumentReading,
@@ -63,7 +61,7 @@ interface FraudResult {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The row, the event and the answer of a judged image of a document. `fingerprint`: null keeps none. */
+/** The row, the event and the answer of a judged image of a document. `fingerprint`: null keeps no hash. */
 export function fraudResult(
   check: Check,
   { id, verdict, ...image }: JudgedImage & { readonly id: string },

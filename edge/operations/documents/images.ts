@@ -6,8 +6,8 @@ import { type Image, withOriginal } from "../keep-media.ts";
 /**
  * Names the images of one document, a front and perhaps a back, for this verification alone: a digest of
  * their bytes, salted with the verification's id, so that it cannot be linked to other verifications.
- * Evidence counts only for the images that it was made on. If a test reference fixes the outcome, every
- * image stands for the same specimen.
+ * Evidence counts only for the images that it was made on. If a test reference fixes the outcome, every image
+ * counts as the same specimen.
  */
 export async function nameImages(
   { fixed }: Pick<Check, "fixed">,

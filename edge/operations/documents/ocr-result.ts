@@ -9,7 +9,7 @@ import { encryptTemplate } from "../encrypted-template.ts";
 /** An OCR result before it is written. */
 interface OcrResult {
   readonly result: ResultRows;
-  /** The body for a secret key, with a link where a portrait was kept. */
+  /** The body for a secret key, with a link if a portrait was kept. */
   readonly body: Readonly<Record<string, unknown>>;
   /** The portrait's template for the verification's face match; undefined without a portrait. */
   readonly template: readonly [resultId: string, template: Template] | undefined;
@@ -20,7 +20,7 @@ interface ReadDocument {
   readonly id: string;
   readonly reading: PortraitReading;
   readonly verdict: OcrVerdict;
-  /** The source of the image, as the device names it; null where the device does not. */
+  /** The source of the image, as the device reports it; null without that field. */
   readonly source?: CaptureSource | null;
 }
 

@@ -16,7 +16,7 @@ interface DocumentScan {
   readonly subject: CheckSubject;
 }
 
-/** Reads a document. An unusable document's result names the gates that refused it, and keeps no image. */
+/** Reads a document. The result of an unusable document lists its failed gates, and keeps no image. */
 export async function scanDocument(
   ctx: CheckContext,
   { image, type, subject }: DocumentScan,

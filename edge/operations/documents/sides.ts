@@ -27,9 +27,9 @@ export interface JudgedSide {
 /** The verdicts on a document's sides, and their meaning for the two parts of the document step. */
 interface JudgedDocument {
   readonly sides: readonly JudgedSide[];
-  /** The index of the side that shows the document's portrait; null where neither does. */
+  /** The index of the side that shows the document's portrait; null if neither does. */
   readonly portrait: number | null;
-  /** The side that must be shown, too; null where nothing is missing. */
+  /** The side that is needed as well; null if nothing is missing. */
   readonly missing: MissingSide;
   readonly read: StepOutcome;
   readonly fraud: StepOutcome;
@@ -87,7 +87,7 @@ async function linkOf({ services, now }: Check, front: PortraitReading, back: Po
 }
 
 /**
- * The other side is asked for only when this side is usable, or lacks nothing but a number or name that the
+ * The other side is requested only if this side is usable, or lacks nothing but a number or name that the
  * other side may have.
  */
 function sideMissingOf(
@@ -99,7 +99,7 @@ function sideMissingOf(
   return isUsable ? missingSide(reading, documentType, issuerOf(fields)) : null;
 }
 
-/** The outcome of all sides: usable when each side is. */
+/** The outcome of all sides: usable if each side is. */
 function togetherOf(sides: readonly JudgedSide[], portrait: number | null, fields: OcrVerdict["fields"]) {
   const refused = sides.find(({ ocr }) => !ocr.eligible);
   const { documentType, reason } = (refused ?? sides[0]!).ocr;

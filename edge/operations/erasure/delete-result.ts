@@ -28,8 +28,8 @@ interface NamedResult {
 }
 
 /**
- * Erases a result, with its images, events and kept answers. May be repeated, and then deletes images
- * that the store failed to delete before. Throws 404 `not_found` for an id of another kind, or one that this
+ * Erases a result, with its images, events and kept answers. May be repeated, and then deletes images that
+ * the store failed to delete before. Throws 404 `not_found` for an id of another kind, or one that this
  * tenant and mode never had.
  */
 export async function deleteResult(ctx: ScopeContext<"inference">, { kind, id }: NamedResult): Promise<void> {
@@ -54,7 +54,7 @@ export async function deleteResult(ctx: ScopeContext<"inference">, { kind, id }:
   }
 }
 
-/** What tells of an erased result: its entry in the audit log, or the row that is left of a reading. */
+/** The record of an erased result: its audit entry, or the row that is left of a reading. */
 async function wasErased({ services, scope }: ScopeContext, { kind, id }: NamedResult): Promise<boolean> {
   if ((await findResults(services.db, scope, [id])).has(id)) return true;
   const filter = { target: id, action: `${kind}.delete` };
@@ -74,7 +74,7 @@ function erasing(
     beginErasure(db, erasableOf(scope, id), now),
     ...Object.values(eraseEventsOf(db, scope, id, now)),
     eraseAnswers(db, scope, id),
-    // An examination answers with both sides: its kept answer also holds the other side's result.
+    // A document check answers with both sides: its kept answer also holds the other side's result.
     ...(verificationId === null ? [] : [eraseAnswersAt(db, scope, documentPath(verificationId))]),
   ];
 }

@@ -10,18 +10,18 @@ import { commit } from "../commit/commit.ts";
 import { auditEntry, type Context } from "../commit/context.ts";
 
 /**
- * Rows of each kind that one sweep erases of a tenant and mode at most: few enough to hold the write lock for
- * a moment only.
+ * Maximum rows of each kind that one sweep erases of a tenant and mode, so that it holds the write lock only
+ * for a moment.
  */
 const PER_SWEEP = 500;
 
-/** No tenant's turn and no batch begins after this; the next sweep goes on. */
+/** No tenant or batch is started after this time; the next sweep continues. */
 const SWEEP_MS = 20_000;
 
 /**
- * Erases everything for good that is older than its tenant keeps it: results, images, events with their
- * deliveries, and verifications that have ended. The age of a verification's data counts from the
- * verification's end. Open verifications and their data, registered faces, usage and the audit log stay.
+ * Erases permanently what is older than its tenant keeps it: results, images, events with their deliveries,
+ * and verifications that have ended. The age of a verification's data counts from the verification's end.
+ * Open verifications and their data, registered faces, usage and the audit log stay.
  */
 export async function enforceRetention(ctx: Context<"clock">): Promise<void> {
   const { db, clock } = ctx.services;
@@ -35,14 +35,14 @@ export async function enforceRetention(ctx: Context<"clock">): Promise<void> {
 }
 
 /**
- * Erases the outdated rows in one batch, and tells the audit log their numbers. Erases exactly those rows, or
- * nothing where one of them has changed since, or the tenant now keeps them for longer.
+ * Erases the outdated rows in one batch, and audits their numbers. Erases exactly those rows, or nothing if
+ * one of them has changed since, or the tenant now keeps them for longer.
  */
 export async function eraseOutdated(ctx: Context, outdated: OutdatedRows): Promise<void> {
   const { services, now } = ctx;
   const { retention, cutoff, found, objectKeys } = outdated;
-  const { media_objects: _, ...told } = found;
-  const counts = Object.fromEntries(Object.entries(told).map(([kind, { count }]) => [kind, count]));
+  const { media_objects: _, ...audited } = found;
+  const counts = Object.fromEntries(Object.entries(audited).map(([kind, { count }]) => [kind, count]));
   const after = { older_than: new Date(cutoff).toISOString(), ...counts, media: objectKeys.length };
   const { scope } = retention;
   const entry = auditEntry({ ...ctx, scope }, { action: "retention.erase", target: scope.tenantId, after });
@@ -55,12 +55,12 @@ export async function eraseOutdated(ctx: Context, outdated: OutdatedRows): Promi
   }
 }
 
-/** Rows of each kind in one batch: few enough to hold the write lock for a moment only. */
+/** Maximum rows of each kind in one batch, which holds the write lock only for a moment. */
 const PER_BATCH = 500;
 
 /**
- * Deletes rows whose time is over, of all tenants, the longest over first, in batches until none is left:
- * what has expired, what is left of what was erased, and figures of long ago.
+ * Deletes expired rows of all tenants in batches, oldest first, until none is left: expired rows, remains of
+ * erased rows, and old statistics.
  */
 export async function forgetLapsed(ctx: Context<"clock">): Promise<void> {
   const { db, clock } = ctx.services;

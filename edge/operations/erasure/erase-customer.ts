@@ -15,10 +15,10 @@ import { clearCopies, type ErasingContext, type ErasureFacts, type Receipt, sign
  * zero counts. An open verification is canceled, and its tokens are revoked. A verification keeps its id,
  * status, decision, policy and times, and a result or registration that was deleted before keeps its row.
  * None of these names the person or the reasons. Throws 404 `not_found` for the empty reference, which stands
- * for those who were erased before.
+ * for persons who were erased before.
  *
- * The receipt is signed once the database's log is empty and inference was told, and names the places that
- * were not reached.
+ * The receipt is signed after the database's log was emptied and inference was notified, and lists the places
+ * that were not reached.
  */
 export async function eraseCustomer(
   ctx: ErasingContext<"receipts">,

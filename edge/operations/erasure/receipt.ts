@@ -4,17 +4,17 @@ import type { RegistrationRow } from "../../store/results/face-templates.ts";
 import type { OperationServices, ScopeContext, Services } from "../commit/context.ts";
 import { galleryKey } from "../commit/engine-use.ts";
 
-/** Where no copy of the erased rows is left. */
+/** The places where no copy of the erased rows is left. */
 interface Cleared {
   /** The database overwrites deleted rows, and its log was emptied. */
   readonly database: boolean;
-  /** Inference has answered that it forgot. */
+  /** Inference has confirmed that it forgot. */
   readonly inference: boolean;
-  /** What inference forgot was also on a gallery server, whose files lose it later. */
+  /** What inference forgot was also on a gallery server, whose files are purged later. */
   readonly galleryServer: boolean;
 }
 
-/** The context of an erasure. Of inference it needs the call to forget alone. */
+/** The context of an erasure. Of inference it only needs the call to forget. */
 export interface ErasingContext<Name extends keyof OperationServices = never> extends ScopeContext<Name> {
   readonly services: Services<Name> & { readonly inference: Pick<InferencePort, "forget"> };
 }
@@ -22,10 +22,10 @@ export interface ErasingContext<Name extends keyof OperationServices = never> ex
 type Registration = Pick<RegistrationRow, "registrationId" | "templateVersion">;
 
 /**
- * Clears what the commit of an erasure leaves elsewhere: in the database's log, and in inference's memory the
- * faces of these registrations. Never throws, since the rows are gone: what is not reached here ends by
- * itself, the log within a minute, faces at their gallery's next search or within an hour, on a gallery
- * server within a week.
+ * Clears copies of what an erasure's commit deleted: in the database's log, and in inference's memory the
+ * faces of these registrations. Never throws, since the rows are gone: a place that is not reached clears
+ * itself, the log within a minute, faces at their gallery's next search or within an hour, a gallery server's
+ * files within a week.
  */
 export async function clearCopies(
   ctx: ErasingContext,
@@ -90,7 +90,7 @@ const GALLERY_SERVER: NotReached = {
   why: "Faces lay on a gallery server, too. No search finds them there; its files, and its log of what it was sent, lose them later.",
 };
 
-/** The places that a receipt must name: data of the person may still be there. */
+/** The places that a receipt must list: data of the person may still be there. */
 const notReached = ({ database, inference, galleryServer }: Cleared): readonly NotReached[] => [
   ...(database ? [] : [DATABASE]),
   ...(inference ? [] : [INFERENCE]),
@@ -98,7 +98,7 @@ const notReached = ({ database, inference, galleryServer }: Cleared): readonly N
   ...NEVER_REACHED,
 ];
 
-/** What every receipt of an erasure tells. */
+/** The content of every erasure receipt. */
 export interface ErasureFacts {
   readonly receipt_id: string;
   /** SHA-256 of the person's reference, in hexadecimal. */
@@ -116,7 +116,7 @@ export type Receipt<Facts extends ErasureFacts> = Facts & {
   readonly signature: string;
 };
 
-/** Signs what was erased now, once the copies were cleared: it names the places that were not reached. */
+/** Signs what was erased, after the copies were cleared: it lists the places that were not reached. */
 export async function signReceipt<Facts extends ErasureFacts>(
   { services, scope, now }: ScopeContext<"receipts">,
   facts: Facts,

@@ -26,7 +26,7 @@ export async function compareFaces(
   const { inference } = services;
   const [first, second] = input.images;
   const analyses = [first, second].map((image) => inference.analyzeFace(image, ctx.call.engines));
-  // If one fails, only the end of the other one says whether an engine worked on the call.
+  // If one fails, the end of the other one still has to show whether a worker processed the call's images.
   await Promise.allSettled(analyses);
   const [a, b, pack] = await Promise.all([analyses[0]!, analyses[1]!, inference.pack()]);
   const probe = comparableFace(a, first);
@@ -123,7 +123,7 @@ export async function findDuplicateFace(
 /** A comparison or search of faces outside a verification. */
 interface FaceMatch {
   readonly body: { readonly id: string; readonly kind: "verify" | "registration_verify" | "dedupe" };
-  /** The customer that the result names. */
+  /** The end user that the result names. */
   readonly customerRef: string | null;
 }
 

@@ -30,7 +30,7 @@ export type Registration = Pick<
 interface NewFace {
   readonly image: NamedImage;
   readonly customerRef: string;
-  /** Whether the customer's active registration is deleted in the same batch. */
+  /** Whether the end user's active registration is deleted in the same batch. */
   readonly replace: boolean;
 }
 
@@ -40,7 +40,7 @@ interface NewFace {
 const MAX_TRIES = 5;
 
 /**
- * Registers a customer's face. Throws 409 `registration_exists` where the customer has a registration that is
+ * Registers an end user's face. Throws 409 `registration_exists` if the end user has a registration that is
  * not to be replaced, and refuses a capture with any issue. A replacement has an audit entry.
  */
 export async function putRegistration(
@@ -50,7 +50,7 @@ export async function putRegistration(
   const { services, scope, now } = ctx;
   const { db, inference, vault } = services;
   await enactTestReference(scope, customerRef);
-  // A check before the work; the row's unique index decides between two calls at once.
+  // Checked before the work; the row's unique index decides between two concurrent calls.
   if (!replace && isActive(await findRegistration(db, scope, customerRef))) throw registrationExists();
   const analysis = await inference.analyzeFace(image, ctx.call.engines);
   const { template } = enrollableFace(analysis, image);
@@ -72,8 +72,8 @@ export async function putRegistration(
 }
 
 /**
- * After a lost race, reads the replaced registration again, so that the audit log names the registration that
- * has gone.
+ * After a lost race, reads the replaced registration again, so that the audit log names the one that was
+ * replaced.
  */
 async function replaceRegistration(
   ctx: CallContext<Registration>,
@@ -95,8 +95,7 @@ async function replaceRegistration(
 }
 
 /**
- * The deletion of the customer's present registration, with its audit entry; writes nothing where they have
- * none.
+ * The deletion of the end user's present registration, with its audit entry; writes nothing if there is none.
  */
 async function deletion(ctx: ScopeContext, customerRef: string): Promise<Write> {
   const { services, scope, now } = ctx;
@@ -112,8 +111,8 @@ async function deletion(ctx: ScopeContext, customerRef: string): Promise<Write> 
 }
 
 /**
- * Deletes a customer's registration, and its template for good; may be repeated. Throws 404
- * `registration_not_found` for a customer that this tenant and mode never registered, so that a misspelt
+ * Deletes an end user's registration, and its template permanently; may be repeated. Throws 404
+ * `registration_not_found` for a reference that this tenant and mode never registered, so that a misspelt
  * reference is not taken for a deletion.
  */
 export async function deleteRegistration(

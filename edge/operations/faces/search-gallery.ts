@@ -31,14 +31,14 @@ interface Searching {
 
 /**
  * Biometric identification 1:N, exact: compares the probe with every active reference of the tenant and mode,
- * without one customer's, and returns the best. Null when the gallery holds a reference of another model
+ * except one end user's, and returns the best. Null if the gallery holds a reference of another model
  * version: that reference may be the very person, so a search has no answer until its face is registered
  * again.
  *
- * Inference searches its copy of the gallery. The database, read afterwards, says whether the copy was
- * complete and whether the candidates are still registered; if not, inference gets what is missing or gone,
- * and is asked again. So a restart, a lag or another replica costs time and never an answer. When the copy
- * takes longer than one request (503 `service_unavailable`), the next request goes on.
+ * Inference searches its copy of the gallery. The database, read afterwards, shows whether the copy was
+ * complete and whether the candidates are still registered; if not, inference gets the missing changes and
+ * searches again. So a restart, a lag or another replica costs time and never an answer. If the copy takes
+ * longer than one request (503 `service_unavailable`), the next request continues.
  */
 export async function searchGallery(
   { services, scope, call }: Searching,
@@ -48,7 +48,7 @@ export async function searchGallery(
   const { db, vault, inference, clock } = services;
   const { version } = probe;
   const gallery = galleryKey(scope, version);
-  // The best candidate may be the excluded customer's, who has one registration at most.
+  // The best candidate may be the excluded end user's, who has one registration at most.
   const limit = excludedRef === null ? 1 : 2;
   const search = { gallery, page: null, probe: templateBytes(probe), limit };
   const until = clock() + PATIENCE_MS;
@@ -75,7 +75,7 @@ export async function searchGallery(
 
 const notYet = () => new ApiError("service_unavailable", "The gallery is being loaded.", { retryAfter: 1 });
 
-/** The best candidate without the excluded customer's, and the number of compared references. */
+/** The best candidate without the excluded end user's, and the number of compared references. */
 function compared(
   { candidates, faces }: GalleryAnswer,
   { active }: GalleryView,
@@ -98,7 +98,7 @@ interface Gallery {
 }
 
 /**
- * The page that a copy lacks, as the database says that was read after its answer; null for a copy that is
+ * The page of changes that a copy lacks, by a database read after its answer; null for a copy that is
  * complete and whose candidates are registered.
  */
 export async function nextPage(
@@ -107,7 +107,7 @@ export async function nextPage(
   { mark, candidates }: Pick<GalleryAnswer, "mark" | "candidates">,
   { known, changes, active }: GalleryView,
 ): Promise<GalleryPage | null> {
-  // The database was put back to an earlier day: the copy begins again.
+  // The database was restored to an earlier state: the copy is filled from the beginning.
   if (!known) return { after: mark, mark: "", changes: [] };
   const last = changes.at(-1);
   if (last !== undefined) {
@@ -124,7 +124,7 @@ export async function nextPage(
   };
 }
 
-/** The row that a mark names, which is the last one that a copy has followed; null for the beginning. */
+/** The row that a mark names, which is the last one that a copy has applied; null for the beginning. */
 export function rowOf(mark: string): Pick<GalleryRow, "seq" | "registrationId"> | null {
   if (mark === "") return null;
   // No row has the number 0: a mark in another form is unknown.
@@ -166,7 +166,7 @@ interface Candidate {
 }
 
 /** The outcome of a search of an empty gallery. */
-export const searchedNobody = (pack: Pack, version: string): Search => judge(null, 0, pack, version);
+export const emptySearch = (pack: Pack, version: string): Search => judge(null, 0, pack, version);
 
 /** The outcome for the best candidate among so many references. */
 function judge(best: Candidate | null, gallerySize: number, pack: Pack, version: string): Search {

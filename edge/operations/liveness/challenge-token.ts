@@ -8,12 +8,12 @@ import type { Services } from "../commit/context.ts";
 const PREFIX = "chl_tok_";
 const CONTEXT = "liveness_challenge_token";
 
-/** Longer than any token of ours, in characters. */
+/** Longer than any of our tokens, in characters. */
 const MAX_LENGTH = 512;
 
 /**
- * A token for a challenge: the challenge's id, encrypted with the tenant's key, so that nobody can make or
- * guess a token.
+ * A token for a challenge: the challenge's id, encrypted with the tenant's key, so that no token can be made
+ * or guessed.
  */
 export async function encryptChallengeToken(
   services: Services<"vault">,

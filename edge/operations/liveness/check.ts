@@ -47,14 +47,14 @@ export async function checkLiveness(ctx: CheckContext, input: LivenessCapture): 
     const judged = judgeLiveness(captured, { mode, action: challenge?.action ?? null, level }, pack);
     const known = await findKnown(check, assessments);
     const verdict = judgeKnown(fixLiveness(fixed, judged), known, scope.mode);
-    if (verdict.isLive) await attempt.giveBack();
+    if (verdict.isLive) await attempt.undo();
 
     const id = newId("liveness", now);
     const liveness = { id, mode, challenge, verdict, known, frames, assessments, pack };
     const findings = await livenessFindings(check, liveness, input.requestId);
     return await commitCheck(check, findings).catch((error) => unlessUsed(check, challenge, error));
   } catch (error) {
-    if (!call.engines.countsIn(error)) await attempt.giveBack();
+    if (!call.engines.countsIn(error)) await attempt.undo();
     throw error;
   }
 }
@@ -79,8 +79,8 @@ async function captureOf(check: Check, input: LivenessCapture): Promise<Capture>
 
 /** A check that counts as not live while it runs, so that parallel checks cannot evade the limit. */
 interface CountedAttempt {
-  /** Takes the count back, once: for a check that is live, or has failed. */
-  giveBack(): Promise<void>;
+  /** Removes the count, once: for a check that is live, or has failed. */
+  undo(): Promise<void>;
 }
 
 /**
@@ -88,7 +88,7 @@ interface CountedAttempt {
  * live.
  */
 async function countAttempt({ services, verification }: Check): Promise<CountedAttempt> {
-  if (verification === null) return { giveBack: async () => {} };
+  if (verification === null) return { undo: async () => {} };
   const { limiter, limits } = services;
   const counter = `verification:${verification.id}`;
   const { allowed, resetMs } = await limiter.take(counter, [limits.notLive]);
@@ -99,8 +99,8 @@ async function countAttempt({ services, verification }: Check): Promise<CountedA
   }
   let isHeld = true;
   return {
-    async giveBack() {
-      if (isHeld) await limiter.giveBack(counter, limits.notLive);
+    async undo() {
+      if (isHeld) await limiter.undo(counter, limits.notLive);
       isHeld = false;
     },
   };
@@ -121,7 +121,7 @@ async function unlessUsed(
 
 export const FRAME_FIELDS = ["image_1", "image_2", "image_3", "image_4", "image_5"] as const;
 
-/** The form takes these files only to count them: a sixth frame is a wrong count, not an unknown field. */
+/** The form accepts these files only to count them: a sixth frame is a wrong count, not an unknown field. */
 export const SURPLUS_FIELDS = ["image_6", "image_7", "image_8", "image_9", "image_10"] as const;
 
 /** The number of frames that each mode takes. */

@@ -26,10 +26,7 @@ interface Challenge {
 interface ChallengeRequest {
   /** The verification of the challenge; null outside a verification. */
   readonly verification: Verification | null;
-  /**
-   * Ignored within a verification: there the person who is checked could choose an action that they have
-   * prepared.
-   */
+  /** Ignored within a verification: there the person could choose an action that they have prepared. */
   readonly hint: ActionHint;
 }
 
@@ -55,21 +52,21 @@ export async function issueChallenge(
 }
 
 /**
- * The action of a verification's next check: it stays, however often and on however many devices a challenge
- * is asked for, until a check has used up an attempt. Whoever could have it drawn again would wait for the
- * action that they have prepared. It cannot be computed without the service's key.
+ * The action of a verification's next check. It stays the same until a check has used up an attempt, on
+ * however many devices a challenge is requested. Otherwise an attacker could request challenges until a
+ * prepared action comes. It cannot be computed without the service's key.
  */
 async function actionOf(serviceKey: Uint8Array, { id, steps }: Verification): Promise<Action> {
   const attempts = findStep(steps, "check")?.parts.check?.attempts ?? 0;
   const key = await deriveKey(serviceKey, KEY_LABELS.challenges);
   const digest = await hmacHex(key, `${id}\n${attempts}`);
-  // 48 bits: no action is more likely than another by as much as one in 10^13.
+  // 48 bits: the actions' probabilities differ by at most one in 10^13.
   return ACTIONS[Number.parseInt(digest.slice(0, 12), 16) % ACTIONS.length]!;
 }
 
 const hintedAction = (hint: ActionHint): Action => (isAction(hint) ? hint : drawAction());
 
-/** Each action is as likely as any other: bytes that would favour the first actions are drawn again. */
+/** Each action is equally likely: bytes that would favour the first actions are dropped. */
 function drawAction(): Action {
   const even = 256 - (256 % ACTIONS.length);
   for (;;) {

@@ -10,11 +10,11 @@ import { searchOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import type { StepResult } from "../../verification/types.ts";
 import type { Check } from "../checks.ts";
 import { openTemplate } from "../encrypted-template.ts";
-import { type Search, searchBody, searchedNobody, searchGallery } from "../faces/search-gallery.ts";
+import { emptySearch, type Search, searchBody, searchGallery } from "../faces/search-gallery.ts";
 
 /**
- * Looks for the frames among those of earlier checks and, where the customer is registered, compares them
- * with the registered photo. Not compared where a test reference fixes the outcome.
+ * Looks for the frames among those of earlier checks and, if the end user is registered, compares them with
+ * the registered photo. Not compared if a test reference fixes the outcome.
  */
 export async function findKnown(check: Check, assessments: readonly FrameAssessment[]): Promise<KnownFrames> {
   const { services, scope, customerRef, verification, fixed } = check;
@@ -46,8 +46,8 @@ async function isRegistered(
 }
 
 /**
- * Looks for the face of a live check among the other customers' registrations, where the verification's
- * policy asks for it; else null. A gallery that cannot be searched sends the verification to a person. That
+ * Searches the face of a live check among the other end users' registrations, if the verification's policy
+ * requires it; else null. A gallery that cannot be searched sends the verification to manual review. That
  * outcome has no row, since nothing was measured.
  */
 export async function findDuplicate(
@@ -74,9 +74,9 @@ export async function findDuplicate(
   return { step, statements: [insertFaceMatch(services.db, scope, row)] };
 }
 
-/** A specimen has no bearer, so a test reference with a fixed outcome finds nobody. */
+/** A specimen belongs to no person, so a test reference with a fixed outcome finds no match. */
 async function searchOthers(check: Check, probe: Template, ownRef: string): Promise<Search | null> {
   const { services, fixed } = check;
-  if (fixed !== null) return searchedNobody(await services.inference.pack(), probe.version);
+  if (fixed !== null) return emptySearch(await services.inference.pack(), probe.version);
   return searchGallery(check, probe, ownRef);
 }

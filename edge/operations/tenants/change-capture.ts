@@ -39,27 +39,27 @@ export async function changeCapture(ctx: TenantContext, given: Changes): Promise
   return { ...settings, ...given };
 }
 
-/** The settings as the audit log tells them: an image by its digest. */
+/** The settings as the audit log records them: an image by its digest. */
 async function factsOf(settings: CaptureSettings) {
   return { ...settings, logo: settings.logo === null ? null : await sha256Hex(settings.logo) };
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** A locale in BCP 47; a null text goes back to the service's own. */
+/** A locale in BCP 47; a null text restores the service's own. */
 interface NewText {
   readonly locale: string;
   readonly text: string | null;
 }
 
 /**
- * Gives the tenant's consent text in a locale a new version. The earlier ones stay, since people agreed to
- * them; the same text again is no new version.
+ * Gives the tenant's consent text in a locale a new version. Earlier versions stay, since people agreed to
+ * them; an unchanged text makes no new version.
  */
 export async function changeConsentText(ctx: TenantContext, { locale, text }: NewText): Promise<void> {
   const { services, tenantId, now: createdAt } = ctx;
-  const held = (await listConsentTexts(services.db, tenantId)).find((own) => own.locale === locale);
-  if ((held?.text ?? null) === text) return;
+  const current = (await listConsentTexts(services.db, tenantId)).find((own) => own.locale === locale);
+  if ((current?.text ?? null) === text) return;
   const sha256 = text === null ? null : await sha256Hex(text);
   await commit(ctx, {
     statements: [addConsentText(services.db, tenantId, { locale, text, sha256, createdAt })],
@@ -67,7 +67,7 @@ export async function changeConsentText(ctx: TenantContext, { locale, text }: Ne
       auditEntry(ctx, {
         action: "tenant.consent_text",
         target: tenantId,
-        before: { locale, sha256: held?.sha256 ?? null },
+        before: { locale, sha256: current?.sha256 ?? null },
         after: { locale, sha256 },
       }),
     ],

@@ -7,8 +7,8 @@ import { commit, refuseOnConflict } from "../commit/commit.ts";
 import { auditEntry, type ScopeContext, type TenantContext } from "../commit/context.ts";
 
 /**
- * Makes a secret key, which is shown this once. Throws 409 `limit_reached` where the tenant has as many keys
- * in force in this mode as it may have.
+ * Makes a secret key, which is shown this once. Throws 409 `limit_reached` if the tenant has the maximum
+ * number of active keys in this mode.
  */
 export async function createKey(
   ctx: ScopeContext<"quotas" | "serviceKey">,
@@ -35,8 +35,8 @@ export async function createKey(
 }
 
 /**
- * Ends a key of the tenant: calls with this key are refused from now on. An ended key stays ended. Throws 404
- * `not_found` for a key that the tenant does not have, or does not have in `mode` where a mode is given.
+ * Revokes a key of the tenant: calls with this key are refused from now on, permanently. Throws 404
+ * `not_found` for a key that the tenant does not have, or does not have in `mode` if a mode is given.
  */
 export async function revokeKey(
   ctx: TenantContext,

@@ -60,8 +60,8 @@ export const SETTING_RANGES = {
 } as const;
 
 /**
- * Sets the limit of billable calls in a month; null removes the cap. Throws 400 `invalid_parameter` where
- * anybody but the operator goes over the tenant's ceiling.
+ * Sets the limit of billable calls in a month; null removes the cap. Throws 400 `invalid_parameter` if a
+ * caller other than the operator exceeds the tenant's ceiling.
  */
 export async function changeCap(
   ctx: ScopeContext,

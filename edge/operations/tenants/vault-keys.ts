@@ -26,9 +26,9 @@ interface OpenedKeys {
 }
 
 /**
- * The keys of a database, with its master keys. The service's own key is made where there is none. Throws
- * `MasterKeyMissingError`, which names the keys, where one is missing: a process without it would refuse
- * sound data, and must not serve.
+ * The keys of a database, with its master keys. Makes the service's own key if there is none. Throws
+ * `MasterKeyMissingError`, which names the keys, if one is missing: a process without it would reject intact
+ * data, and must not serve.
  */
 export async function openVault(ctx: Context, { ring }: { readonly ring: KeyRing }): Promise<OpenedKeys> {
   const { db } = ctx.services;
@@ -45,7 +45,7 @@ export async function openVault(ctx: Context, { ring }: { readonly ring: KeyRing
   );
   return { serviceKey, vault: createVault(ring, read) };
 
-  /** A key that was turned by a master key which this process was not given is no defect of the value. */
+  /** A key that was rotated to a master key which this process lacks is no defect of the value. */
   async function read(owner: string): Promise<WrappedKey | undefined> {
     const row = await findWrappedKey(db, owner);
     if (row === undefined || known.has(row.masterKeyId)) return row;
@@ -54,7 +54,7 @@ export async function openVault(ctx: Context, { ring }: { readonly ring: KeyRing
   }
 }
 
-/** Several first processes may each make one: the first to write decides, and all of them read which. */
+/** Several first processes may each make a key: the first write wins, and all of them read it. */
 async function makeServiceKey(ctx: Context, ring: KeyRing): Promise<WrappedKey> {
   const { db } = ctx.services;
   await commit(ctx, { statements: [insertWrappedKey(db, await newWrappedKey(ring, SERVICE))] });
@@ -65,9 +65,9 @@ async function makeServiceKey(ctx: Context, ring: KeyRing): Promise<WrappedKey> 
 const AT_ONCE = 200;
 
 /**
- * Wraps by the newest master key whatever key an older one wraps: the whole turn of a master key, since data
- * are encrypted by the keys that it wraps. Stopped in between, it goes on when it is called again. Returns
- * the number of keys. Throws `VaultError` where a wrapped key does not open.
+ * Wraps every key that an older master key wraps with the newest one. This is the whole rotation of a master
+ * key, since data are encrypted by the keys that it wraps. An interrupted run continues at the next call.
+ * Returns the number of keys. Throws `VaultError` if a wrapped key does not open.
  */
 export async function rewrapKeys(ctx: Context, { ring }: { readonly ring: KeyRing }): Promise<number> {
   const { db } = ctx.services;

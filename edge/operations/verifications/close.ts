@@ -21,11 +21,11 @@ export async function cancelVerification(
   });
 }
 
-/** The most verifications that one sweep expires; the next sweep goes on. */
+/** The most verifications that one sweep expires; the next sweep continues. */
 const PER_SWEEP = 200;
 
 /**
- * Records the expiry of every overdue verification. Nothing waits for this record: an overdue verification
+ * Records the expiry of every overdue verification. Nothing depends on this record: an overdue verification
  * already answers as expired and takes no results.
  */
 export async function expireOverdue(ctx: Context): Promise<void> {

@@ -23,15 +23,15 @@ interface Agreement {
   readonly verification: Verification;
   /** The text that the person was shown, without its words. */
   readonly shown: Pick<ConsentText, "version" | "sha256" | "locale">;
-  /** The tenant's own texts, and whom the service's own text names. */
+  /** The tenant's own texts, and the controller that the service's own text names. */
   readonly texts: readonly ConsentText[];
   readonly asker: Parameters<typeof consentTextFor>[2];
 }
 
 /**
  * Records that the person has agreed to the consent text: version, digest, locale and time. The first record
- * stands. Throws 400 `invalid_parameter` for a text that is not the present one: nobody has agreed to words
- * that they were not shown.
+ * is kept. Throws 400 `invalid_parameter` for a text that is not the present one: people can only agree to
+ * words that they were shown.
  */
 export async function giveConsent(ctx: CallContext<Verification>, input: Agreement): Promise<Answer> {
   const { now } = ctx;
@@ -58,14 +58,14 @@ async function assertPresent({ shown, texts, asker }: Agreement): Promise<void> 
 /** The facts of a receipt of a withdrawn consent. */
 type WithdrawalFacts = ErasureFacts & { readonly verification_id: string };
 
-/** How long the device may ask for the receipt's number again: as long as its link may have been good. */
+/** How long the device may request the receipt's number again: the longest life of its link. */
 const REPEATED_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Takes the person's consent back: cancels the open verification and erases all that it holds, with its
- * tokens and links. The record of the consent stays, with the time of its end. What else is known of the
- * person is the tenant's to erase, by the customer's reference. Throws 404 `not_found` where nobody has
- * agreed, and 409 `verification_not_open`: a decision is the tenant's to keep or to erase.
+ * Withdraws the person's consent: cancels the open verification and erases all that it holds, with its tokens
+ * and links. The record of the consent stays, with the time of its end. Other data of the person are the
+ * tenant's to erase, by the end user's reference. Throws 404 `not_found` without a consent, and 409
+ * `verification_not_open` for a decided verification, which the tenant keeps or erases.
  */
 export async function withdrawConsent(
   ctx: ErasingContext<"receipts">,

@@ -6,7 +6,7 @@ import { findCaptureSettings } from "../../store/tenancy/capture-settings.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
 import { newVerification } from "../../verification/machine.ts";
 import type { Policy } from "../../verification/policy.ts";
-import type { CaptureWishes, Verification } from "../../verification/types.ts";
+import type { CapturePresets, Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
@@ -16,8 +16,8 @@ import { type MintedToken, mintToken, type NewLink, newLink } from "./mint.ts";
 interface NewVerification {
   readonly customerRef: string;
   readonly policy: Policy;
-  /** What the page is asked for; null for nothing. */
-  readonly capture: CaptureWishes | null;
+  /** Preset of the capture page; null for none. */
+  readonly capture: CapturePresets | null;
   /** The longest life that the tenant gives a session token, in seconds. */
   readonly maxTtlSeconds: number;
 }
@@ -30,7 +30,7 @@ interface Created {
 
 /**
  * Makes a verification under a frozen policy, with a session token and a link. Throws 400 `invalid_parameter`
- * where people may not be sent back to the address.
+ * if people may not return to the address.
  */
 export async function createVerification(
   ctx: CallContext<Created, "tokens" | "serviceKey">,
@@ -48,10 +48,10 @@ export async function createVerification(
   return commitResult(ctx, { statements }, { verification, token, link });
 }
 
-/** Nobody but the tenant's server names the address, and it lies on the tenant's list: no open redirect. */
+/** Only the tenant's server sets the address, and it is on the tenant's list: no open redirect. */
 async function assertReturns(
   { services, scope }: ScopeContext,
-  capture: CaptureWishes | null,
+  capture: CapturePresets | null,
 ): Promise<void> {
   const returnUrl = capture?.returnUrl ?? null;
   if (returnUrl === null) return;

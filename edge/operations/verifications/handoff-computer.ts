@@ -4,7 +4,7 @@ import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import { HANDOFFS } from "../../limits/rules.ts";
 import { cancelHandoff, type Handoff, insertHandoff } from "../../store/verifications/handoffs.ts";
-import { standsWith, takeBack } from "../../verification/bound-device.ts";
+import { isBoundTo, takeBack } from "../../verification/bound-device.ts";
 import { assertOpen } from "../../verification/machine.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commit, commitResult, refuseOnConflict } from "../commit/commit.ts";
@@ -14,15 +14,15 @@ import { changeVerification, existingHandoff, verificationWrite } from "../verif
 
 interface Handover {
   readonly verification: Verification;
-  /** Thumbprint of the computer's key; null where a secret key minted its token. */
+  /** Thumbprint of the computer's key; null if a secret key minted its token. */
   readonly device: string | null;
   readonly computer: DeviceTraits;
 }
 
 /**
  * Begins to hand an open verification over from a computer, which shows a code from then on. An earlier
- * handoff that is still pending ends. Throws 403 `token_scope_insufficient` where the tenant does not want
- * it, and 409 `verification_not_open`, `link_claimed` and `limit_reached`.
+ * pending handoff ends. Throws 403 `token_scope_insufficient` if the tenant does not allow it, and 409
+ * `verification_not_open`, `link_claimed` and `limit_reached`.
  */
 export async function beginHandoff(
   ctx: CallContext<ShownHandoff, "serviceKey">,
@@ -50,15 +50,15 @@ function assertMayBegin(verification: Verification, device: string | null, now: 
   if (verification.capture?.handoff === "off") {
     throw new ApiError("token_scope_insufficient", "This verification does not go on with a phone.");
   }
-  if (!standsWith(verification, device)) {
+  if (!isBoundTo(verification, device)) {
     throw new ApiError("link_claimed", "The verification was opened on another device.");
   }
 }
 
 /**
- * Ends a handoff from the computer; may be repeated. What has moved comes back while the phone has captured
- * nothing. Throws 404 `not_found`, and 409 `link_claimed` and `verification_not_open` for what has moved,
- * also where it moves at this moment.
+ * Ends a handoff from the computer; may be repeated. A verification that has moved returns if the phone has
+ * captured nothing. Throws 404 `not_found`, and 409 `link_claimed` and `verification_not_open` if it cannot
+ * return, also if it moves at this moment.
  */
 export async function endHandoff(
   ctx: ScopeContext,
@@ -78,11 +78,11 @@ export async function endHandoff(
 async function returnIt(ctx: ScopeContext, verification: Verification, handoff: Handoff): Promise<void> {
   const { services, scope, now } = ctx;
   const { id, phone } = handoff;
-  if (!standsWith(verification, phone)) return;
+  if (!isBoundTo(verification, phone)) return;
   const takeItBack = (current: Verification) => {
     const changed = takeBack(current, phone!, now);
     const statements = cancelHandoff(services.db, scope, id, "moved");
     return commit(ctx, verificationWrite(ctx, { changed, kind: "claimed", statements }));
   };
-  await changeVerification(ctx, verification, takeItBack, { mayWatch: true });
+  await changeVerification(ctx, verification, takeItBack, { mayRead: true });
 }

@@ -10,7 +10,7 @@ import {
   judgeGuess,
   takeGuess,
 } from "../../store/verifications/handoffs.ts";
-import { handOver, standsWith } from "../../verification/bound-device.ts";
+import { handOver, isBoundTo } from "../../verification/bound-device.ts";
 import { assertOpen } from "../../verification/machine.ts";
 import { type CallContext, commit, commitResult, refuseOnConflict } from "../commit/commit.ts";
 import { auditEntry } from "../commit/context.ts";
@@ -23,18 +23,18 @@ interface ScannedCode extends Proven {
   readonly phone: DeviceTraits;
 }
 
-/** What the person on the phone is told of the computer, to see whether it is theirs. */
+/** What the phone shows of the computer, so that the person can recognise it. */
 interface Context {
   readonly code: HandoffPrincipal;
   readonly state: "claimed" | "moved";
-  /** Null where it is not known of both. */
+  /** Null if it is unknown for either of them. */
   readonly sameCountry: boolean | null;
   readonly sameNetwork: boolean | null;
 }
 
 /**
- * Claims a handoff for the phone that scanned its code: the first one has it, and may ask again. Throws 401
- * `link_invalid`, 409 `verification_not_open` and 410 `handoff_expired`.
+ * Claims a handoff for the phone that scanned its code: the first phone gets it, and may repeat the call.
+ * Throws 401 `link_invalid`, 409 `verification_not_open` and 410 `handoff_expired`.
  */
 export async function claimHandoff(
   ctx: CallContext<Context, "serviceKey">,
@@ -71,8 +71,8 @@ const same = (one: string | null, other: string | null): boolean | null =>
   one === null || other === null ? null : one === other;
 
 /**
- * Ends a handoff that the person on the phone did not want; the verification stays with the computer. Throws
- * 401 `link_invalid` and 410 `handoff_expired`.
+ * Ends a handoff that the person on the phone declined; the verification stays with the computer. Throws 401
+ * `link_invalid` and 410 `handoff_expired`.
  */
 export async function declineHandoff(
   ctx: CallContext<HandoffPrincipal>,
@@ -86,21 +86,21 @@ export async function declineHandoff(
   return commitResult(ctx, { statements }, code).catch(refuseOnConflict(codeUsed()));
 }
 
-/** The phone opens its code again for so long at most, as a device does its link. */
+/** How long the phone may open its code again, as a device does its link. */
 const LONGEST_MS = 24 * 60 * 60 * 1000;
 
 interface Confirmation extends Proven {
   readonly code: HandoffPrincipal;
-  /** What the person read off the computer. */
+  /** The number that the person read off the computer. */
   readonly number: string;
   /** The longest life that the tenant gives a session token, in seconds. */
   readonly maxTtlSeconds: number;
 }
 
 /**
- * Hands the verification over to the phone whose person typed the computer's number. The guess is taken
- * before it is judged: of several at once all but one are refused, and none learns of its number. Throws 401
- * `link_invalid`, 403 `handoff_mismatch` for another number, which ends the handoff, 409
+ * Hands the verification over to the phone whose person typed the computer's number. The guess is recorded
+ * before it is judged: of several concurrent guesses all but one are refused, unjudged. Throws 401
+ * `link_invalid`, 403 `handoff_mismatch` for a wrong number, which ends the handoff, 409
  * `verification_not_open` and 410 `handoff_expired`.
  */
 export async function confirmHandoff(
@@ -118,8 +118,8 @@ export async function confirmHandoff(
     return refuse(ctx, verification.id, call);
   }
   return move(ctx, input, call).catch(async (error: unknown) => {
-    // Who knows the number may try again, with the same proof, too. Where the move may yet be written, or
-    // this cannot be, they begin again at the computer.
+    // A person with the right number may try again, even with the same proof. If the move may yet be written,
+    // or this cannot be undone, they start again at the computer.
     const given = judgeGuess(services.db, scope, { ...call, signedAt: call.signedAt - 1 }, {});
     if (!isUncertain(error)) await commit(ctx, { statements: given }).catch(() => undefined);
     throw error;
@@ -146,7 +146,7 @@ async function move(
   }).catch(refuseOnConflict(codeUsed()));
 }
 
-/** Ends the handoff, so that a number is guessed once, and says so in the tenant's audit log. */
+/** Ends the handoff, so that a number is guessed once, and audits it. */
 async function refuse(ctx: CallContext<MintedSession>, verificationId: string, call: Call): Promise<never> {
   const { services, scope } = ctx;
   const statements = judgeGuess(services.db, scope, call, { state: "mismatched" });
@@ -162,7 +162,7 @@ interface Reopening extends Proven {
 }
 
 /**
- * Makes a fresh session token of the phone that took the verification over by this code, as after a reload.
+ * Makes a fresh session token for the phone that took the verification over by this code, as after a reload.
  * Throws 401 `link_invalid`, and 410 `handoff_expired` for every other device.
  */
 export async function reopenHandoff(
@@ -173,7 +173,7 @@ export async function reopenHandoff(
   const { code, proof } = input;
   const { handoff, verification } = code;
   const phone = await provenDevice(input, code.hash, now);
-  if (!standsWith(verification, phone)) throw codeUsed();
+  if (!isBoundTo(verification, phone)) throw codeUsed();
   const call = { id: handoff.id, phone, signedAt: proof.signedAt, now };
   const bound = { verificationId: verification.id, device: phone, maxTtlSeconds: input.maxTtlSeconds };
   const { statement, ...token } = await mintForDevice(services, scope, bound, now);

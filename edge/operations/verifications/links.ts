@@ -1,4 +1,4 @@
-import { standingOf } from "../../auth/access.ts";
+import { deviceAccess } from "../../auth/access.ts";
 import type { LinkPrincipal } from "../../auth/principal.ts";
 import { ApiError } from "../../core/errors.ts";
 import { RENEWED_LINKS } from "../../limits/rules.ts";
@@ -11,13 +11,13 @@ import { auditEntry, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { changeVerification, existingVerification, verificationWrite } from "../verification-write.ts";
 import {
+  linkInvalid,
   type MintedSession,
   mintForDevice,
   type NewLink,
   newLink,
   type Proven,
   provenDevice,
-  untaken,
 } from "./mint.ts";
 
 /** A new link, and its verification after the change. */
@@ -27,8 +27,8 @@ interface LinkOf extends NewLink {
 
 /**
  * Makes a new link of an open verification. The earlier links end, and so do the sessions that they gave and
- * a handoff that is pending: the tenant makes a new one where the first went astray. Throws 404 `not_found`
- * and 409 `verification_not_open` and `limit_reached`.
+ * a pending handoff: the tenant replaces a link that was lost or leaked. Throws 404 `not_found` and 409
+ * `verification_not_open` and `limit_reached`.
  */
 async function renewLink<Outcome>(
   ctx: ScopeContext<"serviceKey">,
@@ -75,15 +75,15 @@ export async function showLink(
 
 interface OpenedLink extends Proven {
   readonly link: LinkPrincipal;
-  /** Whether the device takes the place of another one that has captured nothing yet. */
+  /** Whether the device replaces another one that has captured nothing yet. */
   readonly takesOver: boolean;
   /** The longest life that the tenant gives a session token, in seconds. */
   readonly maxTtlSeconds: number;
 }
 
 /**
- * Opens a link on a device, which holds the verification from then on, and makes a session token of that
- * device. The device may open the link again, for a fresh token. Each proof is good once. Throws 401
+ * Opens a link on a device, which the verification is bound to from then on, and makes a session token of
+ * that device. The device may open the link again, for a fresh token. Each proof is accepted once. Throws 401
  * `link_invalid`, 409 `link_claimed` and 410 `link_expired`.
  */
 export async function openLink(
@@ -97,11 +97,11 @@ export async function openLink(
   const { statement, ...token } = await mintForDevice(services, scope, bound, now);
   const proven = takeProof(services.db, scope, link.hash, { signedAt: proof.signedAt, now });
   const statements = [statement, ...proven];
-  const refusal = refuseOnConflict(untaken("The proof was used before, or the link was replaced."));
+  const refusal = refuseOnConflict(linkInvalid("The proof was used before, or the link was replaced."));
   const { verification } = link;
   // The computer of a handoff gets tokens to read with, unless it takes the verification back.
-  const standing = standingOf(verification.boundDevice, device);
-  if (standing === "holds" || (standing === "watches" && !input.takesOver)) {
+  const access = deviceAccess(verification.boundDevice, device);
+  if (access === "active" || (access === "readOnly" && !input.takesOver)) {
     return commitResult(ctx, { statements }, { verification, token }).catch(refusal);
   }
   return changeVerification(ctx, verification, async (current) => {

@@ -42,7 +42,7 @@ export async function mintToken(
   return { token, jti, expiresAt, expiresIn: ttlSeconds, statement };
 }
 
-/** A token of a device that has proven its key, for as long as its tenant lets tokens live. */
+/** A token of a device that has proven its key, with the tenant's maximum lifetime. */
 export function mintForDevice(
   services: Services<"tokens">,
   scope: Scope,
@@ -55,14 +55,16 @@ export function mintForDevice(
 /** The longest life of a link: an old message that somebody finds opens nothing. */
 const LONGEST_MS = 24 * 60 * 60 * 1000;
 
-/** A link as its maker gets it. The secret is shown this once. */
+/** A new link. The secret is shown this once. */
 export interface NewLink {
   readonly secret: string;
   /** Milliseconds since the epoch: at the latest when the verification ends. */
   readonly expiresAt: number;
 }
 
-/** Makes a link of a verification, and the statements that void the earlier ones and keep its digest. */
+/**
+ * Makes a link of a verification, and the statements that invalidate the earlier ones and store its digest.
+ */
 export async function newLink(
   { db, serviceKey }: Services<"serviceKey">,
   scope: Scope,
@@ -78,18 +80,18 @@ export async function newLink(
   return { secret, expiresAt, statements };
 }
 
-/** What a device shows with a secret of ours. */
+/** A device's proof over one of our secrets. */
 export interface Proven {
   readonly proof: DeviceProof;
   /** The origin of the service, which the proof is for. */
   readonly origin: string;
 }
 
-export const untaken = (message: string) => new ApiError("link_invalid", message, { param: "proof" });
+export const linkInvalid = (message: string) => new ApiError("link_invalid", message, { param: "proof" });
 
 /**
- * The name of the device that has made the proof over the secret with this SHA-256. Throws 401 `link_invalid`
- * for a stale or a wrong one.
+ * The thumbprint of the device that made the proof over the secret with this SHA-256. Throws 401
+ * `link_invalid` for an old or a wrong proof.
  */
 export async function provenDevice(
   { proof, origin }: Proven,
@@ -100,7 +102,7 @@ export async function provenDevice(
     throw untaken("The proof is of another time: sign with the time of the header Date.");
   }
   if (!(await hasSigned(proof, proofText(origin, secretHash, proof.signedAt)))) {
-    throw untaken("The key has not signed this secret, origin and time.");
+    throw linkInvalid("The key has not signed this secret, origin and time.");
   }
   return thumbprintOf(proof.key);
 }

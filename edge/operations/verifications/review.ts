@@ -18,7 +18,7 @@ import {
 export interface Judgement {
   readonly ruling: Ruling;
   readonly reason: string;
-  /** For other reviewers alone, encrypted: no event, no audit entry and no answer of the API holds it. */
+  /** For other reviewers only, encrypted: never in events, audit entries or API answers. */
   readonly note?: string;
 }
 
@@ -60,7 +60,7 @@ export interface ReviewNote {
   readonly text: string;
 }
 
-/** What the encrypt of a note is bound to. */
+/** The encryption context of a note. */
 const noteContext = (verificationId: string) => `review_note:${verificationId}`;
 
 /** The note's row. The text is about a person, so the database holds it encrypted. */
@@ -73,7 +73,7 @@ async function encryptNote(
   return { ...row, note: await vault.encrypt(scope, noteContext(row.verificationId), plain) };
 }
 
-/** The note of a verification's review; null where the reviewer left none or the note was erased. */
+/** The note of a verification's review; null if the reviewer left none or the note was erased. */
 export async function readNote(
   { services, scope }: ScopeContext<"vault">,
   { id }: { readonly id: string },

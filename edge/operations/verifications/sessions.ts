@@ -16,7 +16,9 @@ import { enactTestReference } from "../test-reference.ts";
 import { existingVerification } from "../verification-write.ts";
 import { type MintedSession, mintToken } from "./mint.ts";
 
-/** Without `verificationId` a verification is made under the default policy, and `customerRef` is needed. */
+/**
+ * Without `verificationId` a verification is made under the default policy, and `customerRef` is required.
+ */
 interface NewSession {
   readonly customerRef: string | undefined;
   readonly verificationId: string | undefined;

@@ -126,8 +126,8 @@ function writeParameters(writer: SchemaWriter, route: Route) {
   });
   const keyed = route.isKeyed ? [{ $ref: "#/components/parameters/IdempotencyKey" as const }] : [];
   const urgent = form === undefined ? [] : [{ $ref: "#/components/parameters/Priority" as const }];
-  const held = route.conditional ? [{ $ref: "#/components/parameters/IfNoneMatch" as const }] : [];
-  return [...inPath, ...inQuery, ...keyed, ...urgent, ...held];
+  const conditional = route.conditional ? [{ $ref: "#/components/parameters/IfNoneMatch" as const }] : [];
+  return [...inPath, ...inQuery, ...keyed, ...urgent, ...conditional];
 }
 
 function writeForm(writer: SchemaWriter, { files, required, fields }: FormBody): JsonSchema {

@@ -52,8 +52,7 @@ const OF_CALLERS: Readonly<Record<Principal["kind"], readonly ErrorCode[]>> = {
 };
 
 /**
- * Every code that a route may answer: its own codes, and those that follow from its input and from who may
- * call it.
+ * Every code that a route may answer: its own codes, and those that follow from its input and its callers.
  */
 export function refusalsOf(route: Route): ReadonlySet<ErrorCode> {
   const { errors = [], callers, method, isKeyed, json, form, query } = route;
@@ -68,7 +67,7 @@ export function refusalsOf(route: Route): ReadonlySet<ErrorCode> {
     ...(route.captures ? (["consent_required"] as const) : []),
     ...(method === "post" ? body : []),
     ...(isKeyed ? IDEMPOTENCY : []),
-    // A device's calls that are not billed are bounded; billed ones are forms.
+    // A device's unbilled calls are limited; billed ones are forms.
     ...(isKeyed && !form && takesDevices ? (["limit_reached"] as const) : []),
     ...(query ? PARAMETERS : []),
     ...(query && "limit" in query.shape ? (["limit_out_of_range", "invalid_cursor"] as const) : []),

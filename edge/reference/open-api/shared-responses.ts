@@ -4,8 +4,8 @@ import type { OpenApiDocument, Reference, ResponseObject } from "./open-api.ts";
 type ServedDocument = Omit<OpenApiDocument, "paths"> & { readonly paths: object };
 
 /**
- * Moves each answer that several operations have into `components.responses`: most refusals are alike, and
- * spelt out in each operation they make five sixths of the text.
+ * Moves each answer that several operations share into `components.responses`: most refusals are alike, and
+ * repeated in each operation they make five sixths of the text.
  */
 export function shareResponses(document: OpenApiDocument): ServedDocument {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));

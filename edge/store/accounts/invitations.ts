@@ -33,7 +33,8 @@ export async function listOpenInvitations(db: Database, tenantId: string, now: n
     .orderBy(desc(invitations.id));
 }
 
-const one = (tenantId: string, id: string) => and(eq(invitations.tenantId, tenantId), eq(invitations.id, id));
+const byId = (tenantId: string, id: string) =>
+  and(eq(invitations.tenantId, tenantId), eq(invitations.id, id));
 
 /** Closes the invitation; rolls the batch back unless it is open. */
 function close(
@@ -43,7 +44,7 @@ function close(
   now: number,
   closed: { acceptedAt: number } | { revokedAt: number },
 ): Statement[] {
-  const open = and(one(tenantId, id), isOpen(now));
+  const open = and(byId(tenantId, id), isOpen(now));
   return [
     onlyIf(db, exists(db.select({ id: invitations.id }).from(invitations).where(open))),
     db.update(invitations).set(closed).where(open),

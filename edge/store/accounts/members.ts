@@ -53,7 +53,7 @@ export function insertMember(db: Database, row: NewMember): Statement {
   return db.insert(members).values(row);
 }
 
-const one = (tenantId: string, userId: string) =>
+const byId = (tenantId: string, userId: string) =>
   and(eq(members.tenantId, tenantId), eq(members.userId, userId));
 
 /** Whether the tenant has another owner: every tenant must keep at least one. */
@@ -72,7 +72,7 @@ function onlyIfStill(
   staysOwner: boolean,
 ): Statement {
   const keepsOwner = staysOwner ? undefined : hasOtherOwner(tenantId, userId);
-  const still = and(one(tenantId, userId), eq(members.role, role), keepsOwner);
+  const still = and(byId(tenantId, userId), eq(members.role, role), keepsOwner);
   return onlyIf(db, exists(db.select({ id: members.userId }).from(members).where(still)));
 }
 
@@ -88,7 +88,7 @@ export function updateMemberRole(
 ): Statement[] {
   return [
     onlyIfStill(db, tenantId, userId, role.from, role.to === "owner"),
-    db.update(members).set({ role: role.to }).where(one(tenantId, userId)),
+    db.update(members).set({ role: role.to }).where(byId(tenantId, userId)),
   ];
 }
 
@@ -101,9 +101,9 @@ export const deleteMember = (db: Database, tenantId: string, userId: string, rol
   ...deleteLogin(db, tenantId, userId),
 ];
 
-/** For the operator only: removes the member with their login, whoever is left. */
+/** For the operator only: removes the member with their login, even the last owner. */
 export function deleteLogin(db: Database, tenantId: string, userId: string): Statement[] {
-  const theirs = db.select({ id: members.userId }).from(members).where(one(tenantId, userId));
+  const theirs = db.select({ id: members.userId }).from(members).where(byId(tenantId, userId));
   // The user is deleted last: the other statements find the user's rows through the membership, which is
   // deleted with the user.
   return [
@@ -111,6 +111,6 @@ export function deleteLogin(db: Database, tenantId: string, userId: string): Sta
     db.delete(userCredentials).where(inArray(userCredentials.userId, theirs)),
     db.delete(userSecondFactors).where(inArray(userSecondFactors.userId, theirs)),
     db.delete(users).where(inArray(users.id, theirs)),
-    db.delete(members).where(one(tenantId, userId)),
+    db.delete(members).where(byId(tenantId, userId)),
   ];
 }

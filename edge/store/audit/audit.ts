@@ -70,15 +70,15 @@ const selectHead = (db: Database, tenantId: string) =>
     .from(auditHeads)
     .where(eq(auditHeads.tenantId, tenantId));
 
-/** What a check of some of a chain's entries found. */
+/** The result of a check of some of a chain's entries. */
 interface ChainCheck extends ChainVerdict {
-  /** Whether the chain's end was reached; else the next check goes on from `head`. */
+  /** Whether the chain's end was reached; else the next check continues from `head`. */
   readonly isEnd: boolean;
 }
 
 /**
  * Checks a tenant's chain from a head that was checked before, up to its end or for about `most` entries.
- * `noted` is a head that was noted earlier, or null.
+ * `noted` is a head that was recorded earlier, or null.
  */
 export async function verifyAudit(
   db: Database,
@@ -106,7 +106,7 @@ export async function* readChain(
   tenantId: string,
   from: ChainHead = EMPTY_CHAIN,
 ): AsyncGenerator<{ entries: ChainedEntry[]; end: ChainHead | null }> {
-  // An entry that was written before the first one is read, too: it is a fault.
+  // An entry with a number below 1 is read as well, so that it is reported as a fault.
   let after = from.n === 0 ? Number.MIN_SAFE_INTEGER : from.n;
   for (let isLast = false; !isLast; ) {
     const [entries, heads] = await db.batch([
@@ -124,7 +124,7 @@ export async function* readChain(
   }
 }
 
-/** The columns of an entry: what was written, without what is derived from it. */
+/** The columns of an entry that are written, without those derived from them. */
 const { noun: _, ...LINK } = getTableColumns(auditEntries);
 
 /** The filter of a list of entries. An undefined property filters nothing. */
@@ -135,12 +135,12 @@ interface AuditFilter {
   readonly target?: string | undefined;
 }
 
-/** Of two filters the second one looks among so many entries that the first one finds. */
+/** A second filter searches at most this many of the entries that the first one finds. */
 const MOST_FILTERED = 5_000;
 
 /**
  * Newest first; only entries older than entry `before`. An index finds the entries of a target, of an actor
- * or of a noun in their order. What else is asked filters the newest 5,000 of these.
+ * or of a noun in their order. Any further filter searches the newest 5,000 of these.
  */
 export async function listAudit(
   db: Database,
@@ -163,7 +163,7 @@ export async function listAudit(
   const isWhole = others.length === 0 && action === noun;
   if (isWhole) return select().where(found).orderBy(desc(n)).limit(page.limit);
   const among = db.select({ n }).from(auditEntries).where(found).orderBy(desc(n)).limit(MOST_FILTERED);
-  // The unary `+` keeps SQLite from an index of the other filters, which would find entries without end.
+  // The unary `+` keeps SQLite from using an index of the other filters, which would scan without a bound.
   const rest = others.map(([column, value]) => sql`+${column} = ${value}`);
   return select()
     .where(

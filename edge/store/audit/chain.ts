@@ -7,7 +7,7 @@ export type Actor =
   | {
       readonly kind: "token";
       readonly jti: string;
-      /** Thumbprint of the key of the device that has it; null where a secret key minted it. */
+      /** Thumbprint of the key of the device that has it; null if a secret key minted it. */
       readonly device: string | null;
       readonly address: string | null;
     }
@@ -16,7 +16,7 @@ export type Actor =
   | { readonly kind: "operator" }
   | { readonly kind: "system" };
 
-/** The person who runs the operator's commands. */
+/** The person who runs admin commands. */
 export const OPERATOR: Actor = { kind: "operator" };
 
 /** The service itself, acting on a setting or a limit. */
@@ -54,7 +54,7 @@ export interface AuditEntry {
   readonly action: string;
   /** Id of the changed object. */
   readonly target: string;
-  /** Null where the object did not exist before, or where no fact is recorded. */
+  /** Null if the object did not exist before, or if no fact is recorded. */
   readonly before: AuditFacts | null;
   readonly after: AuditFacts | null;
 }
@@ -123,8 +123,8 @@ export interface ChainVerdict {
 }
 
 /**
- * Checks entries that follow on `head`, oldest first, up to the first fault. `noted` is a head that somebody
- * noted earlier: an attacker who rewrites the whole chain, its end included, cannot rewrite the note.
+ * Checks entries that follow on `head`, oldest first, up to the first fault. `noted` is a head that was
+ * recorded earlier: an attacker who rewrites the whole chain, its end included, cannot rewrite that record.
  */
 export async function checkLinks(
   entries: readonly ChainedEntry[],

@@ -11,7 +11,7 @@ import { erasedOcr } from "../results/ocr-results.ts";
 import { beginErasure } from "../verifications/media-objects.ts";
 import { eraseEvents } from "../webhooks/events.ts";
 
-/** Kinds of rows that a selection names: a person's rows, or rows past their retention. */
+/** The kinds of rows to erase: a person's rows, or rows past their retention. */
 export const SELECTED_KINDS = [
   "ocr_results",
   "liveness_results",
@@ -40,7 +40,7 @@ type Erasure = (
   now: number,
 ) => Readonly<Partial<Record<string, Statement>>>;
 
-/** Deletes what belongs to the verifications of a selection. */
+/** Deletes the parts of the selected verifications. */
 const deleteOf = (
   db: Database,
   scope: Scope,
@@ -127,9 +127,9 @@ export function erasedCounts(
 }
 
 /**
- * Asks the database to empty its write-ahead log, and returns whether nothing of deleted rows is left in its
- * file and log: it overwrites what is deleted, and the log was emptied. False for a database that does
- * neither, such as sqld and Turso, or that is too busy. Never throws: the rows are gone by now.
+ * Requests that the database empties its write-ahead log. Returns whether its file and log hold nothing of
+ * deleted rows: it overwrites deleted rows, and the log was emptied. False for a database that does neither,
+ * such as sqld and Turso, or that is too busy. Never throws: the rows are gone by now.
  */
 export async function clearRemains(db: Database): Promise<boolean> {
   try {

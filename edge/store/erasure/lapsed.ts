@@ -18,13 +18,13 @@ import type { Database, Statement } from "../batch.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Rows that nobody needs some days after a moment which an index orders, so that a sweep finds the oldest
- * first and reads no others.
+ * Rows that can be deleted some days after an indexed time, so that a sweep finds the oldest first and reads
+ * no others.
  */
 const LAPSES = [
   { table: sessionTokens, at: sessionTokens.expiresAt, days: 1 },
   { table: links, at: links.expiresAt, days: 1 },
-  // As long as a verification may be open, of which they are counted (contract §13.5.5).
+  // As long as a verification may be open, since the calls count towards it (contract §13.5.5).
   { table: handoffs, at: handoffs.expiresAt, days: 7 },
   { table: withdrawals, at: withdrawals.expiresAt, days: 0 },
   { table: challenges, at: challenges.expiresAt, days: 1 },
@@ -35,11 +35,11 @@ const LAPSES = [
   { table: attemptCounts, at: attemptCounts.endsAt, days: 0 },
   { table: invitations, at: invitations.expiresAt, days: 30 },
   { table: apiKeys, at: apiKeys.revokedAt, days: 90 },
-  // Until then a repeated deletion is 204, and no longer 404 (contract §8.6).
+  // Until then a repeated deletion answers 204, afterwards 404 (contract §8.6).
   { table: ocrResults, at: ocrResults.deletedAt, days: 90 },
-  // Until then each index in memory has followed the deletion.
+  // By then every index in memory has applied the deletion.
   { table: faceTemplates, at: faceTemplates.deletedAt, days: 90 },
-  // Until then a page can tell that images were erased.
+  // Until then a page can show that images were erased.
   { table: mediaObjects, at: mediaObjects.erasedAt, days: 90, when: sql`${mediaObjects.state} = 'erased'` },
 ] as const satisfies readonly Lapse[];
 
@@ -47,16 +47,16 @@ interface Lapse {
   readonly table: Parameters<Database["delete"]>[0];
   readonly at: Column;
   readonly days: number;
-  /** The condition of the partial index, in its words. */
+  /** Equal to the condition of the partial index. */
   readonly when?: SQL;
 }
 
-/** Figures of more than a year ago are shown nowhere. */
+/** Statistics of more than a year ago are shown nowhere. */
 const TALLIED_DAYS = 400;
 
 /**
- * For the scheduled sweep only, over all tenants: statements that each delete at most `limit` rows whose time
- * is over, the longest over first.
+ * For the scheduled sweep only, over all tenants: statements that each delete at most `limit` expired rows,
+ * oldest first.
  */
 export function forgetLapsed(db: Database, now: number, limit: number): Statement[] {
   const oldestDay = new Date(now - TALLIED_DAYS * DAY_MS).toISOString().slice(0, 10);
@@ -83,13 +83,13 @@ function forget(
   return db.delete(table).where(inArray(rowid, oldest));
 }
 
-/** What is left of erased things is told for so long: an emptied event, a verification's changes. */
+/** How long remains of erased rows are kept: an emptied event, a verification's changes. */
 const TOLD_DAYS = 30;
 
 /**
- * For the scheduled sweep only, over all tenants: deletes what is left of things that were erased some time
- * ago, at most `limit` of each kind at once. In the order of execution: the last of an event's or an
- * endpoint's statements deletes what the others find their rows by.
+ * For the scheduled sweep only, over all tenants: deletes remains of things that were erased some time ago,
+ * at most `limit` of each kind at once. In the order of execution: the last of an event's or an endpoint's
+ * statements deletes the row that the others find theirs by.
  */
 export function forgetErased(db: Database, now: number, limit: number): Statement[] {
   const before = now - TOLD_DAYS * DAY_MS;
@@ -110,7 +110,7 @@ function forgetEvents(db: Database, before: number, limit: number): Statement[] 
   ];
 }
 
-/** The endpoint that was deleted first: some of its deliveries, and its row when it has none any more. */
+/** The endpoint that was deleted first: some of its deliveries, and its row once it has none left. */
 function forgetEndpoint(db: Database, before: number, limit: number): Statement[] {
   const first = (column: SQL) =>
     sql`(select ${column} from ${webhookEndpoints} where ${webhookEndpoints.deletedAt} <= ${before} order by ${webhookEndpoints.deletedAt} limit 1)`;

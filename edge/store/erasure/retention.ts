@@ -17,7 +17,7 @@ type ResultTable = (typeof RESULTS)[number];
 interface RetentionRule {
   readonly table: ResultTable | typeof mediaObjects | typeof events | typeof verifications;
   readonly idKind: keyof typeof ID_PREFIXES;
-  /** Whether a row is not erased yet, in the words of the partial index that contains only such rows. */
+  /** Whether a row is not erased yet. Equal to the condition of the partial index of such rows. */
   readonly isKept: SQL;
   /** Columns and subqueries; at most one of them holds the id of the row's verification. */
   readonly verificationIds: readonly (Column | SQL)[];
@@ -93,8 +93,8 @@ interface Retention {
 const PAGE = 100;
 
 /**
- * For the scheduled sweep only: every tenant with a retention period, once, from a random one on, so that no
- * tenant always comes last. Reads them page by page, as far as the sweep comes.
+ * For the scheduled sweep only: every tenant with a retention period, once, starting at a random one, so that
+ * no tenant always comes last. Reads page by page, as far as the sweep gets.
  */
 export async function* eachRetention(db: Database): AsyncGenerator<Retention> {
   const start = await randomTenant(db);
@@ -118,7 +118,7 @@ async function* walk(db: Database, range: SQL): AsyncGenerator<Retention> {
   }
 }
 
-/** By the number of its row, since ids are close to each other where many tenants came at once. */
+/** By row number, since ids are close to each other if many tenants signed up at once. */
 async function randomTenant(db: Database): Promise<string> {
   const [row] = await db
     .select({ id: tenants.id })
@@ -186,9 +186,9 @@ export function selectOutdated(scope: Scope, cutoff: number, limit: number): SQL
 }
 
 /**
- * The statements that erase exactly the rows found. They erase nothing when one of these rows has changed
- * since, or when the tenant has lengthened the retention period. The outdated rows up to the last id found
- * are the rows found.
+ * The statements that erase exactly the rows found. They erase nothing if one of these rows has changed
+ * since, or if the tenant has lengthened the retention period. The outdated rows up to the last id found are
+ * the rows found.
  */
 export function outdatedErasures(
   db: Database,

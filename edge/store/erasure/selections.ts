@@ -20,7 +20,10 @@ import { erasedToken, eraseTokensOf, isTokenKept } from "../tenancy/tokens.ts";
 import type { MediaSelection } from "../verifications/media-objects.ts";
 import { erasures } from "./erasures.ts";
 
-/** Rows of a person's images: kept, interrupted in their deletion, or of a call that runs or has died. */
+/**
+ * Rows of a person's images: kept, interrupted in their deletion, or of a call that is running or has
+ * crashed.
+ */
 export const customerMedia = (scope: Scope, customerRef: string): MediaSelection =>
   sql`${ofCustomer(mediaObjects, scope, customerRef)} and ${mediaObjects.state} <> 'erased'`;
 
@@ -62,7 +65,7 @@ export function customerErasures(
 }
 
 /**
- * A search in another customer's verification may have found this person: its body then names the reference.
+ * A search in another end user's verification may have found this person: its body then names the reference.
  */
 const searchesOf = (scope: Scope, ref: string) => {
   const found = sql`${faceMatches.body} ->> '$.customer_ref' = ${ref}`;

@@ -18,20 +18,19 @@ const activeOf = (scope: Scope, customerRef: string) =>
   );
 
 /**
- * A new registration. Its batch fails where the customer has an active one; `isRegistered` recognises the
- * error.
+ * A new registration. Its batch fails if the end user has an active one; `isRegistered` recognises the error.
  */
 export function insertRegistration(db: Database, scope: Scope, row: NewRegistration): Statement {
   return db.insert(faceTemplates).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-/** Whether a batch failed because the customer has an active registration. */
+/** Whether a batch failed because the end user has an active registration. */
 export function isRegistered(error: unknown): boolean {
   return isDuplicate(error, "face_templates");
 }
 
 /**
- * Deletes the customer's active registration, if any. The old row loses its biometric data, and a new row
+ * Deletes the end user's active registration, if any. The old row loses its biometric data, and a new row
  * records the deletion under a `seq` of its own for readers that follow the table. The reference stays, so
  * that a repeated deletion succeeds.
  */
@@ -56,8 +55,8 @@ export function deleteRegistration(
 }
 
 /**
- * Rolls its batch back unless this is the customer's active registration, or, for null, unless the customer
- * has no active one. `isUnmet` recognises the error.
+ * Rolls its batch back unless this is the end user's active registration, or, for null, unless there is no
+ * active one. `isUnmet` recognises the error.
  */
 export function ifActive(
   db: Database,
@@ -75,7 +74,7 @@ export function isActive(row: RegistrationRow | undefined): row is RegistrationR
 }
 
 /**
- * The customer's newest row, which may record a deletion; undefined when this tenant and mode never had one.
+ * The end user's newest row, which may record a deletion; undefined if this tenant and mode never had one.
  */
 export async function findRegistration(
   db: Database,

@@ -7,7 +7,7 @@ import { bitVector } from "./liveness-results.ts";
 
 export interface NewFraudResult
   extends Omit<typeof fraudResults.$inferInsert, keyof Scope | "imageFingerprint"> {
-  /** Always given: the column's default would call a row authentic. */
+  /** Always set: the column's default would mark a row authentic. */
   readonly authenticityMissing: boolean;
   /** Perceptual hash of the image; null when no hash is kept. */
   readonly fingerprint: Uint8Array | null;
@@ -30,7 +30,7 @@ export function insertFraudResults(db: Database, scope: Scope, rows: readonly Ne
 }
 
 /**
- * Another customer's result with a similar image, and the Hamming distance of the two perceptual hashes in
+ * Another end user's result with a similar image, and the Hamming distance of the two perceptual hashes in
  * bits.
  */
 interface NearestImage {
@@ -38,15 +38,20 @@ interface NearestImage {
   readonly distance: number;
 }
 
-/** Images that one statement compares, in some 15 ms: the others' statements wait no longer. */
+/**
+ * Images that one statement compares, in some 15 ms, which is the longest that other statements wait for it.
+ */
 const PART = 20_000;
-/** Parts that are compared, the newest first: what a tenant has sent makes its next image no dearer. */
+/**
+ * Maximum parts that are compared, newest first, so that a tenant's volume does not raise the cost of an
+ * image.
+ */
 const PARTS = 10;
 
 /**
- * The nearest image of other customers among the newest in this tenant and mode; null when there are no
- * other images. Exact: compares every hash, at 0.5 to 1 µs each within a covering index, part by part. No
- * index would do with less: scans of one template share most of their bits, and so most bands of bits.
+ * The nearest image of other end users among the newest in this tenant and mode; null if there are no other
+ * images. Exact: compares every hash, at 0.5 to 1 µs each within a covering index, part by part. No index
+ * reduces that: scans of one template share most of their bits, and so most bands of bits.
  */
 export async function nearestOfAnothers(
   db: Database,
@@ -68,7 +73,7 @@ export async function nearestOfAnothers(
 
 interface ComparedPart {
   readonly id: string;
-  /** Null where no other customer's image is in the part. */
+  /** Null if the part holds no other end user's image. */
   readonly distance: number | null;
   /** The oldest id of the part; null for the last part. */
   readonly last: string | null;
@@ -89,7 +94,7 @@ async function nearestInPart(
     isNotNull(fraudResults.imageFingerprint),
     before === null ? undefined : lt(fraudResults.id, before),
   );
-  // A part's oldest row belongs to it: no part reads an image twice, or leaves one out.
+  // A part's oldest row belongs to it, so that every image is read exactly once.
   const last = sql<
     string | null
   >`(select ${fraudResults.id} from ${fraudResults} where ${rest} order by ${fraudResults.id} desc limit 1 offset ${PART - 1})`;
@@ -105,7 +110,7 @@ async function nearestInPart(
 }
 
 /**
- * Other customers' results with the same images as these results, without erased ones. Only for the
+ * Other end users' results with the same images as these results, without erased ones. Only for the
  * dashboard.
  */
 export async function findDuplicates(

@@ -20,7 +20,7 @@ export const FRAME_HASHES = ["frameHash1", "frameHash2", "frameHash3", "frameHas
 
 interface NewLivenessResult
   extends Omit<typeof livenessResults.$inferInsert, keyof Scope | (typeof FRAME_HASHES)[number]> {
-  /** Perceptual hashes of its frames' faces, five at most; empty where they are not remembered. */
+  /** Perceptual hashes of its frames' faces, five at most; empty if they are not kept. */
   readonly frameHashes: readonly Uint8Array[];
 }
 
@@ -33,7 +33,7 @@ export function insertLivenessResult(
   return db.insert(livenessResults).values({ ...row, ...Object.fromEntries(hashes), tenantId, mode });
 }
 
-/** The encrypted template of a result's live frame; undefined when this tenant and mode has none. */
+/** The encrypted template of a result's best selfie frame; undefined if this tenant and mode has none. */
 export async function findFrameTemplate(db: Database, scope: Scope, id: string) {
   const [row] = await db
     .select({
@@ -46,23 +46,28 @@ export async function findFrameTemplate(db: Database, scope: Scope, id: string) 
   return row;
 }
 
-/** Frames that are looked for. */
+/** The frames to look up. */
 interface FrameQuestion {
   /** Perceptual hashes of their faces, and of their mirror images. */
   readonly frames: readonly { readonly hash: Uint8Array; readonly mirrored: Uint8Array }[];
   readonly customerRef: string | null;
   readonly verificationId: string | null;
-  /** Bits that may differ, by whose check it was; `mirrored` in any. */
+  /** Maximum differing bits, by whether the earlier check is the same end user's; `mirrored` for any. */
   readonly limits: Readonly<Record<"verification" | "customer" | "others" | "mirrored", number>>;
 }
 
-/** Others' checks that one statement compares, in some 10 ms: the statements of others wait no longer. */
+/**
+ * Other end users' checks that one statement compares, in some 10 ms: other statements wait no longer for it.
+ */
 const PART = 1_000;
-/** Parts that are compared, the newest first: what a tenant has sent makes its next check no dearer. */
+/**
+ * Maximum parts that are compared, newest first, so that a tenant's volume does not raise the cost of a
+ * check.
+ */
 const PARTS = 10;
 
 /**
- * Which of the frames were sent before in this tenant and mode: by the same customer in any check, by others
+ * Which of the frames were sent before in this tenant and mode: by the same end user in any check, by others
  * in the newest 10,000.
  */
 export async function findKnownFrames(
@@ -96,13 +101,13 @@ async function compareWithOthers(
   const { id, customerRef, frameHash1 } = livenessResults;
   const older = before === null ? sql`` : sql`and ${id} < ${before}`;
   const rest = sql`${inScope(livenessResults, scope)} and ${frameHash1} is not null ${older}`;
-  // A part's oldest check belongs to it: no part reads a check twice, or leaves one out.
+  // A part's oldest check belongs to it, so that every check is read exactly once.
   const last = sql`(select ${id} from ${livenessResults} where ${rest} order by ${id} desc limit 1 offset ${PART - 1})`;
   const part = sql`${older} and ${id} >= coalesce(${last}, '') and ${customerRef} is not ${question.customerRef}`;
   return compareFrames(db, scope, question, sql`true ${part}`, last);
 }
 
-/** Which frames are known among the checks that fulfil a condition. */
+/** Which frames are known among the checks that match a condition. */
 async function compareFrames(
   db: Database,
   scope: Scope,
@@ -126,7 +131,7 @@ async function compareFrames(
   return { known: nearest.map((bits) => bits !== null && bits <= 0), last: row!.last };
 }
 
-/** By how many bits the nearest frame of a check is beyond its limit; 0 or less: it is the same. */
+/** By how many bits the nearest frame of a check exceeds its limit; 0 or less is the same frame. */
 function excessOf(n: number, limit: SQL, mirrored: number): SQL {
   const each = FRAME_HASHES.map((name) => {
     const column = livenessResults[name];

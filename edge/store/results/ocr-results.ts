@@ -11,7 +11,7 @@ export function insertOcrResult(db: Database, scope: Scope, row: NewOcrResult): 
 }
 
 /**
- * The encrypted portrait template of a result; undefined when this tenant and mode has none, or when it was
+ * The encrypted portrait template of a result; undefined if this tenant and mode has none, or if it was
  * erased.
  */
 export async function findPortraitTemplate(db: Database, scope: Scope, id: string) {

@@ -91,7 +91,7 @@ const keptOne = (scope: Scope, kind: ResultKind, id: string) =>
     kind === "ocr" ? isNull(ocrResults.deletedAt) : undefined,
   );
 
-/** A result that holds data; undefined where this tenant and mode keeps none of this kind and id. */
+/** A result that holds data; undefined if this tenant and mode has none of this kind and id. */
 export async function findKeptResult(
   db: Database,
   scope: Scope,
@@ -105,7 +105,7 @@ export async function findKeptResult(
   return row && { ...row, kind };
 }
 
-/** Rolls its batch back where the result is unknown or erased already; `isUnmet` recognises the error. */
+/** Rolls its batch back if the result is unknown or erased already; `isUnmet` recognises the error. */
 export const ifResultKept = (db: Database, scope: Scope, kind: ResultKind, id: string): Statement =>
   onlyIf(
     db,
@@ -115,7 +115,7 @@ export const ifResultKept = (db: Database, scope: Scope, kind: ResultKind, id: s
       .where(keptOne(scope, kind, id))}`,
   );
 
-/** Erases a result. Of an OCR result the row stays, without any data, for its erasures by retention. */
+/** Erases a result. The row of an OCR result stays, without any data: erasures by retention need it. */
 export const eraseResult = (
   db: Database,
   scope: Scope,

@@ -8,9 +8,9 @@ import { kindOf, type Period } from "./results.ts";
 
 /**
  * The tallies of a day. `verifications` counts those created on the day by their present status and decision,
- * `results` those made on the day by kind; triggers keep both. `decision_ms` counts the times from creation
- * to a decision on the day, `unbilled` the server's calls that were not billed (see `tenancy/usage.ts`),
- * the others how long calls took that made a result.
+ * `results` those made on the day by kind; triggers maintain both. `decision_ms` counts the times from
+ * creation to a decision on the day, `unbilled` the server's unbilled calls (see `tenancy/usage.ts`), the
+ * others the durations of calls that made a result.
  */
 type TallyName = "verifications" | "results" | "decision_ms" | "unbilled" | `${ResultKind}_ms`;
 

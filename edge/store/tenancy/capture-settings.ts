@@ -4,7 +4,7 @@ import { tenants } from "../../../drizzle/schema/tenants.ts";
 import type { ConsentText } from "../../capture-settings/consent-text.ts";
 import type { Database, Statement } from "../batch.ts";
 
-/** What a tenant has set for the pages on which its people are verified. */
+/** A tenant's settings for its capture pages. */
 export type CaptureSettings = Omit<typeof captureSettings.$inferSelect, "tenantId">;
 
 const NOTHING_SET: CaptureSettings = {
@@ -23,7 +23,7 @@ export async function findCaptureSettings(db: Database, tenantId: string): Promi
   return settings;
 }
 
-/** What everybody may know of a tenant who opens its page, in one read; undefined for an unknown tenant. */
+/** The public settings of a tenant, in one read; undefined for an unknown tenant. */
 export async function findPublicFace(db: Database, tenantId: string) {
   const [row] = await db
     .select({
@@ -38,7 +38,7 @@ export async function findPublicFace(db: Database, tenantId: string) {
   return row === undefined ? undefined : { ...row, allowedOrigins: row.allowedOrigins ?? [] };
 }
 
-/** Writes the settings that are given; the others stay as they are. */
+/** Writes the given settings; the others stay. */
 export function saveCaptureSettings(
   db: Database,
   tenantId: string,
@@ -50,7 +50,7 @@ export function saveCaptureSettings(
     .onConflictDoUpdate({ target: captureSettings.tenantId, set: changes });
 }
 
-/** The tenant's own texts that hold now: of each locale the last one, unless that takes the text back. */
+/** The tenant's current texts: the last version of each locale, unless it is null. */
 export async function listConsentTexts(db: Database, tenantId: string): Promise<ConsentText[]> {
   const rows = await db
     .select({
@@ -68,7 +68,7 @@ export async function listConsentTexts(db: Database, tenantId: string): Promise<
   );
 }
 
-/** Adds the next version of the tenant's text in this locale; a null text takes the tenant's text back. */
+/** Adds the next version of the tenant's text in this locale; a null text restores the service's own. */
 export function addConsentText(
   db: Database,
   tenantId: string,

@@ -7,7 +7,7 @@ import type { Scope } from "../../core/scope.ts";
 import type { Database } from "../batch.ts";
 import type { Period } from "../results/results.ts";
 
-/** How far a person came, from the first to the last. */
+/** Stages of a verification, from the first to the last. */
 export const STAGES = [
   "created",
   "agreed",
@@ -19,33 +19,33 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Verifications that came so far and no further. */
+/** Verifications that ended at this stage. */
 export interface StageCount {
   readonly stage: Stage;
-  /** Whether they may still go on. */
+  /** Whether they may still continue. */
   readonly isOpen: boolean;
   readonly count: number;
 }
 
-/** The newest verifications are looked at, so that the cost is the same for every tenant. */
+/** Only the newest verifications are read, so that the cost is the same for every tenant. */
 export const MOST_FOLLOWED = 1_000;
 
 const { id, customerRef, status, steps, consent } = verifications;
 
-const of = (step: StepName, field: "status" | "updatedAt"): SQL =>
+const stepValue = (step: StepName, field: "status" | "updatedAt"): SQL =>
   sql`(select value ->> ${sql.raw(`'${field}'`)} from json_each(${steps}) where value ->> 'name' = ${sql.raw(`'${step}'`)})`;
 
-/** The last stage that left a mark: a policy without a step leaves that one out, and loses nobody by it. */
+/** The last stage with a record. Stages that the policy skips are not counted as drop-off. */
 const STAGE_REACHED = sql<Stage>`case
   when ${status} = 'completed' then 'decided'
-  when ${of("liveness", "status")} in ('passed', 'review') then 'face_accepted'
-  when ${of("liveness", "updatedAt")} is not null then 'face_shown'
-  when ${of("document", "status")} in ('passed', 'review') then 'document_accepted'
-  when ${of("document", "updatedAt")} is not null then 'document_shown'
+  when ${stepValue("liveness", "status")} in ('passed', 'review') then 'face_accepted'
+  when ${stepValue("liveness", "updatedAt")} is not null then 'face_shown'
+  when ${stepValue("document", "status")} in ('passed', 'review') then 'document_accepted'
+  when ${stepValue("document", "updatedAt")} is not null then 'document_shown'
   when ${consent} is not null then 'agreed'
   else 'created' end`;
 
-/** How far the newest verifications of the period came. Those that were erased say nothing any more. */
+/** The stages of the newest verifications of the period, without erased ones. */
 export function countStages(db: Database, scope: Scope, { since, until }: Period) {
   const followed = db
     .select({ stage: STAGE_REACHED.as("stage"), status })

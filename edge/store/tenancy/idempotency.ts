@@ -15,7 +15,7 @@ export interface KeyedCall {
 
 /**
  * The key as stored. A device's key belongs to its verification, so that devices which choose the same key do
- * not meet. A line break is in no key that a caller can send.
+ * not collide. A key that a caller can send contains no line break.
  */
 export const storedKey = ({ key, verificationId }: Pick<KeyedCall, "key" | "verificationId">) =>
   verificationId === null ? key : `${verificationId}\n${key}`;
@@ -25,15 +25,18 @@ export interface Lease {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly until: number;
-  /** A lease of another call that ends later than this was given by a clock that was ahead, and is over. */
+  /**
+   * A lease of another call that ends later than this was written by a clock that was ahead, and counts as
+   * expired.
+   */
   readonly latest: number;
-  /** The key is forgotten at this time, whatever the call's outcome. */
+  /** The key is deleted at this time, whatever the call's outcome. */
   readonly keyExpiresAt: number;
 }
 
 export type KeyRow = typeof idempotencyKeys.$inferSelect;
 
-const one = (scope: Scope, call: KeyedCall) =>
+const byKey = (scope: Scope, call: KeyedCall) =>
   and(
     inScope(idempotencyKeys, scope),
     eq(idempotencyKeys.path, call.path),
@@ -59,7 +62,7 @@ const rowOf = (scope: Scope, call: KeyedCall, lease: Lease) => ({
 
 /**
  * Reserves the key for a call unless another call has it: one that still runs, or one whose answer is kept.
- * Returns the row after that; the reservation succeeded when the row's `leaseId` is the lease's.
+ * Returns the row after that; the reservation succeeded if the row's `leaseId` is the lease's.
  */
 export async function reserveKey(
   db: Database,
@@ -72,7 +75,7 @@ export async function reserveKey(
   const free = sql`${idempotencyKeys.expiresAt} <= ${now} or (${idempotencyKeys.answer} is null and ${idempotencyKeys.leaseUntil} not between ${now + 1} and ${lease.latest})`;
   const [, [current]] = await db.batch([
     db.insert(idempotencyKeys).values(row).onConflictDoUpdate({ target, set: row, setWhere: free }),
-    db.select().from(idempotencyKeys).where(one(scope, call)),
+    db.select().from(idempotencyKeys).where(byKey(scope, call)),
   ]);
   if (current === undefined) throw new Error("A reserved idempotency key is not there.");
   return current;
@@ -102,11 +105,11 @@ export function keepAnswer(
     });
 }
 
-/** Releases the key of a call without success, so that the caller may retry. */
+/** Releases the key of a failed call, so that the caller may retry. */
 export function releaseKey(db: Database, scope: Scope, call: KeyedCall, lease: Lease): Statement {
   return db
     .delete(idempotencyKeys)
-    .where(and(one(scope, call), eq(idempotencyKeys.leaseId, lease.id), isNull(idempotencyKeys.answer)));
+    .where(and(byKey(scope, call), eq(idempotencyKeys.leaseId, lease.id), isNull(idempotencyKeys.answer)));
 }
 
 /** Deletes the kept answers that contain data of erased results or verifications. */
@@ -117,7 +120,7 @@ export const eraseAnswers = (db: Database, scope: Scope, ...subjectIds: readonly
 export const eraseAnswersAt = (db: Database, scope: Scope, path: string): Statement =>
   forget(db, scope, eq(idempotencyKeys.path, path));
 
-/** Deletes the kept answers that contain a customer's data. */
+/** Deletes the kept answers that contain an end user's data. */
 export const eraseCustomerAnswers = (db: Database, scope: Scope, customerRef: string): Statement =>
   forget(db, scope, eq(idempotencyKeys.customerRef, customerRef));
 

@@ -11,7 +11,7 @@ export function insertKey(db: Database, scope: Scope, row: NewKey): Statement {
   return db.insert(apiKeys).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-/** Rolls the batch back unless fewer than `most` keys of the tenant and mode are in force. */
+/** Rolls the batch back unless fewer than `most` keys of the tenant and mode are active. */
 export function onlyIfRoomForKey(db: Database, scope: Scope, most: number): Statement {
   const inForce = and(inScope(apiKeys, scope), isNull(apiKeys.revokedAt));
   return onlyIf(db, sql`(${db.select({ n: count() }).from(apiKeys).where(inForce)}) < ${most}`);
@@ -63,7 +63,7 @@ export async function findKey(db: Database, tenantId: string, id: string) {
   return row;
 }
 
-/** Revokes a key of the tenant; a second revocation leaves the first one's time. */
+/** Revokes a key of the tenant; a second revocation keeps the first one's time. */
 export function revokeKey(db: Database, tenantId: string, id: string, now: number): Statement {
   return db
     .update(apiKeys)

@@ -39,18 +39,18 @@ export interface Overview {
   readonly callsByKind: readonly Duration[];
   /** Verifications that await a review, whatever their creation time; at most `MOST_COUNTED`. */
   readonly awaitingReview: number;
-  /** How far the newest verifications of the period came. */
+  /** The stages of the newest verifications of the period. */
   readonly stages: readonly StageCount[];
   /** The number of results of each kind created in the period, within and outside verifications. */
   readonly results: Readonly<Record<ResultKind, number>>;
 }
 
-/** Verifications that await a review are counted up to here. */
+/** Maximum count of verifications that await a review. */
 export const MOST_COUNTED = 1_000;
 
 /**
- * Reads the figures of a period of whole days in one round trip, from tallies and the newest verifications:
- * their cost is the period's.
+ * Reads the statistics of a period of whole days in one round trip, from tallies and the newest
+ * verifications: the cost depends on the period only.
  */
 export async function readOverview(db: Database, scope: Scope, period: Period): Promise<Overview> {
   const [rows, [waiting], stages] = await db.batch([

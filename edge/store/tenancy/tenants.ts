@@ -48,7 +48,7 @@ export function updateTenantSettings(
   tenantId: string,
   changes: Partial<TenantSettings & OperatorSettings>,
 ): Statement {
-  // Images of earlier decisions go, too: the sweep looks at all that are kept.
+  // Images of earlier decisions are erased as well: the sweep processes all kept ones.
   const sweep = changes.eraseMediaAtDecision ? { mediaSweptTo: "" } : {};
   return db
     .update(tenants)

@@ -12,7 +12,7 @@ import { addUsageIf, hasUnitLeft } from "./usage.ts";
 
 type NewToken = Omit<typeof sessionTokens.$inferInsert, keyof Scope>;
 
-const one = (scope: Scope, jti: string) => and(inScope(sessionTokens, scope), eq(sessionTokens.jti, jti));
+const byId = (scope: Scope, jti: string) => and(inScope(sessionTokens, scope), eq(sessionTokens.jti, jti));
 
 export function insertToken(db: Database, scope: Scope, row: NewToken): Statement {
   return db.insert(sessionTokens).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
@@ -46,34 +46,34 @@ export async function findToken(db: Database, scope: Scope, jti: string): Promis
       and(eq(usageCaps.tenantId, sessionTokens.tenantId), eq(usageCaps.mode, sessionTokens.mode)),
     )
     .leftJoin(captureSettings, eq(captureSettings.tenantId, sessionTokens.tenantId))
-    .where(one(scope, jti));
+    .where(byId(scope, jti));
   return row && { ...row, origins: row.origins ?? [], verification: toVerification(row.verification) };
 }
 
-const stands = (scope: Scope, jti: string) => and(one(scope, jti), isNull(sessionTokens.revokedAt));
+const isValid = (scope: Scope, jti: string) => and(byId(scope, jti), isNull(sessionTokens.revokedAt));
 
-/** Rolls the batch back unless the token is there and was not revoked. */
+/** Rolls the batch back unless the token exists and is not revoked. */
 export const onlyIfTokenStands = (db: Database, scope: Scope, jti: string): Statement =>
-  onlyIf(db, sql`exists (select 1 from ${sessionTokens} where ${stands(scope, jti)})`);
+  onlyIf(db, sql`exists (select 1 from ${sessionTokens} where ${isValid(scope, jti)})`);
 
-/** Whether a token was revoked, or is gone. */
+/** Whether a token is revoked, or deleted. */
 export async function isTokenRevoked(db: Database, scope: Scope, jti: string): Promise<boolean> {
-  const rows = await db.select({ jti: sessionTokens.jti }).from(sessionTokens).where(stands(scope, jti));
+  const rows = await db.select({ jti: sessionTokens.jti }).from(sessionTokens).where(isValid(scope, jti));
   return rows.length === 0;
 }
 
-/** Revokes a token; a second revocation leaves the first one's time. */
+/** Revokes a token; a second revocation keeps the first one's time. */
 export function revokeToken(db: Database, scope: Scope, jti: string, now: number): Statement {
-  return db.update(sessionTokens).set({ revokedAt: now }).where(stands(scope, jti));
+  return db.update(sessionTokens).set({ revokedAt: now }).where(isValid(scope, jti));
 }
 
-/** What an erasure leaves of a token: its `jti`, which is refused, and not the device that has it. */
+/** The part of a token that an erasure keeps: its `jti`, which is refused, without the device. */
 export const erasedToken = (now: number) => ({
   revokedAt: sql`coalesce(${sessionTokens.revokedAt}, ${now})`,
   device: null,
 });
 
-/** Whether an erasure has something to do with a token. */
+/** Whether a token holds something to erase. */
 export const isTokenKept = or(isNull(sessionTokens.revokedAt), isNotNull(sessionTokens.device));
 
 /** Revokes every token of an erased verification. */
@@ -84,22 +84,22 @@ export function eraseTokensOf(db: Database, scope: Scope, verificationId: string
     .where(and(inScope(sessionTokens, scope), eq(sessionTokens.verificationId, verificationId), isTokenKept));
 }
 
-/** A token of a verification, and the revision that a read with it shows. */
-interface Told {
+/** A token of a verification, and the revision that a read with it returns. */
+interface ReportedRevision {
   readonly jti: string;
   readonly verificationId: string;
   readonly revision: number;
 }
 
 /**
- * Counts a read that shows a revision of a verification to its tokens for the first time, unless the cap is
- * reached. Returns false, and counts nothing, at the cap. A device has as many tokens as it likes: of several
- * one read is counted, also where they read at once.
+ * Counts a read that returns a revision of a verification to its tokens for the first time, unless the cap is
+ * reached. Returns false, and counts nothing, at the cap. A device may have any number of tokens: one read of
+ * them is counted, even if they read concurrently.
  */
 export async function countFirstRead(
   db: Database,
   scope: Scope,
-  { jti, verificationId, revision }: Told,
+  { jti, verificationId, revision }: ReportedRevision,
   now: number,
 ): Promise<boolean> {
   const isReported = sql`exists (select 1 from ${sessionTokens} ${sql.identifier("other")} where ${and(
@@ -114,11 +114,11 @@ export async function countFirstRead(
     db
       .update(sessionTokens)
       .set({ reportedRevision: revision })
-      .where(and(one(scope, jti), isNew, sql`(changes() > 0 or ${isReported})`)),
+      .where(and(byId(scope, jti), isNew, sql`(changes() > 0 or ${isReported})`)),
     db
       .select({ reportedRevision: sessionTokens.reportedRevision })
       .from(sessionTokens)
-      .where(one(scope, jti)),
+      .where(byId(scope, jti)),
   ]);
   return token !== undefined && token.reportedRevision >= revision;
 }

@@ -76,11 +76,11 @@ export async function reserveUsage(db: Database, scope: Scope, unit: Reservation
 
 /** Turns a reserved unit into a used one, in the batch of the billed result. */
 export function useReservation(db: Database, scope: Scope, unit: Reservation): Statement[] {
-  return [addUsage(db, scope, unit.now), giveBackUsage(db, scope, unit)];
+  return [addUsage(db, scope, unit.now), releaseUsage(db, scope, unit)];
 }
 
 /** Releases a reserved unit. */
-export function giveBackUsage(db: Database, scope: Scope, { id }: Reservation): Statement {
+export function releaseUsage(db: Database, scope: Scope, { id }: Reservation): Statement {
   return db
     .delete(usageReservations)
     .where(and(eq(usageReservations.id, id), inScope(usageReservations, scope)));
@@ -124,8 +124,8 @@ export function setUsageCap(db: Database, scope: Scope, monthly: number): Statem
 const CALLS = sql`coalesce(${tallies.counts} ->> 'calls', 0)`;
 
 /**
- * Counts a call of a tenant's server that is not billed, in the batch of what it writes. With `most` on the
- * day the statement writes null into a not-null column, which rolls the whole batch back: `isSpent`.
+ * Counts an unbilled call of a tenant's server, in the batch of what it writes. If the day's count is `most`,
+ * the statement writes null into a not-null column, which rolls the whole batch back: `isSpent`.
  */
 export function countServerCall(db: Database, scope: Scope, most: number, now: number): Statement {
   const { tenantId, mode } = scope;
@@ -140,7 +140,7 @@ export function countServerCall(db: Database, scope: Scope, most: number, now: n
     });
 }
 
-/** The same of a call by one of a verification's devices, links or codes, `most` as long as it lives. */
+/** The same for a call by one of a verification's devices, links or codes: `most` in its lifetime. */
 export function countDeviceCall(db: Database, scope: Scope, verificationId: string, most: number): Statement {
   const { deviceCalls } = verifications;
   return db
@@ -149,7 +149,7 @@ export function countDeviceCall(db: Database, scope: Scope, verificationId: stri
     .where(and(inScope(verifications, scope), eq(verifications.id, verificationId)));
 }
 
-/** Whether a batch was rolled back since as many calls were counted as may be, and whose. */
+/** Whether a batch was rolled back because a limit of unbilled calls was reached, and which limit. */
 export function isSpent(error: unknown): "server" | "device" | null {
   if (refusesNull(error, "tallies.counts")) return "server";
   return refusesNull(error, "verifications.device_calls") ? "device" : null;

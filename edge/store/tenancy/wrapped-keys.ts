@@ -3,7 +3,7 @@ import { wrappedKeys } from "../../../drizzle/schema/tenants.ts";
 import type { WrappedKey } from "../../crypto/wrapped-key.ts";
 import type { Database, Statement } from "../batch.ts";
 
-/** Does nothing where the owner has a key: what that one encrypted must stay readable. */
+/** Does nothing if the owner has a key: data under that key must stay readable. */
 export const insertWrappedKey = (db: Database, key: WrappedKey): Statement =>
   db.insert(wrappedKeys).values(key).onConflictDoNothing();
 
@@ -20,7 +20,7 @@ export const countWrapped = (db: Database): Promise<{ masterKeyId: string; keys:
     .from(wrappedKeys)
     .groupBy(wrappedKeys.masterKeyId);
 
-/** Only for the operator: the next `limit` keys that another master key than this one wraps. */
+/** Only for the operator: the next `limit` keys that other master keys than this one wrap. */
 export const listWrappedByOthers = (
   db: Database,
   masterKeyId: string,
@@ -28,6 +28,6 @@ export const listWrappedByOthers = (
 ): Promise<WrappedKey[]> =>
   db.select().from(wrappedKeys).where(ne(wrappedKeys.masterKeyId, masterKeyId)).limit(limit);
 
-/** The same key under another master key. Does nothing where the tenant was erased meanwhile. */
+/** The same key under another master key. Does nothing if the tenant was erased meanwhile. */
 export const replaceWrapped = (db: Database, { owner, masterKeyId, wrapped }: WrappedKey): Statement =>
   db.update(wrappedKeys).set({ masterKeyId, wrapped }).where(eq(wrappedKeys.owner, owner));

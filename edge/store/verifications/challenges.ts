@@ -7,7 +7,7 @@ import type { Database, Statement } from "../batch.ts";
 export type ChallengeRow = typeof challenges.$inferSelect;
 type NewChallenge = Omit<typeof challenges.$inferInsert, keyof Scope>;
 
-const one = (scope: Scope, id: string) => and(inScope(challenges, scope), eq(challenges.id, id));
+const byId = (scope: Scope, id: string) => and(inScope(challenges, scope), eq(challenges.id, id));
 
 export function insertChallenge(db: Database, scope: Scope, row: NewChallenge): Statement {
   return db.insert(challenges).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
@@ -18,7 +18,7 @@ export async function findChallenge(
   scope: Scope,
   id: string,
 ): Promise<ChallengeRow | undefined> {
-  const [row] = await db.select().from(challenges).where(one(scope, id));
+  const [row] = await db.select().from(challenges).where(byId(scope, id));
   return row;
 }
 
@@ -34,5 +34,5 @@ export function useChallenge(db: Database, scope: Scope, id: string, now: number
       usedAt: now,
       expiresAt: sql`case when ${challenges.usedAt} is null then ${challenges.expiresAt} end`,
     })
-    .where(one(scope, id));
+    .where(byId(scope, id));
 }

@@ -27,7 +27,8 @@ export function decidedMediaOf(db: Database, scope: Scope, verificationId: strin
       ),
     );
   const { tenantId, mode, verificationId: of, state } = mediaObjects;
-  // The unary `+` leaves it to the index of the verification: another one holds all that a tenant keeps.
+  // The unary `+` makes SQLite use the index of the verification: another one holds all of the tenant's
+  // images.
   const ofScope = sql`+${tenantId} = ${scope.tenantId} and +${mode} = ${scope.mode}`;
   return sql`${and(
     eq(of, verificationId),
@@ -38,18 +39,18 @@ export function decidedMediaOf(db: Database, scope: Scope, verificationId: strin
   )}`;
 }
 
-/** Kept images of a tenant whose earlier decisions the sweep looks at. */
+/** A page of kept images of a tenant whose earlier decisions the sweep processes. */
 interface KeptPage {
   readonly tenantId: string;
-  /** The tenant's verifications among them that are decided. */
+  /** Those of the tenant's verifications on the page that are decided. */
   readonly decided: readonly { readonly scope: Scope; readonly verificationId: string }[];
   /** Where the next page begins; null after the last one. */
   readonly next: string | null;
 }
 
 /**
- * For the scheduled sweep only: the next images of each of some tenants that have turned on the erasure at
- * a decision, at most `limit` of a tenant. `sweptTo` records that they were looked at.
+ * For the scheduled sweep only: the next images of each of some tenants that have turned on the erasure at a
+ * decision, at most `limit` of a tenant. `sweptTo` records the progress.
  */
 export async function listKeptPages(
   db: Database,
@@ -106,6 +107,6 @@ async function keptPage(
   };
 }
 
-/** For the scheduled sweep only: the tenant's images have been looked at up to here. */
+/** For the scheduled sweep only: records that the tenant's images are processed up to here. */
 export const sweptTo = (db: Database, { tenantId, next }: KeptPage): Statement =>
   db.update(tenants).set({ mediaSweptTo: next }).where(eq(tenants.id, tenantId));

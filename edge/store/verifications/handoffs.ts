@@ -14,12 +14,12 @@ type NewHandoff = Omit<typeof handoffs.$inferInsert, keyof Scope | "state">;
 const ofVerification = (scope: Scope, verificationId: string) =>
   and(inScope(handoffs, scope), eq(handoffs.verificationId, verificationId));
 
-/** States in which the devices have yet to find each other. */
+/** States in which the devices are not connected yet. */
 const PENDING = ["waiting", "claimed"] as const;
 
 /**
- * Calls off what is pending of a verification: of one computer (null: of tokens that a secret key minted), or
- * of all where none is named.
+ * Cancels pending handoffs of a verification: of one computer (null: of tokens that a secret key minted), or
+ * all of them if none is named.
  */
 export function cancelPending(
   db: Database,
@@ -36,8 +36,8 @@ export function cancelPending(
 }
 
 /**
- * Begins a handoff. An earlier one of the verification that is still pending ends, so that one code is good
- * at a time. The batch is rolled back where the verification has had `most` of them.
+ * Begins a handoff. An earlier pending one of the verification ends, so that one code is valid at a time. The
+ * batch is rolled back if the verification has had `most` of them.
  */
 export function insertHandoff(db: Database, scope: Scope, row: NewHandoff, most: number): Statement[] {
   const earlier = ofVerification(scope, row.verificationId);
@@ -48,14 +48,14 @@ export function insertHandoff(db: Database, scope: Scope, row: NewHandoff, most:
   ];
 }
 
-/** A handoff as its code finds it: whose it is, and its verification. */
+/** A handoff with its owner and its verification, found by its code. */
 interface ShownHandoff {
   readonly scope: Scope;
   readonly handoff: Handoff;
   readonly verification: Verification;
 }
 
-/** The handoff of this id, of any tenant: a code of ours alone tells whose it is. */
+/** The handoff of this id, of any tenant: the code determines the tenant. */
 export async function findShownHandoff(db: Database, id: string): Promise<ShownHandoff | undefined> {
   const [row] = await db
     .select({ handoff: handoffs, verification: verifications })
@@ -82,7 +82,7 @@ export async function findHandoff(
   return handoff;
 }
 
-/** A call of a phone, which its proof makes single. Times are milliseconds since the epoch. */
+/** A call of a phone, whose proof is accepted once. Times are milliseconds since the epoch. */
 interface PhoneCall {
   readonly id: string;
   /** Thumbprint of the phone's key. */
@@ -92,8 +92,8 @@ interface PhoneCall {
 }
 
 /**
- * Claims a handoff for a phone, whose next calls name it. Rolls its batch back where the handoff is no longer
- * waiting.
+ * Claims a handoff for a phone, which its next calls must come from. Rolls its batch back if the handoff is
+ * no longer waiting.
  */
 export function claimHandoff(
   db: Database,
@@ -112,8 +112,8 @@ export function claimHandoff(
 }
 
 /**
- * Changes a handoff for the phone that has claimed it. Rolls its batch back where the handoff is not in this
- * state, where another phone has it, or where a proof of that time or a later one was taken.
+ * Changes a handoff for the phone that has claimed it. Rolls its batch back if the handoff is not in this
+ * state, if another phone has it, or if a proof of that time or a later one was used.
  */
 export function advanceHandoff(
   db: Database,
@@ -126,20 +126,19 @@ export function advanceHandoff(
   return changeIf(db, which, { ...change, provenAt: signedAt });
 }
 
-/** The time of the last proof while a guess is judged: no proof is of a later one. */
+/** The time of the last proof while a guess is judged: later than any real proof. */
 const JUDGING = Number.MAX_SAFE_INTEGER;
 
 /**
- * Takes the phone's one guess of the number, before anybody looks whether it is right: of guesses at once
- * one is taken, and nothing else of the phone's until it is judged. Rolls its batch back as `advanceHandoff`
- * does.
+ * Records the phone's only guess of the number, before it is compared: of concurrent guesses one is accepted,
+ * and no other call of the phone until it is judged. Rolls its batch back as `advanceHandoff` does.
  */
 export function takeGuess(db: Database, scope: Scope, { signedAt, ...call }: PhoneCall): Statement[] {
   const which = and(ofPhone(scope, call, "claimed"), lt(handoffs.provenAt, signedAt));
   return changeIf(db, which, { provenAt: JUDGING });
 }
 
-/** What came of the guess that was taken. Rolls its batch back where the handoff has ended meanwhile. */
+/** The result of the recorded guess. Rolls its batch back if the handoff has ended meanwhile. */
 export function judgeGuess(
   db: Database,
   scope: Scope,
@@ -159,15 +158,15 @@ const ofPhone = (scope: Scope, { id, phone, now }: Omit<PhoneCall, "signedAt">, 
     gt(handoffs.expiresAt, now),
   );
 
-/** Changes the handoff that the condition describes. Rolls its batch back where there is none. */
+/** Changes the handoff that the condition selects. Rolls its batch back if there is none. */
 const changeIf = (db: Database, which: SQL | undefined, change: Partial<Row>): Statement[] => [
   onlyIf(db, sql`exists (select 1 from ${handoffs} where ${which})`),
   db.update(handoffs).set(change).where(which),
 ];
 
 /**
- * Calls off a handoff that is still pending, or one that has moved; one that is over stays as it is. Rolls
- * its batch back where a pending one has moved meanwhile.
+ * Cancels a handoff that is still pending, or one that has moved; one that has ended stays as it is. Rolls
+ * its batch back if a pending one has moved meanwhile.
  */
 export function cancelHandoff(
   db: Database,
@@ -175,12 +174,12 @@ export function cancelHandoff(
   id: string,
   which: "pending" | "moved",
 ): Statement[] {
-  const one = and(inScope(handoffs, scope), eq(handoffs.id, id));
+  const byId = and(inScope(handoffs, scope), eq(handoffs.id, id));
   const states = which === "pending" ? PENDING : (["moved"] as const);
-  const hasMoved = sql`exists (select 1 from ${handoffs} where ${and(one, eq(handoffs.state, "moved"))})`;
+  const hasMoved = sql`exists (select 1 from ${handoffs} where ${and(byId, eq(handoffs.state, "moved"))})`;
   const change = db
     .update(handoffs)
     .set({ state: "canceled" })
-    .where(and(one, inArray(handoffs.state, states)));
+    .where(and(byId, inArray(handoffs.state, states)));
   return which === "pending" ? [onlyIf(db, sql`not ${hasMoved}`), change] : [change];
 }

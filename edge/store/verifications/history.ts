@@ -17,7 +17,7 @@ export async function listRevisions(db: Database, scope: Scope, id: string): Pro
     .orderBy(asc(verificationRevisions.revision));
 }
 
-/** In the words of the partial index that contains only such rows: to be reviewed, and not erased. */
+/** Equal to the condition of the partial index: to be reviewed, and not erased. */
 export const AWAITS_REVIEW = sql`${verifications.decision} = 'review' and ${verifications.customerRef} <> ''`;
 
 /** Verifications that await a review, longest waiting first; only those younger than the `after` id. */

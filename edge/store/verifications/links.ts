@@ -13,7 +13,7 @@ export function insertLink(db: Database, scope: Scope, row: NewLink): Statement 
   return db.insert(links).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-/** Rolls the batch back where the verification has had more than `most` new links, with this batch's own. */
+/** Rolls the batch back if the verification has had more than `most` new links, including this batch's. */
 export function onlyIfRoomForLink(
   db: Database,
   scope: Scope,
@@ -28,19 +28,19 @@ export function onlyIfRoomForLink(
   return onlyIf(db, sql`(select count(*) from ${verificationRevisions} where ${renewals}) <= ${most}`);
 }
 
-/** Deletes the links of a verification: whoever has one finds it unknown. */
+/** Deletes the links of a verification: they then answer as unknown. */
 export function deleteLinks(db: Database, scope: Scope, verificationId: string): Statement {
   return db.delete(links).where(and(inScope(links, scope), eq(links.verificationId, verificationId)));
 }
 
-/** A link as its secret finds it: whose it is, and its verification. */
+/** A link with its owner and its verification, found by its secret. */
 interface FoundLink {
   readonly scope: Scope;
   readonly expiresAt: number;
   readonly verification: Verification;
 }
 
-/** The link with this hash, of any tenant: the secret alone tells whose it is. */
+/** The link with this hash, of any tenant: the secret determines the tenant. */
 export async function findLink(db: Database, hash: Uint8Array): Promise<FoundLink | undefined> {
   const [row] = await db
     .select({ expiresAt: links.expiresAt, verification: verifications })
@@ -54,8 +54,8 @@ export async function findLink(db: Database, hash: Uint8Array): Promise<FoundLin
 }
 
 /**
- * Takes a proof that was signed at this time, once: its batch is rolled back where a proof of that time or a
- * later one was taken, or where the link was replaced or has ended.
+ * Uses up a proof that was signed at this time: its batch is rolled back if a proof of that time or a later
+ * one was used, or if the link was replaced or has ended.
  */
 export function takeProof(
   db: Database,

@@ -20,9 +20,8 @@ export function insertPending(db: Database, scope: Scope, rows: readonly NewMedi
 }
 
 /**
- * For the batch that writes the results with these objects. Does nothing where the person was erased
- * meanwhile: the rows then stay pending, and the sweep deletes the objects. What the sweep has noticed is
- * forgotten.
+ * For the batch that writes the results with these objects. Does nothing if the person was erased meanwhile:
+ * the rows then stay pending, and the sweep deletes the objects. Clears the sweep's note.
  */
 export function markKept(
   db: Database,
@@ -80,7 +79,7 @@ export async function listMedia(
     .orderBy(desc(mediaObjects.id));
 }
 
-/** The row of an existing object, with its media type and its encrypt. Of either mode if no mode is given. */
+/** The row of an existing object. Of either mode if no mode is given. */
 export async function findObject(
   db: Database,
   { tenantId, mode }: Pick<Scope, "tenantId"> & Partial<Scope>,
@@ -116,7 +115,7 @@ export const erasableOf = (scope: Scope, resultId: string): MediaSelection =>
   sql`${inScope(mediaObjects, scope)} and ${eq(mediaObjects.resultId, resultId)} and ${isErasable}`;
 
 /**
- * The selected rows show nothing from now on. Their objects must be deleted next: see
+ * The selected images are not served from now on. Their objects must be deleted next: see
  * `edge/operations/commit/erase-media.ts`. A pending row loses its person and stays pending, since its call
  * may yet put the object: the sweep deletes it once no call can.
  */
@@ -147,7 +146,7 @@ export const listErasing = (db: Database, scope: Scope, verificationId: string):
   );
 };
 
-/** Those of these objects that some result still shows. */
+/** Those of these objects that another result still shows. */
 export async function stillShown(db: Database, objectKeys: readonly string[]): Promise<Set<string>> {
   const { objectKey, state } = mediaObjects;
   return new Set(await listObjectKeys(db, sql`${inArray(objectKey, objectKeys)} and ${eq(state, "kept")}`));
@@ -169,7 +168,7 @@ export const notePending = (db: Database, { before, limit }: Unsettled, now: num
       sql`${mediaObjects.id} in (select id from media_objects where state in ('pending', 'erasing') and state = 'pending' and created_at < ${before} and erased_at is null order by created_at limit ${limit})`,
     );
 
-/** In the words of the partial index that contains only such rows. */
+/** Equal to the condition of the partial index of such rows. */
 const IS_UNSETTLED = sql`${mediaObjects.state} in ('pending', 'erasing')`;
 
 interface Unsettled {

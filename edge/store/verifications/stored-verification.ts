@@ -98,8 +98,7 @@ const columns = {
 };
 
 /**
- * A row as the rules see it. Throws where a JSON column does not match its schema; the error contains no
- * data.
+ * A row as the rules use it. Throws if a JSON column does not match its schema; the error contains no data.
  */
 export function toVerification(stored: VerificationRow): Verification {
   const { tenantId: _, mode: __, deviceCalls: ___, ...row } = stored;

@@ -122,8 +122,8 @@ export async function listVerifications(
 }
 
 /**
- * Ids begin with the creation time, so the bounds of the creation are bounds of the ids: one index finds the
- * rows in their order under any filter, and no page scans a tenant's verifications.
+ * Ids begin with the creation time, so bounds of the creation are bounds of the ids: one index finds the rows
+ * in their order under any filter, and no page scans a tenant's verifications.
  */
 export function selectVerifications(
   db: Database,
@@ -132,7 +132,7 @@ export function selectVerifications(
   filter: VerificationFilter,
 ) {
   const { id, status, decision, customerRef, expiresAt } = verifications;
-  // A reference or a decision narrows more than a status: the unary `+` leaves the index to them.
+  // A reference or a decision is more selective than a status: the unary `+` makes SQLite use their index.
   const isNarrow = filter.customerRef !== undefined || filter.decision !== undefined;
   const narrowed = [
     before === null ? undefined : lt(id, before),
@@ -155,7 +155,7 @@ export function selectVerifications(
     .limit(limit);
 }
 
-/** In the words of the partial index that contains only such rows. */
+/** Equal to the condition of the partial index of such rows. */
 const IS_OPEN = sql`${verifications.status} in ${wordList(OPEN_STATUSES)}`;
 
 /**

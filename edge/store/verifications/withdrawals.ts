@@ -6,7 +6,7 @@ import { toHex } from "../../crypto/encoding.ts";
 import { sha256 } from "../../crypto/hashing.ts";
 import type { Database, Statement } from "../batch.ts";
 
-/** What a device shows of itself: its key, for the secret of an address. */
+/** The identity of a device: its key, for the secret of an address. */
 interface Shown {
   /** SHA-256 of the link's secret or of the handoff's code. */
   readonly secretHash: Uint8Array;
@@ -14,13 +14,15 @@ interface Shown {
   readonly device: string;
 }
 
-/** A device has a key of its own for each secret: nobody without both finds the row, or whose it is. */
+/**
+ * A device has a key of its own for each secret: without both, neither the row nor its owner can be found.
+ */
 const digestOf = ({ secretHash, device }: Shown) =>
   sha256(`selfsame-withdrawal-v1\n${toHex(secretHash)}\n${device}`);
 
 /**
- * Keeps a receipt's number for the device that takes its consent back, until `expiresAt`. It is found by the
- * link or by the code that brought the device here: read before both are deleted.
+ * Keeps a receipt's number until `expiresAt` for the device that withdrew its consent. It is found by the
+ * link or by the code that the device used, which is read before both are deleted.
  */
 export async function rememberWithdrawal(
   db: Database,
@@ -46,7 +48,7 @@ export async function rememberWithdrawal(
 const ofVerification = (table: typeof links | typeof handoffs, scope: Scope, verificationId: string) =>
   and(inScope(table, scope), eq(table.verificationId, verificationId));
 
-/** The receipt's number that is kept for this device; undefined where none is, or none any more. */
+/** The receipt's number that is kept for this device; undefined if there is none, or it has expired. */
 export async function findWithdrawal(db: Database, shown: Shown, now: number): Promise<string | undefined> {
   const [row] = await db
     .select({ receiptId: withdrawals.receiptId })

@@ -10,7 +10,8 @@ const isEnabled = sql`${webhookEndpoints.id} = ${deliveries.endpointId} and ${we
 const endpointIsEnabled = sql`exists (select 1 from ${webhookEndpoints} where ${isEnabled})`;
 /**
  * Deliveries that were queued before an endpoint was enabled again are dead letters, unless a sender had
- * leased them. An endpoint that will have been enabled was so by a clock that was ahead: nothing is older.
+ * leased them. If the time of enabling is in the future, a clock that was ahead wrote it: then no delivery
+ * counts as older.
  */
 const endpointWantsIt = (now: number) =>
   sql`exists (select 1 from ${webhookEndpoints} where ${isEnabled} and (${deliveries.queuedAt} >= coalesce(${webhookEndpoints.enabledAt}, 0) or ${webhookEndpoints.enabledAt} > ${now}))`;
@@ -74,17 +75,19 @@ export function insertDeliveryTo(
   return insertDeliveries(db, scope, event, eq(webhookEndpoints.id, endpointId));
 }
 
-/** The most deliveries that one statement of these changes: it holds the write lock for a moment only. */
+/**
+ * Maximum deliveries that one statement of these changes, so that it holds the write lock only for a moment.
+ */
 const PER_STATEMENT = 500;
 
 /**
- * The first of an endpoint's deliveries that match. The index is partial, and SQLite uses it only for a
- * condition with its literal text; by another one it would read all deliveries of the endpoint.
+ * The first matching deliveries of an endpoint. The index is partial, and SQLite uses it only for a condition
+ * with the same literal text; otherwise it would read all deliveries of the endpoint.
  */
 const firstOf = (scope: Scope, endpointId: string, index: string, matching: SQL) =>
   sql`${inScope(deliveries, scope)} and ${deliveries.endpointId} = ${endpointId} and ${deliveries.eventId} in (select ${deliveries.eventId} from ${deliveries} indexed by ${sql.identifier(index)} where ${inScope(deliveries, scope)} and ${deliveries.endpointId} = ${endpointId} and ${matching} limit ${PER_STATEMENT})`;
 
-/** What becomes of a delivery that its endpoint does not want any more. */
+/** The new state of a delivery that its endpoint no longer accepts. */
 const droppedAt = (now: number) =>
   ({
     state: "dead",
@@ -97,7 +100,7 @@ const droppedAt = (now: number) =>
 
 /**
  * Makes dead letters of pending deliveries of an endpoint that is disabled or deleted, or has been since: of
- * the first 500, and the sweep goes on. A delivery under lease is being sent: the batch that records the
+ * the first 500, and the sweep continues. A delivery under lease is being sent: the batch that records the
  * attempt drops it if it would have to wait again.
  */
 export const dropPending = (db: Database, scope: Scope, endpointId: string, now: number): Statement =>
@@ -114,7 +117,7 @@ export const dropPending = (db: Database, scope: Scope, endpointId: string, now:
     );
 
 /**
- * For the scheduled sweep only: endpoints that send no more and for which deliveries still wait. Walks from
+ * For the scheduled sweep only: disabled or deleted endpoints for which deliveries still wait. Walks from
  * endpoint to endpoint by an index, whatever the length of their queues.
  */
 export function listUnwanted(db: Database, limit: number): Promise<(Scope & { readonly id: string })[]> {
@@ -131,8 +134,8 @@ export function listUnwanted(db: Database, limit: number): Promise<(Scope & { re
 }
 
 /**
- * For the scheduled sweep only: makes due now what was queued after a time that has yet to come, the first
- * 500. What is under lease is being sent.
+ * For the scheduled sweep only: makes deliveries due now whose queue time is in the future, the first 500. A
+ * delivery under lease is being sent.
  */
 export const hastenQueued = (
   db: Database,
@@ -146,7 +149,7 @@ export const hastenQueued = (
     )
     .returning({ queuedEvent: deliveries.eventId });
 
-/** Makes a dead letter of one delivery that waits again, unless its endpoint wants it. */
+/** Makes a dead letter of one delivery that waits again, unless its endpoint accepts it. */
 export const dropWaiting = (
   db: Database,
   scope: Scope,

@@ -4,7 +4,7 @@ import type { Scope } from "../../core/scope.ts";
 import { commit, type Database, type Statement } from "../batch.ts";
 import { dropWaiting } from "./deliveries.ts";
 
-/** A delivery under a lease of ours; `leaseId` fences every later write. */
+/** A delivery under one of our leases; `leaseId` fences every later write. */
 interface Claim extends Scope {
   readonly eventId: string;
   readonly endpointId: string;
@@ -66,8 +66,8 @@ export async function readQueues(
 }
 
 /**
- * Since when the delivery that has waited longest has been due, or when the next one will be; null where none
- * waits. Not scoped: it tells how late the deployment's deliveries are.
+ * Since when the longest-waiting delivery has been due, or when the next one will be; null if none waits. Not
+ * scoped: it measures how late the deployment's deliveries are.
  */
 export async function oldestWaiting(db: Database): Promise<number | null> {
   const [row] = await db.all<{ at: number | null }>(
@@ -92,7 +92,7 @@ export async function claimDue(
   },
 ) {
   const { leaseId, now, leaseUntil, most } = claim;
-  // From the leases to their endpoints: the leases in force are few, a host's endpoints may be many.
+  // From the leases to their endpoints: there are few active leases, but a host may have many endpoints.
   const underLease = sql`from deliveries d indexed by deliveries_leased
         cross join webhook_endpoints e on e.id = d.endpoint_id
         where d.lease_id is not null and d.lease_until > ${now}`;

@@ -7,7 +7,7 @@ import type { Database } from "../batch.ts";
 const ofEndpoint = (table: typeof deliveries | typeof deliveryAttempts, scope: Scope, endpointId: string) =>
   and(inScope(table, scope), eq(table.endpointId, endpointId));
 
-/** In the words of the partial index that contains only such attempts. */
+/** Equal to the condition of the partial index of such attempts. */
 const TELLS_OF_HEALTH = sql`(of_replay = 0 or status between 200 and 299)`;
 
 /**
@@ -28,7 +28,7 @@ export function recentAttempts(db: Database, scope: Scope, endpointId: string, l
     .limit(limit);
 }
 
-/** The endpoint's deliveries with every attempt, newest event first; only its dead letters, if asked. */
+/** The endpoint's deliveries with every attempt, newest event first; optionally only its dead letters. */
 export async function listDeliveries(
   db: Database,
   scope: Scope,

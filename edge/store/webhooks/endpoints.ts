@@ -9,7 +9,7 @@ export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
 const ofScope = (scope: Scope) => and(inScope(webhookEndpoints, scope), isNull(webhookEndpoints.deletedAt));
 
-const one = (scope: Scope, id: string) => and(ofScope(scope), eq(webhookEndpoints.id, id));
+const byId = (scope: Scope, id: string) => and(ofScope(scope), eq(webhookEndpoints.id, id));
 
 export function insertEndpoint(
   db: Database,
@@ -19,7 +19,7 @@ export function insertEndpoint(
   return db.insert(webhookEndpoints).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-/** Rolls its batch back where the tenant and mode have `most` endpoints. */
+/** Rolls its batch back if the tenant and mode have `most` endpoints. */
 export function onlyIfRoomForEndpoint(db: Database, scope: Scope, most: number): Statement {
   const endpoints = db.select({ n: count() }).from(webhookEndpoints).where(ofScope(scope));
   return onlyIf(db, sql`(${endpoints}) < ${most}`);
@@ -30,7 +30,7 @@ export function listEndpoints(db: Database, scope: Scope): Promise<EndpointRow[]
 }
 
 export async function findEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow | null> {
-  const [row] = await db.select().from(webhookEndpoints).where(one(scope, id));
+  const [row] = await db.select().from(webhookEndpoints).where(byId(scope, id));
   return row ?? null;
 }
 
@@ -39,7 +39,7 @@ export function enableEndpoint(db: Database, scope: Scope, id: string, now: numb
     db
       .update(webhookEndpoints)
       .set({ state: "enabled", disabledReason: null, enabledAt: now })
-      .where(and(one(scope, id), eq(webhookEndpoints.state, "disabled"))),
+      .where(and(byId(scope, id), eq(webhookEndpoints.state, "disabled"))),
   ];
 }
 
@@ -51,14 +51,14 @@ export function disableEndpoint(db: Database, scope: Scope, id: string, now: num
     db
       .update(webhookEndpoints)
       .set({ state: "disabled", disabledReason: "toggled_off" })
-      .where(and(one(scope, id), eq(webhookEndpoints.state, "enabled"))),
+      .where(and(byId(scope, id), eq(webhookEndpoints.state, "enabled"))),
     dropPending(db, scope, id, now),
   ];
 }
 
 /**
- * Disables an endpoint for its failures. Rolls the batch back where the endpoint is disabled already, or was
- * enabled again after the start of the attempt that showed the failures.
+ * Disables an endpoint for its failures. Rolls the batch back if the endpoint is disabled already, or was
+ * enabled again after the start of the failed attempt.
  */
 export function disableFailing(
   db: Database,
@@ -67,7 +67,7 @@ export function disableFailing(
   { begunAt, now }: { begunAt: number; now: number },
 ): Statement[] {
   const unlessSince = sql`coalesce(${webhookEndpoints.enabledAt}, 0) <= ${begunAt}`;
-  const failing = and(one(scope, id), eq(webhookEndpoints.state, "enabled"), unlessSince);
+  const failing = and(byId(scope, id), eq(webhookEndpoints.state, "enabled"), unlessSince);
   return [
     onlyIf(db, exists(db.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(failing))),
     db
@@ -84,7 +84,7 @@ export function deleteEndpoint(db: Database, scope: Scope, id: string, now: numb
     db
       .update(webhookEndpoints)
       .set({ deletedAt: now, secret: new Uint8Array(), previousSecret: null, previousSecretUntil: null })
-      .where(one(scope, id)),
+      .where(byId(scope, id)),
     dropPending(db, scope, id, now),
   ];
 }
@@ -107,5 +107,5 @@ export function replaceSecret(
       previousSecret: overlapUntil === null ? null : sql`${webhookEndpoints.secret}`,
       previousSecretUntil: overlapUntil,
     })
-    .where(one(scope, id));
+    .where(byId(scope, id));
 }

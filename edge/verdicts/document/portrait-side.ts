@@ -6,9 +6,9 @@ import type { Fields } from "../ocr/field.ts";
 type Side = Pick<PortraitReading, "mrz" | "portrait" | "card">;
 
 /**
- * Least height of the face of a card's portrait beside the card's own. A smaller one on the side with the MRZ
- * is the second print of the holder that many cards have there. Measured: 0.19 to 0.28 on generated cards;
- * second prints have half of it.
+ * Minimum height of a card's portrait face relative to the card's height. A smaller face on the side with the
+ * MRZ is the second print of the holder that many cards have there. Measured: 0.19 to 0.28 on generated
+ * cards; second prints have half of it.
  */
 const PORTRAIT_FROM = 0.15;
 
@@ -26,7 +26,7 @@ export function portraitSide(sides: readonly Side[]): number | null {
   return first === -1 ? null : first;
 }
 
-/** Whether the portraits of a document's two sides are seen to be of two people. */
+/** Whether the portraits of a document's two sides show two different people. */
 export function portraitsContradict([front, back]: readonly Side[], pack: Pack): boolean {
   if (front?.portrait == null || back?.portrait == null) return false;
   return isSameHolder(comparePortraits(front.portrait.face, back.portrait.face), pack) === false;

@@ -30,9 +30,11 @@ const NAMING: readonly (readonly FieldKey[])[] = [
 const TELLING_LENGTH = 4;
 
 interface Side {
-  /** As they are compared: with what the image tells but no answer does, since it may be cut, or open. */
+  /**
+   * Values for the comparison, including those that no answer returns because they may be cut or ambiguous.
+   */
   readonly fields: Fields;
-  /** The side's printed lines, without those of the machine readable zone. */
+  /** The side's printed lines, without those of the MRZ. */
   readonly lines: readonly Printed[];
   /** Whether its MRZ may have cut names. */
   readonly isFull: boolean;
@@ -72,7 +74,7 @@ function sideOf(reading: DocumentReading, other: DocumentReading, now: number): 
   return { fields, lines, isFull };
 }
 
-/** Whether the MRZ alone gives a field, and nothing on its side doubts it. */
+/** Whether only the MRZ gives a field, and nothing on its side contradicts it. */
 const isMrzs = (field: Field | undefined): boolean =>
   field?.source === "mrz" && field.alternative === undefined;
 
@@ -120,7 +122,7 @@ function better(
   const [taken, left] = ahead >= 0 ? [one, other] : [other, one];
   if (!NAMES.has(key) || fromMrz(taken) === fromMrz(left) || taken.source === "both") return taken;
   const name = mergedName(taken, left, isFull);
-  // The sides' common spelling is the MRZ's, as that of all that both show; but not where it is cut.
+  // The spelling that both sides share is the MRZ's, unless the MRZ may have cut the name.
   const isWhole = name.source === "both" && isSpelling(taken.value, name.value);
   return isWhole ? { ...taken, confidence: name.confidence } : name;
 }

@@ -16,8 +16,8 @@ export interface FraudInput {
   readonly forensics: Forensics;
   readonly documentType: RequestedDocumentType;
   /**
-   * The reading of the document's other side: MRZ and portrait need be on one side only. Null when this
-   * image shows the whole document.
+   * The reading of the document's other side: MRZ and portrait need be on one side only. Null if this image
+   * shows the whole document.
    */
   readonly otherSide: DocumentReading | null;
   /** See `CheckInput`. */
@@ -48,9 +48,9 @@ export interface FraudVerdict {
 }
 
 /**
- * The fraud verdict of contract §6.3 on inference's measures: the truth table over the quality gate, the
+ * The fraud verdict of contract §6.3 on inference's signals: the truth table over the quality gate, the
  * deterministic checks and the overall score. Throws for a score outside 0..1 and for a signal without a
- * rule: there is no verdict on broken evidence.
+ * rule, since no verdict may rest on broken evidence.
  */
 export function assessFraud(input: FraudInput): FraudVerdict {
   const { forensics, otherSide, now } = input;
@@ -86,7 +86,7 @@ export function assessFraud(input: FraudInput): FraudVerdict {
   };
 }
 
-/** The document's other side, as its checks of authenticity see it: they look at readings alone. */
+/** The document's other side as its checks of authenticity need it: they only use readings. */
 const turned = (side: CheckInput, otherSide: DocumentReading): CheckInput => ({
   ...side,
   reading: otherSide,
@@ -104,7 +104,9 @@ interface QualityGate {
   readonly issues: readonly EligibilityReason[];
 }
 
-/** The OCR gates' reasons that concern the capture: an image that hides text hides traces of forgery too. */
+/**
+ * The OCR gates' reasons that concern the capture: an image that hides text may also hide signs of forgery.
+ */
 const CAPTURE_ISSUES: ReadonlySet<EligibilityReason> = new Set([
   "resolution_too_low",
   "image_too_dark",

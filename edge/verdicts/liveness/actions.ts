@@ -2,7 +2,7 @@ import type { LivenessLimits } from "./levels.ts";
 import { type Axis, type Detector, expressed, moved } from "./motion/movement.ts";
 
 interface ActionFacts {
-  /** What the person is asked to do. */
+  /** The instruction to the person. */
   readonly instruction: string;
   readonly measure: Detector;
   /** The limit that the measure must reach. */
@@ -11,8 +11,8 @@ interface ActionFacts {
   readonly axis?: Axis;
   readonly opposite?: string;
   /**
-   * An expression of the same part of the face. Who opens the mouth may widen it, too, and who smiles may
-   * open it: the one that goes further beyond its limit counts.
+   * An expression of the same part of the face. Opening the mouth may widen it as well, and a smile may open
+   * it: the expression with the larger measured/required ratio counts.
    */
   readonly rival?: string;
 }
@@ -70,7 +70,7 @@ export type Action = keyof typeof FACTS;
 export const ACTIONS = Object.keys(FACTS) as [Action, ...Action[]];
 
 type Facts = ActionFacts & { readonly opposite?: Action; readonly rival?: Action };
-/** What an action is: its instruction, its measure, and what excludes it. */
+/** The record of an action: its instruction, its measure, and the movements that contradict it. */
 export const factsOf = (action: Action): Facts => FACTS[action];
 
 /** `random` lets the server choose the action. */

@@ -15,17 +15,17 @@ import { judgeSequence } from "./sequence.ts";
 const ALLOWED_WHEN_TURNED: readonly CaptureIssue[] = ["extreme_pose", "face_occluded"];
 
 /**
- * Degrees. The neutral frame must look ahead, so that nobody can fake a turn by starting from the other side.
- * People who look into the camera were measured at up to 18°.
+ * Degrees. The neutral frame must look ahead: a turn could otherwise be faked by starting from the other
+ * side. People who look into the camera were measured at up to 18°.
  */
 const NEUTRAL_POSE_MAX = 25;
 
 /**
- * Judges a challenge's frames, the neutral one first. All criteria of a burst apply except clear PAD scores;
- * the requested action must be performed, and not its opposite. PAD scores count for frames that look ahead
- * enough for a meaningful score: a good score never helps, a bad one requires a larger movement, and a bad
- * mean answers `low_score`. Grey and missing scores are allowed, since they lead to challenges. The score is
- * the weakest criterion's evidence.
+ * Judges a challenge's frames, the neutral one first. All criteria of a burst apply except PAD scores that
+ * pass. The requested action must be performed, and not its opposite. PAD scores count for frames that look
+ * ahead enough for a meaningful score: a good score never helps, a failing one requires a larger movement,
+ * and a failing mean answers `low_score`. Inconclusive and missing scores are allowed, since they lead to
+ * challenges. The score is the weakest criterion's evidence.
  */
 export function judgeChallenge(
   frames: readonly CapturedFrame[],

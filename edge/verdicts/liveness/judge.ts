@@ -27,20 +27,20 @@ export function judgeLiveness(
   return judgeChallenge(frames, action, pack, level);
 }
 
-/** What is known of a check's frames besides what they show. */
+/** Facts about a check's frames beside their content. */
 export interface KnownFrames {
   /** Whether each frame was sent in a check before. */
   readonly replayed: readonly boolean[];
   /**
-   * Whether a frame is the photo that is registered under the customer's reference; null where none is, or it
-   * is not known.
+   * Whether a frame is the photo that is registered under the end user's reference; null if there is none, or
+   * it is unknown.
    */
   readonly registrationCopied: boolean | null;
 }
 
 /**
- * A live verdict on frames that were sent before, or that are copies of the registered photo, is none in live
- * mode. Test mode reports them without judging: whoever tries the service has a few images.
+ * In live mode, frames that were sent before or that copy the registered photo are not live. Test mode
+ * reports them without judging: developers have only a few images.
  */
 export function judgeKnown(
   judged: LivenessVerdict,

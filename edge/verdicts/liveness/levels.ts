@@ -4,12 +4,15 @@ import type { LivenessLevel } from "../../../vocabulary/enumerations.ts";
 export const LIVENESS_LIMITS = {
   standard: {
     /**
-     * PAD score at and above which a single frame is clearly bona fide. There MiniFASNet's mean accepted 0 of
+     * PAD score at and above which a single frame passes as bona fide. There MiniFASNet's mean accepted 0 of
      * 13 attack sources (95 % confidence: 0–25 %) and rejected 10 of 102 live ones, who can pass by a
      * challenge.
      */
     padLive: 0.5,
-    /** Scores from here up to `padLive` are grey; below they are bad, and a challenge has stricter limits. */
+    /**
+     * Scores from here up to `padLive` are inconclusive; lower ones fail, and a challenge then has stricter
+     * limits.
+     */
     padInconclusive: 0.2,
     /**
      * Minimum `depthShown` between some two frames: prints of large faces, tilted by up to 30°, did not reach
@@ -29,7 +32,7 @@ export const LIVENESS_LIMITS = {
     openedMouth: 0.07,
     smile: 0.1,
     /**
-     * The factor on turns, nods and depth after a bad PAD score: a flat image that is swung about shows
+     * The factor on turns, nods and depth after a failing PAD score: a flat image that is moved about shows
      * only small movements.
      */
     scrutiny: 5 / 3,

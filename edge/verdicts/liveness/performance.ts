@@ -23,9 +23,9 @@ const furthest = (action: Action, neutral: PrincipalFace, others: readonly Princ
 
 /**
  * Whether the frames show an action that was not requested: the opposite, even in addition to the requested
- * action, an expression of the same part of the face that goes further, or, without the requested action,
- * any other. Frames in the wrong order show no other action: the head of the first frame is turned, and
- * returns to look ahead.
+ * action, an expression of the same part of the face that goes further, or, without the requested action, any
+ * other. Frames in the wrong order show no other action: the head of the first frame is turned, and returns
+ * to look ahead.
  */
 export function performedOtherAction(
   requested: Action,

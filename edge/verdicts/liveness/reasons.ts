@@ -31,7 +31,7 @@ const RETRYABLE = {
 export type LivenessReason = keyof typeof RETRYABLE;
 export const LIVENESS_REASONS = Object.keys(RETRYABLE) as LivenessReason[];
 
-/** Evidence against the person, on frames that would count otherwise: a person must look. */
+/** Evidence against the person, on frames that would count otherwise: manual review is required. */
 const ADVERSE: ReadonlySet<LivenessReason> = new Set(["frames_replayed", "registration_copied"]);
 export const isAdverse = (reason: LivenessReason): boolean => ADVERSE.has(reason);
 

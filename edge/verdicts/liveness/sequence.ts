@@ -10,10 +10,10 @@ import { depthShown, movementBetween, tiltedLikeAImage } from "./motion/parallax
 import { type LivenessReason, type LivenessVerdict, verdict } from "./reasons.ts";
 
 /**
- * Judges one frame. Without a PAD score (no PAD model in the pack, or a frame outside its range) the answer
- * is `step_up_required` with score 0, never live. A clear score is live; a grey score requires a challenge; a
- * bad score is `low_score` and requires one too, because the score is a risk signal that does not reject by
- * itself.
+ * Judges one frame. Without a PAD score (no PAD model in the bundle, or a frame outside its range) the answer
+ * is `step_up_required` with score 0, never live. A score that passes is live; an inconclusive one requires a
+ * challenge; a failing one is `low_score` and requires one too, because the score is a risk signal that does
+ * not reject by itself.
  */
 export function judgePassive(frame: FrameAssessment, level: LivenessLevel): LivenessVerdict {
   const { padLive, padInconclusive } = LIVENESS_LIMITS[level];
@@ -35,10 +35,10 @@ interface SequenceFindings {
 
 /**
  * The common criteria of burst and challenge, for two or more frames with a face each. All frames must be
- * distinct and show one person: each is compared with the first at the pack's loosest operating point,
- * because a turned head scores lower. Between some two frames the landmarks must move unlike a flat
- * image's. An image's tilt is not reported as `print_attack`, which is final: of some 300 heads in photos
- * with 40 px between the eyes, one that looked up was mistaken for a tilted image.
+ * distinct and show one person: each is compared with the first at the bundle's loosest operating point,
+ * because a turned head scores lower. Between some two frames the landmarks must move unlike a flat image's.
+ * An image's tilt is not reported as `print_attack`, which is final: of some 300 heads in photos with 40 px
+ * between the eyes, one that looked up was mistaken for a tilted image.
  */
 export function judgeSequence(
   frames: readonly CapturedFrame[],
@@ -66,10 +66,10 @@ export function judgeSequence(
 
 /**
  * Judges the frames of a burst. Each frame must be live by itself, all must be distinct and show one person,
- * and the head must move unlike a flat image. Every frame's own PAD score must be clear: motion does not
- * compensate for a grey score, because a replayed video moves as the recorded head did. Without PAD models
- * the answer is therefore `step_up_required` or worse, as for a passive check; a challenge can still pass.
- * The score is the weakest criterion's evidence.
+ * and the head must move unlike a flat image. Every frame's own PAD score must pass: motion does not
+ * compensate for an inconclusive score, because a replayed video moves as the recorded head did. Without PAD
+ * models the answer is therefore `step_up_required` or worse, as for a passive check; a challenge can still
+ * pass. The score is the weakest criterion's evidence.
  */
 export function judgeBurst(
   frames: readonly CapturedFrame[],

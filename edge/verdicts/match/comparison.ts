@@ -37,8 +37,8 @@ export function similarityOf(score: number): number {
 }
 
 /**
- * The comparison score at which the pack's measured false match rate is the level's. Throws 503 when the pack
- * was not measured at that level, or makes templates of another version: a threshold is never guessed.
+ * The comparison score at which the bundle's measured false match rate is the level's. Throws 503 if the
+ * bundle was not measured at that level, or makes templates of another version: a threshold is never guessed.
  */
 export function operatingPoint(pack: Pack, level: MatchLevel, version: string): number {
   const point = pack.operatingPoints.find((candidate) => candidate.level === level);
@@ -66,12 +66,12 @@ export function compare(probe: Template, reference: Template, pack: Pack, level:
   };
 }
 
-/** Least distance between the eyes, in pixels, and least sharpness of two faces that can be told apart. */
+/** Minimum distance between the eyes, in pixels, and minimum sharpness for comparing two faces. */
 const COMPARABLE = { interEyeDistance: 24, sharpness: 0.25 } as const;
 
 /**
- * Whether two faces on a document's images are of one person, at the loosest level: prints are small and
- * old. Null where they are too small or blurred to tell, or the pack was not measured at that level.
+ * Whether two faces on a document's images are of one person, at the loosest level: prints are small and old.
+ * Null if they are too small or blurred to compare, or the bundle was not measured at that level.
  */
 export function isSameHolder(comparison: FaceComparison, pack: Pack): boolean | null {
   const { score, interEyeDistance, sharpness, version } = comparison;
@@ -105,13 +105,13 @@ interface SearchPoint {
 }
 
 /**
- * The comparison score for a search over N references: that of the pack's loosest level at which N × FMR, the
- * upper bound of the search's false positive rate, is within `SEARCH_FPIR`.
+ * The comparison score for a search over N references: that of the bundle's loosest level at which N × FMR,
+ * the upper bound of the search's false positive rate, is within `SEARCH_FPIR`.
  *
  * No score is extrapolated beyond the measured ones. A gallery that is too large even for the strictest level
  * (N over 10 at fmr_1e-3, over 100 at fmr_1e-4) is searched at that level, with a false positive rate of up
  * to N × FMR: a match is then a candidate for review, and never declines by itself. Throws 503 as
- * `operatingPoint` does, and for a pack without a measured level.
+ * `operatingPoint` does, and for a bundle without a measured level.
  */
 export function searchPoint(pack: Pack, gallerySize: number, version: string): SearchPoint {
   const measured = MATCH_LEVELS.filter((level) =>
@@ -132,7 +132,7 @@ export interface PortraitMatch extends Comparison {
 
 /**
  * Compares a live face with a document's portrait at the policy's level. Below that level a review band
- * reaches down to the pack's loosest operating point.
+ * reaches down to the bundle's loosest operating point.
  *
  * Printed, grey and aged portraits cause false non-matches (17–21 % at strict thresholds on degraded
  * portraits), not false matches. A score that only one impostor in a hundred reaches therefore leads to a

@@ -2,10 +2,10 @@ import type { Template } from "../../inference/port.ts";
 import { comparisonScore, similarityOf } from "./comparison.ts";
 
 /**
- * Bits of 1,024 in which the hashes of a portrait and of a frame that was made of it may differ, by how alike
- * their templates are: the more alike these are, the less the pixels have to say. Of 947 pairs of two photos
- * of one person no templates were more alike than 0.9893, and no hashes nearer than 306 bits; of two people
- * none was nearer than 356 (docs/project/measurements/faces.md).
+ * Bits of 1,024 in which the hashes of a portrait and of a frame that was made from it may differ, by the
+ * similarity of their templates: the higher it is, the weaker the evidence from the pixels needs to be. Of
+ * 947 pairs of two photos of one person no templates were more alike than 0.9893, and no hashes nearer than
+ * 306 bits; of two people none was nearer than 356 (docs/project/measurements/faces.md).
  */
 const PORTRAIT_COPIES = [
   { similarity: 0.99, bits: 400 },
@@ -15,14 +15,14 @@ const PORTRAIT_COPIES = [
 
 /**
  * Bits in which the hashes of one photo of a face may differ after it was cut, compressed or resized, by
- * whose check it was sent in before. Frames of a person who sits before the camera are more alike the sooner
- * they follow one another: in four films of talking people none was within 48 bits of one two seconds before,
- * or within 80 of one five seconds before. Photos of another day, and of other people, were 306 bits apart at
- * least, and mirror images 315.
+ * whether the earlier check is the same end user's. Frames of a person before the camera are more alike the
+ * sooner they follow one another: in four films of talking people none was within 48 bits of one two seconds
+ * before, or within 80 of one five seconds before. Photos of another day, and of other people, were 306 bits
+ * apart at least, and mirror images 315.
  */
 export const SAME_PHOTO = { verification: 48, customer: 80, others: 240, mirrored: 240 } as const;
 
-/** The hash of the mirror image: each frequency that is odd across turns its sign. */
+/** The hash of the mirror image: frequencies that are odd across change their sign. */
 export const mirrored = (hash: Uint8Array): Uint8Array => hash.map((byte) => byte ^ 0x55);
 
 /** Number of bits in which two hashes of one length differ. */
@@ -36,8 +36,8 @@ export function bitsApart(a: Uint8Array, b: Uint8Array): number {
 
 /**
  * Whether a frame of the live check is a copy of the document's portrait: the frame that the template is of,
- * or another one, of which the hash alone is known. Null where either was kept without its hash. The
- * templates must be of one version.
+ * or another one, of which only the hash is known. Null if either was kept without its hash. The templates
+ * must be of one version.
  */
 export function isPortraitCopied(live: Template, portrait: Template): boolean | null {
   const [printed] = portrait.hashes;
@@ -51,7 +51,7 @@ export function isPortraitCopied(live: Template, portrait: Template): boolean | 
 }
 
 /**
- * Whether one of the faces is in the very photo that was registered. Null where either was kept without its
+ * Whether one of the faces is in the very photo that was registered. Null if either was kept without its
  * hash.
  */
 export function isRegisteredPhoto(hashes: readonly Uint8Array[], registered: Template): boolean | null {

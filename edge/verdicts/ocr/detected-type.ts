@@ -52,7 +52,7 @@ const MISREAD_FROM = 12;
 export const candidateTypes = (reading: DocumentReading): DocumentType[] | null =>
   statedTypes(reading) ?? (reading.mrz === null ? null : ["other"]);
 
-/** What the MRZ's code or else a title says; null where neither says anything. */
+/** The type that the MRZ's code states, or else a title; null if neither states one. */
 function statedTypes({ mrz, lines }: DocumentReading): DocumentType[] | null {
   const stated = detectDocumentType(mrz);
   if (stated !== null) return [stated, factsOf(stated).sameCodeAs].filter((type) => type !== undefined);
@@ -64,7 +64,7 @@ function statedTypes({ mrz, lines }: DocumentReading): DocumentType[] | null {
   return title === undefined ? null : [title[0]];
 }
 
-/** No card's MRZ is a passport's, whatever the word says that is printed there. */
+/** Only a passport's MRZ makes a passport: a card with that word printed on it stays a card. */
 const isPossible = (type: DocumentType, mrz: DocumentReading["mrz"]): boolean =>
   type !== "passport" || mrz === null || mrz.format === "TD3";
 

@@ -13,19 +13,19 @@ export interface Printed {
 
 type Comparison = "same" | "different" | "unknown";
 
-/** How the two printings of a data element on a document are compared. */
+/** How two printings of a data element on a document are compared. */
 export interface Element {
   /** Whether what is printed shows the value. */
   shown(printed: Printed, value: string): boolean;
   /**
-   * The value printed under the element's label beside the value: `same` allows for a misreading, `unknown`
-   * is said of texts that no spelling makes comparable. `isFull` says that the value is of an MRZ whose names
-   * fill their line, and may be cut or abbreviated there.
+   * Compares with the value printed under the element's label. `same` allows for a misreading; `unknown`
+   * means that no spelling makes the texts comparable. `isFull`: the value is of an MRZ whose names fill
+   * their line, and may be cut or abbreviated there.
    */
   compare(printed: string, value: string, isFull?: boolean): Comparison;
 }
 
-/** Whether a text contains what is sought. Where nothing is left to seek, nothing shows it. */
+/** Whether a text contains the searched letters. False if there are no letters to search for. */
 const shows = (text: string, sought: string): boolean => sought !== "" && text.includes(sought);
 
 /** The words of a text in every spelling of the MRZ, and their letters alone. */
@@ -37,7 +37,7 @@ const spellings = remembered(({ text }: Printed) => {
 const NAME: Element = {
   shown: (printed, value) => {
     const own = words(value);
-    // A name in a script that the MRZ's tables do not spell is shown where it is printed as it is.
+    // A name in a script that the MRZ's tables do not spell must be printed exactly.
     if (own === "") return shows(inOwnScript(printed.text), inOwnScript(value));
     const { inWords, inLetters } = spellings(printed);
     if (inWords.includes(` ${own} `)) return true;
@@ -61,11 +61,14 @@ const NAME: Element = {
   },
 };
 
-/** Whether two names in letters are one: a reader loses parts of a name, and mistakes up to a third of it. */
+/**
+ * Whether two names, reduced to letters, are the same: a reader loses parts of a name, and misreads up to a
+ * third of it.
+ */
 const isMisreading = (a: string, b: string): boolean =>
   a.includes(b) || b.includes(a) || editDistance(a, b) <= Math.max(a.length, b.length) / 3;
 
-/** The same where the second may be cut: initials are found within any name, so it has to begin the first. */
+/** The same if the second may be cut. Initials occur within any name, so it has to begin the first. */
 const isCut = (a: string, b: string): boolean =>
   b.includes(a) || [a, a.slice(0, b.length)].some((each) => editDistance(each, b) <= b.length / 3);
 

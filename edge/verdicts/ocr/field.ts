@@ -7,7 +7,7 @@ export interface Field {
   readonly confidence: number;
   readonly source: FieldSource;
   readonly bbox: Box | null;
-  /** The printed text, where it is like the MRZ's name and not the same. */
+  /** The printed text, if it is similar to the MRZ's name but not the same. */
   readonly alternative?: string;
 }
 

@@ -19,11 +19,11 @@ import type { ReadValue } from "./visual/placement.ts";
 import { unlabelledValues } from "./visual/unlabelled/unlabelled.ts";
 
 /**
- * The document's fields from the MRZ and the printed text. Where the two agree, the source is `both`, with
- * the higher confidence and the visual inspection zone's spelling, which has accents and case. Where they
- * differ, the MRZ's value is kept, because it has check digits; fraud detection judges the difference. What
- * only print could tell is left out where it does not. `other` is the document's other side, whose print may
- * tell a year's century.
+ * The document's fields from the MRZ and the printed text. If the two agree, the source is `both`, with the
+ * higher confidence and the visual inspection zone's spelling, which has accents and case. If they differ,
+ * the MRZ's value is kept, because it has check digits; fraud detection judges the difference. A field that
+ * needs the print is left out if the print lacks it. `other` is the document's other side, whose print may
+ * show a year's century.
  */
 export const mergeFields = (
   reading: DocumentReading,
@@ -60,7 +60,7 @@ function mergedField(key: FieldKey, coded: ReadValue, shown: ReadValue | undefin
 
 const NUMBERS: ReadonlySet<FieldKey> = new Set(["document_number", "personal_number"]);
 
-/** A field that the print alone gives. */
+/** A field that only the print gives. */
 function printedField(
   key: FieldKey,
   shown: ReadValue | undefined,
@@ -71,7 +71,7 @@ function printedField(
   return NUMBERS.has(key) ? printedNumber(shown, mrz) : { ...shown, source: "viz" };
 }
 
-/** Adds what tells by itself what it is, beside an MRZ whose checks all hold. */
+/** Adds values that are recognisable without a label, beside an MRZ whose checks all hold. */
 function addUnlabelled(
   visual: Map<FieldKey, ReadValue>,
   lines: readonly TextLine[],
@@ -80,7 +80,7 @@ function addUnlabelled(
   now: number,
 ): void {
   if (!mrz.checks.every(({ valid }) => valid)) return;
-  // What the MRZ calls something else was read under a neighbour's label.
+  // A value that the MRZ gives to another element was read under a neighbour's label.
   const issue = visual.get("date_of_issue")?.value;
   const others = ["date_of_birth", "date_of_expiry"] as const;
   const isAnother = others.some((key) => machine.get(key)?.value === issue);

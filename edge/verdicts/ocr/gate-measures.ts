@@ -20,7 +20,7 @@ export function textConfidence({ lines }: DocumentReading): number {
  */
 const PERSON_FROM = 0.1;
 
-/** The portrait, or the largest face where none is known to lie on a card. */
+/** The portrait, or the largest face if none is known to be on a card. */
 const faceOf = ({ portrait, otherFaces }: DocumentReading) => portrait ?? otherFaces[0] ?? null;
 
 /** Whether the face found is a person's in front of the camera. */
@@ -116,7 +116,7 @@ export function leastConfidence({ checks }: Pick<Mrz, "checks">): number {
   return Math.min(1, ...checks.filter(({ valid }) => valid).map(({ confidence }) => confidence));
 }
 
-/** The confidence of the characters that no check digit confirms, where all stand at their places; else 1. */
+/** The confidence of the characters that no check digit confirms, if all are at their places; else 1. */
 export const uncheckedConfidence = ({ checks }: Pick<Mrz, "checks">): number =>
   checks.find(({ name, valid }) => name === "field_types" && valid)?.confidence ?? 1;
 

@@ -73,8 +73,8 @@ const over = (value: number, threshold: number): Violation =>
 const MRZ_CONFIDENCE_MIN = 0.6;
 
 /**
- * The confidence by which an MRZ with valid checks is refused, and its limit; null where it is sure enough.
- * Of what no check digit confirms, as names and states, more is asked.
+ * The confidence for which an MRZ with valid checks is rejected, and its limit; null if it is high enough.
+ * Characters without a check digit, as in names and states, have a higher limit.
  */
 export const unsureMrz = (mrz: Pick<Mrz, "checks">): Violation =>
   under(leastConfidence(mrz), MRZ_CONFIDENCE_MIN) ?? under(uncheckedConfidence(mrz), CONFIDENT);

@@ -24,14 +24,14 @@ export const NAMES: ReadonlySet<FieldKey> = new Set(["full_name", ...PARTS]);
 /** Confidence in a name that may be cut. */
 const CUT = 0.8;
 
-/** Confidence of one of two readings of which nothing says which is right. */
+/** Confidence of either of two readings if nothing decides between them. */
 const EITHER = 0.5;
 
 /**
  * A name of the MRZ beside the printed one. An MRZ whose names fill their line (`isFull`) may have cut or
- * abbreviated them: the printed one is whole. Where the reader writes no marks, the MRZ gives them. A name
- * with a few other letters is uncertain: one of the two was misread and nothing says which, so the field
- * gives both.
+ * abbreviated them: then the printed one is complete. If the reader writes no diacritics, the MRZ gives them.
+ * A name with a few differing letters is uncertain: one of the two was misread and nothing decides which, so
+ * the field gives both.
  */
 export function mergedName(mrz: Field, printed: ReadValue | undefined, isFull: boolean): Field {
   const alone = isFull ? { ...mrz, confidence: Math.min(mrz.confidence, CUT) } : mrz;
@@ -46,20 +46,20 @@ export function mergedName(mrz: Field, printed: ReadValue | undefined, isFull: b
   return doubted(alone, printed.value, isFull);
 }
 
-/** A name of the MRZ beside a printed one: with a few other letters there it is uncertain. */
+/** A name of the MRZ beside a printed one, which is uncertain if a few letters differ. */
 function doubted(field: Field, printed: string, isFull: boolean): Field {
   if (!isLookAlike(field.value, printed, isFull)) return field;
   return { ...field, confidence: Math.min(field.confidence, EITHER), alternative: printed };
 }
 
-/** Lines of a name at most. */
+/** Maximum lines of a name. */
 const LINES = 3;
-/** How far the lines of a value stand apart at most, and how their heights differ, in heights of a line. */
+/** Maximum distance between the lines of a value, and difference of their heights, in heights of a line. */
 const NEXT = { apart: 0.5, lower: 0.7 } as const;
 
 /**
- * The printed names, with the further lines of those that the MRZ's name goes on in: it says these lines, or
- * has no room for them.
+ * The printed names with their continuation lines, if the MRZ's name contains these lines or has no room for
+ * them.
  */
 export function withFurtherLines(
   printed: ReadonlyMap<FieldKey, ReadValue>,
@@ -81,7 +81,7 @@ export function withFurtherLines(
 const isSameBox = (box: Box, other: Box | null | undefined): boolean =>
   box.every((length, i) => length === other?.[i]);
 
-/** A name with its further lines, which follow it. */
+/** A name with its continuation lines. */
 function furtherLines(
   mrz: string,
   name: string,
@@ -89,20 +89,20 @@ function furtherLines(
   lines: readonly TextLine[],
   isFull: boolean,
 ): [text: string, ...further: TextLine[]] {
-  let [text, told, whole]: [string, string, TextLine[]] = [name, name, []];
+  let [text, accepted, whole]: [string, string, TextLine[]] = [name, name, []];
   const tried: TextLine[] = [];
-  while (tried.length < LINES - 1 && !isSpelling(mrz, told)) {
+  while (tried.length < LINES - 1 && !isSpelling(mrz, accepted)) {
     const next = nextOf(tried.at(-1) ?? first, lines);
     if (next === undefined) break;
     tried.push(next);
     text = `${text} ${next.text.trim()}`;
     const isSaid = isSpelling(mrz, text) || isSpellingWithoutMarks(mrz, text);
-    if (isSaid || (isFull && isShortFor(mrz, text))) [told, whole] = [text, [...tried]];
+    if (isSaid || (isFull && isShortFor(mrz, text))) [accepted, whole] = [text, [...tried]];
   }
-  return [told, ...whole];
+  return [accepted, ...whole];
 }
 
-/** The line beneath, where it is of the same print and no label. */
+/** The line beneath, if it is in the same print and no label. */
 function nextOf(line: TextLine, lines: readonly TextLine[]): TextLine | undefined {
   const next = lineAt("beneath", line, lines);
   if (next === undefined || /\d/.test(next.text) || labelOf(next) !== null || isLikeLabel(next.text))
@@ -112,7 +112,7 @@ function nextOf(line: TextLine, lines: readonly TextLine[]): TextLine | undefine
   return isNext && Math.min(height, tall) > NEXT.lower * Math.max(height, tall) ? next : undefined;
 }
 
-/** Whether the printed whole name is made of its parts, which have labels of their own. */
+/** Whether the printed full name consists of its parts, which have labels of their own. */
 export function isComposed(printed: ReadonlyMap<FieldKey, ReadValue>): boolean {
   const [first, last] = [printed.get("first_name"), printed.get("last_name")];
   return first !== undefined && printed.get("full_name")?.value === `${first.value} ${last?.value}`;
@@ -125,8 +125,8 @@ function composed(printed: ReadonlyMap<FieldKey, ReadValue>): ReadValue {
 }
 
 /**
- * The fields, whose whole name is that of its parts where the MRZ and the printed text say each of them, or
- * where the MRZ may have cut them.
+ * The fields, with the full name made of its parts if the MRZ and the printed text agree on each of them, or
+ * if the MRZ may have cut them.
  */
 export function withWholeName(fields: Fields, isFull: boolean): Fields {
   const { first_name: first, last_name: last, full_name: full } = fields;
@@ -145,13 +145,16 @@ export function withWholeName(fields: Fields, isFull: boolean): Fields {
   return { ...fields, full_name: whole };
 }
 
-/** Letters from which a line without a label counts as a name's other spelling: short words are like many. */
+/**
+ * Minimum letters of a line without a label that counts as a name's other spelling: short words are similar
+ * to many.
+ */
 const UNLABELLED_FROM = 5;
 
 /**
- * The MRZ's names beside lines that no label explains, as where labels are too small to be read. A name that
- * may be cut is whole where a line prints it so, or goes on in the one line that begins with it. A name that
- * no line prints, while one line prints it with a few other letters, is uncertain.
+ * Compares the MRZ's names with lines that no label explains, as when labels are too small to be read. A name
+ * that may be cut is complete if a line prints it so, or if exactly one line begins with it. A name is
+ * uncertain if no line prints it and one line prints it with a few differing letters.
  */
 export function besideUnlabelled(
   fields: Fields,
@@ -175,7 +178,7 @@ export function besideUnlabelled(
   return { ...found, full_name: doubted(full, printed, isFull) };
 }
 
-/** The one line that prints a name of the MRZ that may be cut, or what it is short for. */
+/** The one line that prints a name of the MRZ that may be cut, or the name that it abbreviates. */
 function onlyWhole(name: string, lines: readonly TextLine[]): TextLine | undefined {
   const own = inLetters(name.toUpperCase());
   if (own.length < UNLABELLED_FROM) return undefined;
@@ -186,7 +189,7 @@ function onlyWhole(name: string, lines: readonly TextLine[]): TextLine | undefin
   return new Set(found.map(({ text }) => text)).size === 1 ? found[0] : undefined;
 }
 
-/** The one line that prints a name with a few other letters, where no line prints the name itself. */
+/** The one line that prints a name with a few differing letters, if no line prints the name itself. */
 function onlyLookAlike(name: string, lines: readonly TextLine[]): string | undefined {
   const own = inLetters(name.toUpperCase());
   if (own.length < UNLABELLED_FROM) return undefined;
@@ -202,10 +205,13 @@ const lettersOf = remembered(({ text }: TextLine) =>
   text.length > NAME_MAX ? [] : transliterations(text).map(inLetters),
 );
 
-/** A name's letters that a reader mistakes at most, and as a share of them. */
+/** Maximum letters of a name that a reader misreads, and as a share of them. */
 const MISTAKEN = { letters: 3, share: 1 / 4 } as const;
 
-/** Whether two names differ so little that one is the other misread, as far as an MRZ goes that cut them. */
+/**
+ * Whether two names differ so little that one is the other misread, as far as an MRZ shows names that it has
+ * cut.
+ */
 function isLookAlike(mrz: string, printed: string, isFull: boolean): boolean {
   const own = inLetters(mrz.toUpperCase());
   return transliterations(printed).some((spelling) => {
@@ -215,8 +221,8 @@ function isLookAlike(mrz: string, printed: string, isFull: boolean): boolean {
 }
 
 /**
- * The same of their letters, with or without what the MRZ spells marks by. A name with a part left out is
- * not misread.
+ * The same for their letters, with or without the letters by which the MRZ spells diacritics. A name with a
+ * part left out is not misread.
  */
 function isMisread(own: string, read: string): boolean {
   if (own.startsWith(read) || read.startsWith(own)) return false;

@@ -10,11 +10,11 @@ import type { ReadValue } from "./visual/placement.ts";
 
 type Values = ReadonlyMap<FieldKey, ReadValue>;
 
-/** What an image's two MRZs say. */
+/** The values of an image's MRZ and of its visual inspection zone. */
 interface MrzValues {
-  /** Of the machine readable zone; empty without one. */
+  /** Of the MRZ; empty without one. */
   readonly machine: Values;
-  /** Fields of it that print alone could decide, and that were not printed legibly. Only for comparison. */
+  /** Fields of it that only the print could decide, if it was not legible. Only for comparison. */
   readonly open: ReadonlySet<FieldKey>;
   /** Of the visual inspection zone, by labels. */
   readonly printed: Values;
@@ -23,8 +23,8 @@ interface MrzValues {
 }
 
 /**
- * The values of the MRZ and the printed text of an image. The machine readable one has two digits of a year:
- * print tells the others, and so does the print of the document's other side, if it was captured.
+ * The values of the MRZ and the printed text of an image. The MRZ has two digits of a year: the print gives
+ * the others, and so does the print of the document's other side, if it was captured.
  */
 export function mrzValues(reading: DocumentReading, now: number, other: DocumentReading | null): MrzValues {
   return other === null ? ofOne(reading, now) : of(reading, now, other);
@@ -49,7 +49,7 @@ function of(reading: DocumentReading, now: number, other: DocumentReading | null
     const [coded, shown] = [machine.get(key), printed.get(key)];
     if (date === null) continue;
     if (coded !== undefined) machine.set(key, { ...coded, value: date });
-    // Print with two digits of the year says no more than the MRZ.
+    // Print with a two-digit year adds nothing to the MRZ.
     if (shown !== undefined && !inFull.has(shown.value) && isSameDay(shown.value, date))
       printed.set(key, { ...shown, value: date });
   }
@@ -59,11 +59,11 @@ function of(reading: DocumentReading, now: number, other: DocumentReading | null
 
 const datesOn = remembered(({ text }: TextLine) => (/\d{4}/.test(text) ? datesIn(text) : []));
 
-/** The printed date of issue, where it was read with confidence. */
+/** The printed date of issue, if it was read with confidence. */
 function issueOn(pages: readonly DocumentReading[], now: number): string | undefined {
   const found = pages.map((page) => printedValues(page, now).values.get("date_of_issue"));
   return found.find((issue) => issue !== undefined && issue.confidence >= CONFIDENT)?.value;
 }
 
-/** Whether two dates differ by their century alone. */
+/** Whether two dates differ only by their century. */
 const isSameDay = (one: string, other: string): boolean => one.slice(2) === other.slice(2);

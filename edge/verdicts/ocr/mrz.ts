@@ -21,7 +21,7 @@ const ELEMENTS: Readonly<
   issuing_state: { key: "issuing_country", convert: country },
 };
 
-/** The fields of the machine readable zone, with dates and countries in the API's notation. */
+/** The fields of the MRZ, with dates and countries in the API's notation. */
 export function readMrz(mrz: Mrz, now: number): Map<FieldKey, ReadValue> {
   const fields = new Map<FieldKey, ReadValue>();
   for (const element of mrz.fields) {
@@ -47,7 +47,7 @@ function fullName(elements: readonly MrzField[]): ReadValue | null {
   };
 }
 
-/** Where names stand: the line, its first column, and the column after the last where the line goes on. */
+/** The place of names: the line, its first column, and the column after the last, if the line continues. */
 const NAMES: Readonly<
   Record<Mrz["format"], readonly (readonly [line: number, start: number, end?: number])[]>
 > = {
@@ -63,8 +63,8 @@ const NAMES: Readonly<
 };
 
 /**
- * Whether names fill their place, so that they may be cut, or abbreviated to fit (ICAO Doc 9303-3, 4.6). Who
- * abbreviates words may be left with a filler.
+ * Whether names fill their place, so that they may be cut, or abbreviated to fit (ICAO Doc 9303-3, 4.6). An
+ * issuer that abbreviates words may leave one filler.
  */
 export const namesFillLine = ({ format, lines }: Mrz): boolean =>
   NAMES[format].some(([line, start, end]) => /[^<]<?$/.test(lines[line]?.slice(start, end) ?? ""));
@@ -78,13 +78,10 @@ function country(value: string): string | null {
   return /^[A-Z]{3}$/.test(code) ? code : null;
 }
 
-/** As long as an MRZ's line, with digits or a row of one letter: labels in capitals may be as long. */
+/** As long as an MRZ's line, with digits or a run of one letter: labels in capitals may be as long. */
 const LIKE_ZONE = /^(?=.*(?:\d|([A-Z])\1{3}))[A-Z0-9]{28,}$/;
 
-/**
- * Whether a text line belongs to the machine readable zone. The text reader may have read its fillers as
- * letters.
- */
+/** Whether a text line belongs to the MRZ. The text reader may have read its fillers as letters. */
 export function isMrzLine(text: string, mrz: Mrz): boolean {
   const joined = text.replaceAll(" ", "");
   return /[<«]/.test(joined) || mrz.lines.includes(joined) || LIKE_ZONE.test(joined);

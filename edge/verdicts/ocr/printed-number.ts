@@ -3,7 +3,7 @@ import { isWithinEdits } from "../text/edit-distance.ts";
 import { CONFIDENT } from "../text/letters.ts";
 import type { ReadValue } from "./visual/placement.ts";
 
-/** Signs that a reader of print takes for one another; an MRZ's letters are drawn to differ. */
+/** Characters that a reader of print confuses; an MRZ's font is designed to keep them distinct. */
 const READ_AS: Readonly<Record<string, string>> = { O: "0", Q: "0", I: "1", Z: "2", S: "5", B: "8" };
 
 const folded = (number: string) => number.replace(/[OQIZSB]/g, (sign) => READ_AS[sign]!);
@@ -21,7 +21,7 @@ const ROOM: Readonly<Record<Mrz["format"], Readonly<Record<string, number>>>> = 
   FRA_ID: { optional_data: 6 },
 };
 
-/** The optional data that say a printed number, or its beginning where they hold no more of it. */
+/** The optional data that contain a printed number, or its beginning if they have no room for more. */
 function sameNumber(number: string, mrz: Mrz): MrzField | undefined {
   const printed = folded(number);
   return mrz.fields.find(({ name, value }) => {
@@ -32,8 +32,8 @@ function sameNumber(number: string, mrz: Mrz): MrzField | undefined {
 }
 
 /**
- * The optional data of which a printed number lacks one sign, as where the reader took two for one. Where
- * they fill their room, they may be cut off themselves.
+ * The optional data of which a printed number lacks one character, as when the reader took two for one.
+ * Optional data that fill their room may be cut themselves.
  */
 function nearNumber(number: string, mrz: Mrz): MrzField | undefined {
   return mrz.fields.find(({ name, value }) => {
@@ -43,10 +43,10 @@ function nearNumber(number: string, mrz: Mrz): MrzField | undefined {
   });
 }
 
-/** Characters from which a line that says what the MRZ's optional data say does not do so by chance. */
+/** Minimum length at which a line that equals the MRZ's optional data does so by more than chance. */
 const TELLING_FROM = 6;
 
-/** The number that the MRZ's optional data say, where one line prints it and no label could be read. */
+/** The number in the MRZ's optional data, if exactly one line prints it and no label could be read. */
 export function unlabelledNumber(lines: readonly TextLine[], mrz: Mrz): ReadValue | undefined {
   const number = mrz.fields.find(({ name }) => name === "document_number")?.value;
   const [only, ...others] = lines.flatMap(({ text, confidence, box }) => {
@@ -59,8 +59,8 @@ export function unlabelledNumber(lines: readonly TextLine[], mrz: Mrz): ReadValu
 }
 
 /**
- * Numbers whose letters and digits stand in places of their own, where neighbours tell an O from a 0: those
- * with five digits in a row, and Italy's codice fiscale.
+ * Numbers whose letters and digits have fixed places, where neighbours distinguish an O from a 0: those with
+ * five digits in a row, and Italy's codice fiscale.
  */
 const ORDERLY = /\d{5}|^[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z]$/;
 
@@ -69,11 +69,11 @@ interface PrintedNumber extends ReadValue {
 }
 
 /**
- * A number that the print alone tells. The MRZ's spelling is taken where its optional data say the same but
- * for signs that look alike, or the number's beginning where there is no room for more. Elsewhere nothing
- * tells an O from a 0 among letters and digits in any order, so that a number with an O or an I is left out;
- * so is one that the reader doubts, which may have lost a sign. A number that lacks one of the
- * MRZ's signs is the MRZ's, where its checks hold.
+ * A number that only the print gives. The MRZ's spelling is used if its optional data are the same but for
+ * characters that look alike, or are the number's beginning without room for more. Elsewhere nothing
+ * distinguishes an O from a 0 among letters and digits in any order, so a number with an O or an I is left
+ * out. So is one of low confidence, which may have lost a character. A number that lacks one of the MRZ's
+ * characters is the MRZ's, if its checks hold.
  */
 export function printedNumber(printed: ReadValue, mrz: Mrz | null): PrintedNumber | null {
   const same = mrz === null ? undefined : sameNumber(printed.value, mrz);
@@ -94,6 +94,6 @@ export function printedNumber(printed: ReadValue, mrz: Mrz | null): PrintedNumbe
   return isReported(printed) ? { ...printed, source: "viz" } : null;
 }
 
-/** Whether print tells a number alone: nothing in it may be either of two signs, and the reader is sure. */
+/** Whether the print alone gives a number: no character of it is ambiguous, and the confidence is high. */
 const isReported = ({ value, confidence }: ReadValue): boolean =>
   (!/[OI]/.test(value) || ORDERLY.test(value)) && confidence >= CONFIDENT;

@@ -7,15 +7,15 @@ import type { ReadValue } from "./visual/placement.ts";
 import { readViz } from "./visual/viz.ts";
 
 interface PrintedValues {
-  /** The reading's lines without those of the machine readable zone. */
+  /** The reading's lines without those of the MRZ. */
   readonly lines: readonly TextLine[];
-  /** What stands in them by labels, or by a licence's numbers. */
+  /** Their values by labels, or by a licence's numbers. */
   readonly values: ReadonlyMap<FieldKey, ReadValue>;
 }
 
 /**
- * What a reading's visual inspection zone prints. Its fields and the checks of forgery ask for it, of one
- * reading once.
+ * The printed values of a reading's visual inspection zone, for its fields and for the fraud checks. Computed
+ * once for each reading.
  */
 export const printedValues = rememberedAt((reading: DocumentReading, now): PrintedValues => {
   const { mrz } = reading;

@@ -34,7 +34,7 @@ interface MrzReport {
 interface WholeDocument {
   readonly fields: Fields;
   readonly candidates: readonly DocumentType[] | null;
-  /** The other side; null where one image shows it all. */
+  /** The other side; null if one image shows it all. */
   readonly other: DocumentReading | null;
 }
 

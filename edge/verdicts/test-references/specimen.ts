@@ -12,7 +12,7 @@ import type { FixedOutcome } from "./table.ts";
 
 /**
  * Findings about a specimen, in place of the image's: the passport of Utopia from ICAO Doc 9303, valid until
- * 2049, and its bearer. All rules apply to them as to any findings, so that rows, events and steps are real.
+ * 2049, and its holder. All rules apply to them as to any findings, so that rows, events and steps are real.
  */
 
 const LINES = [
@@ -58,7 +58,7 @@ const READING: DocumentReading = {
 
 const element = (name: string, value: string) => ({ name, value, confidence: 0.99, box: null });
 
-const ZONE: Mrz = {
+const MRZ: Mrz = {
   format: "TD3",
   lines: ["P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F4912310ZE184226B<<<<<16"],
   fields: [
@@ -79,8 +79,8 @@ const GREY_JPEG =
   "/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAIAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AKAA/9k=";
 
 /**
- * The bearer's face template in the space of the given pack. It equals itself, so that portrait and live face
- * match.
+ * The holder's face template in the space of the given model bundle. It equals itself, so that portrait and
+ * selfie match.
  */
 export function specimenTemplate(version: string): Template {
   return { vector: new Float32Array([1]), version, hashes: [] };
@@ -141,7 +141,7 @@ export function specimenForensics(found: Forensics, decision: FixedOutcome["frau
     reading: {
       ...READING,
       shown: found.reading.shown,
-      mrz: { ...ZONE, checks: ZONE.checks.map((check) => ({ ...check, valid: validMrz })) },
+      mrz: { ...MRZ, checks: MRZ.checks.map((check) => ({ ...check, valid: validMrz })) },
     },
   };
 }

@@ -42,7 +42,7 @@ export function testReference(mode: Mode, customerRef: string | null): TestRefer
 }
 
 /**
- * The fixed verdict. The verdict itself is replaced, because the frames of a performed challenge cannot be
+ * The fixed verdict. It replaces the verdict itself, because the frames of a performed challenge cannot be
  * made up.
  */
 export function fixLiveness(fixed: FixedOutcome | null, judged: LivenessVerdict): LivenessVerdict {

@@ -16,10 +16,10 @@ const ISO_OF_ICAO: Readonly<Record<string, string>> = {
 /** Readings of names with at least this many letters may differ in one letter. */
 const FUZZY_FROM = 6;
 
-/** A text is read as so many names: documents print two or three languages. */
+/** Maximum names in a text: documents print two or three languages. */
 const NAMES = 6;
 
-/** So many letters at a name's start, or at its end, are as printed where one letter of it differs. */
+/** Letters at a name's start or end that must match exactly if one of its letters differs. */
 const CERTAIN = FUZZY_FROM / 2;
 
 interface Names {
@@ -31,7 +31,7 @@ interface Names {
 
 let names: Names | undefined;
 
-/** ISO 3166-1 alpha-3 for an MRZ's code of a state; the code itself where ISO has no other. */
+/** ISO 3166-1 alpha-3 for an MRZ's code of a state; the code itself if ISO has no other. */
 export const isoOf = (code: string): string => ISO_OF_ICAO[code] ?? code;
 
 /**
@@ -83,16 +83,16 @@ function readNames(): Map<string, Set<string>> {
 
 /**
  * Codes of ICAO Doc 9303-3 (8th edition), section 5, parts B to D, that are not ISO 3166-1 alpha-3, with UTO,
- * the specimen state. WSA is left out: the World Service Authority's passports are no state's.
+ * the specimen state. WSA is left out: the World Service Authority is no state.
  */
 const ICAO_CODES =
   "D EUE GBD GBN GBO GBP GBS UTO UNO UNA UNK IAO XBA XCC XCE XCO XDC XEC XES XIM XMP XOM XPO XXA XXB XXC XXX";
 
 /**
- * Codes that are printed without being on that list, or not any longer: of Kosovo on its own documents (RKS)
- * and on German residence permits (XXK), of the Netherlands Antilles until 2010 (ANT), of the neutral zone
- * between Iraq and Saudi Arabia (NTZ), of Interpol (INP) and the African Development Bank (ADB) before they
- * had X codes.
+ * Codes that are printed but are not, or no longer, on that list: of Kosovo on its own documents (RKS) and on
+ * German residence permits (XXK), of the Netherlands Antilles until 2010 (ANT), of the neutral zone between
+ * Iraq and Saudi Arabia (NTZ), of Interpol (INP) and the African Development Bank (ADB) before they had X
+ * codes.
  */
 const PRINTED_CODES = "RKS XXK ANT NTZ INP ADB";
 

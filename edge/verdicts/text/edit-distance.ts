@@ -16,8 +16,8 @@ export function editDistance(a: string, b: string): number {
 }
 
 /**
- * Whether the Levenshtein distance of two texts is at most so much. Only what lies within `most` of the
- * table's diagonal is computed, and nothing where the lengths alone tell.
+ * Whether the Levenshtein distance of two texts is at most this. Computes only the cells within `most` of the
+ * table's diagonal, and none if the lengths alone decide.
  */
 export function isWithinEdits(a: string, b: string, most: number): boolean {
   const reach = Math.floor(most);

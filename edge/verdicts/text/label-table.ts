@@ -22,7 +22,9 @@ function* parse(kind: LabelKind): Generator<readonly [letters: string, language:
   }
 }
 
-/** The labels of a kind; also as small print is read, whose "rn" is an "m" or an "n": "Sumame", "Suname". */
+/**
+ * The labels of a kind; also as small print is misread, whose "rn" becomes "m" or "n": "Sumame", "Suname".
+ */
 function labelsOf(kind: LabelKind): Label[] {
   const languages = new Map<string, string[]>();
   for (const [letters, language] of parse(kind)) {

@@ -10,7 +10,9 @@ const PLAIN: Readonly<Record<string, string>> = {
   İ: "I",
 };
 
-/** ASCII without `^` and the grave accent, which are marks: most texts, which have nothing to strip. */
+/**
+ * ASCII without `^` and the grave accent, which are marks: most texts, in which nothing needs to be stripped.
+ */
 const WITHOUT_MARKS = /^[ -\]_a-~]*$/;
 
 /** The text without accents and other marks that Unicode can decompose. */
@@ -29,7 +31,7 @@ export function lettersOf(text: string): string {
     .replace(/[^A-Z0-9]/g, "");
 }
 
-/** A text with its letters, and for each letter where its character ends in the text. */
+/** A text with its letters, and for each letter the end of its character in the text. */
 export interface Spelled {
   readonly text: string;
   readonly letters: string;
@@ -49,7 +51,7 @@ export function spelled(text: string): Spelled {
   return { text, letters, ends };
 }
 
-/** The letters of the characters that were seen so far, but rare ones: their number has an end. */
+/** Letters of characters seen so far. Rare characters are left out, so that the map is bounded. */
 const known: string[] = [];
 
 function lettersOfCharacter(character: string): string {

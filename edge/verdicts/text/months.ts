@@ -13,8 +13,8 @@ let beginnings: ReadonlyMap<string, ReadonlySet<number>> | undefined;
 
 /**
  * The months, 1 to 12, that a printed name may mean in any of the labels' languages: those with exactly this
- * name, long, inflected or short (CLDR), else those whose name begins with it. Several where languages
- * differ: "LIS" is October in Croatian and November in Polish.
+ * name, long, inflected or short (CLDR), else those whose name begins with it. Several if languages differ:
+ * "LIS" is October in Croatian and November in Polish.
  */
 export function monthsNamed(name: string): ReadonlySet<number> {
   names ??= readNames();

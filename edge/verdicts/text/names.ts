@@ -1,16 +1,16 @@
 import { transliterations } from "./transliteration.ts";
 
 /**
- * How an MRZ spells letters with marks (ICAO Doc 9303-3, section 6, A), whose first is left where a reader of
- * print writes none: Ä and Å, Ö and Ø, Ü, Ñ. It reads ß, which is SS, as B.
+ * How an MRZ spells letters with diacritics (ICAO Doc 9303-3, section 6, A). If a reader of print drops the
+ * diacritic, only the first letter is left: Ä and Å, Ö and Ø, Ü, Ñ. It reads ß, which is SS, as B.
  */
 const MARKED = /AA|AE|OE|UE|UXX|NXX/g;
 
-/** An MRZ's letters as a pattern that the same letters fit if they were read without their marks. */
+/** An MRZ's letters as a pattern that also matches them without their diacritics. */
 const pattern = (mrz: string): string =>
   mrz.replace(MARKED, (spelled) => `${spelled[0]}(?:${spelled.slice(1)})?`).replaceAll("SS", "(?:SS|B)");
 
-/** An MRZ's letters as they are read where the reader writes no marks. */
+/** An MRZ's letters as read by a reader that drops diacritics. */
 export const withoutMarks = (mrz: string): string =>
   mrz.replace(MARKED, (spelled) => spelled[0]!).replaceAll("SS", "B");
 
@@ -23,26 +23,26 @@ export function isSpelling(mrz: string, printed: string): boolean {
   return transliterations(printed).some((spelling) => inLetters(spelling) === own);
 }
 
-/** Whether it is one once the marks that a reader does not write are allowed for: "MULLER" is "MUELLER". */
+/** The same, allowing for dropped diacritics: "MULLER" is "MUELLER". */
 export function isSpellingWithoutMarks(mrz: string, printed: string): boolean {
   const own = new RegExp(`^${pattern(inLetters(mrz))}$`);
   return transliterations(printed).some((spelling) => own.test(inLetters(spelling)));
 }
 
-/** Whether letters contain an MRZ's name, read without its marks. */
+/** Whether letters contain an MRZ's name, with or without its diacritics. */
 export const containsWithoutMarks = (letters: string, mrz: string): boolean =>
   pattern(mrz) !== mrz && new RegExp(pattern(mrz)).test(letters);
 
 /**
- * Whether an MRZ's name is short for a printed one (Doc 9303-4, 4.2.3): every word of the MRZ begins a
- * printed word, in the same order, and the first begins the first. Words whose space the reader lost count.
- * For MRZs alone whose names fill their line: others have no reason to be short.
+ * Whether an MRZ's name abbreviates a printed one (Doc 9303-4, 4.2.3): every word of the MRZ begins a printed
+ * word, in the same order, and the first begins the first. Words whose space the reader lost count. Only for
+ * MRZs whose names fill their line: others have no reason to abbreviate.
  */
 export function isShortFor(mrz: string, printed: string): boolean {
   return transliterations(printed).some((spelling) => beginWordsOf(mrz, spelling));
 }
 
-/** Whether the words of an MRZ begin such words of a printed name, and less than all of it. */
+/** Whether the words of an MRZ begin these words of a printed name, and are shorter in all. */
 function beginWordsOf(mrz: string, spelling: string): boolean {
   const [own, printed] = [wordsOf(mrz), wordsOf(spelling)];
   const letters = printed.join("");
@@ -63,7 +63,7 @@ function beginWordsOf(mrz: string, spelling: string): boolean {
   return covered > 0 && covered < letters.length;
 }
 
-/** Characters of a name at most: longer lines are sentences, and comparing them takes long. */
+/** Maximum characters of a name: longer lines are sentences, and comparing them takes long. */
 export const NAME_MAX = 60;
 
 const wordsOf = (text: string): string[] =>
@@ -73,8 +73,8 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== "");
 
 /**
- * A printed name with the spaces that the recogniser lost, as the MRZ has them between its words; each where
- * only one place is possible. Other signs between words stay.
+ * A printed name with the spaces that the recogniser lost, at the MRZ's word boundaries, each if only one
+ * place is possible. Other separators between words stay.
  */
 export function respaced(printed: string, mrz: string): string {
   const words = wordsOf(mrz);
@@ -94,8 +94,8 @@ export function respaced(printed: string, mrz: string): string {
 }
 
 /**
- * Where the text behind `from` parts into a word, whole or longer than the MRZ's, and the MRZ's next one.
- * Undefined where that is nowhere, or in several places.
+ * The place where the text behind `from` splits into a word, equal to or longer than the MRZ's, and the MRZ's
+ * next one. Undefined if there is none, or several.
  */
 function boundaryIn(
   text: string,
@@ -111,7 +111,7 @@ function boundaryIn(
     if (!behind.some((letters) => new RegExp(`^${pattern(next)}`).test(letters))) continue;
     const before = transliterations(text.slice(from, place)).map(inLetters);
     const isWhole = before.some((letters) => new RegExp(`^${pattern(word)}$`).test(letters));
-    // The MRZ's own letters, to the end, tell the place for sure.
+    // If the MRZ's own letters match to the end, the place is certain.
     if (isWhole && behind.some((letters) => new RegExp(`^${pattern(rest)}$`).test(letters))) return place;
     if (before.some((letters) => new RegExp(`^${pattern(word)}`).test(letters))) places.push(place);
   }

@@ -1,6 +1,6 @@
 /**
- * Remembers a function's value for each object, as long as the object lives: the rules of one call ask the
- * same of a line or a reading several times.
+ * Remembers a function's value for each object, as long as the object lives: several rules of one call need
+ * the same value of a line or a reading.
  */
 export function remembered<Key extends object, Value>(of: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, { readonly value: Value }>();

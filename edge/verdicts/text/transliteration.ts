@@ -93,23 +93,22 @@ const EXCEPTIONS: readonly Readonly<Record<string, string>>[] = [
 const SPELLINGS = 12;
 
 /**
- * The possible spellings of a printed text in the machine readable zone (ICAO Doc 9303-3, section 6), without
- * duplicates: the recommended one first, then those that states may choose, with one choice for each letter
- * throughout. In capitals A–Z; other characters are unchanged. Letters of which there are too many choices
- * get their recommended spelling.
+ * The possible spellings of a printed text in the MRZ (ICAO Doc 9303-3, section 6), without duplicates: the
+ * recommended one first, then those that states may choose, with one choice for each letter throughout. In
+ * capitals A–Z; other characters are unchanged. Letters with too many choices get their recommended spelling.
  */
 export const transliterations = (text: string): string[] => spellings(text, stripAccents);
 
 /**
  * The same spellings as words, letters A–Z only, each between spaces, in one text with a bar between two
- * spellings: whoever looks for a word searches once.
+ * spellings, so that one search covers all.
  */
 export const transliteratedWords = (text: string): string =>
   ` ${spellings(text, lettersOnly).join(" | ")} `.replace(/ {2,}/g, " ");
 
 const lettersOnly = (text: string) => stripAccents(text).replace(/[^A-Z]+/g, " ");
 
-/** `plain` writes what all spellings have alike. They are many, so it is asked once for all of them. */
+/** `plain` writes the parts that all spellings share. There are many spellings, so it runs once for all. */
 function spellings(text: string, plain: (piece: string) => string): string[] {
   const capitals = text.normalize("NFC").toUpperCase();
   if (!WITH_CHOICE.test(capitals)) return [plain(capitals)];
@@ -131,7 +130,7 @@ function spellings(text: string, plain: (piece: string) => string): string[] {
 const CYRILLIC_SCRIPT = /\p{Script=Cyrillic}/u;
 const WITH_CHOICE = new RegExp(`[${Object.keys(LATIN).join("")}]|${CYRILLIC_SCRIPT.source}`, "u");
 
-/** Combinations of spellings for the letters with more than one, at most so many. */
+/** Combinations of spellings for the letters with several, up to a maximum. */
 function choices(letters: readonly string[], most: number): ReadonlyMap<string, string>[] {
   let chosen: ReadonlyMap<string, string>[] = [new Map()];
   for (const letter of letters) {
@@ -142,11 +141,11 @@ function choices(letters: readonly string[], most: number): ReadonlyMap<string, 
   return chosen;
 }
 
-/** A letter of the tables, or what stands between two of them and is spelled in one way. */
+/** A letter of the tables, or the text between two of them, which has one spelling. */
 interface Piece {
-  /** Empty for what stands between. */
+  /** Empty for text between letters of the tables. */
   readonly letter: string;
-  /** As `EXCEPTIONS` name it: after ^ where a word begins. */
+  /** As `EXCEPTIONS` names it: after ^ at the start of a word. */
   readonly place: string;
   readonly otherwise: string;
 }
@@ -184,7 +183,7 @@ function cut(capitals: string, plain: (piece: string) => string): CutText {
   return { pieces, order };
 }
 
-/** The letters of the tables, and those among them that a language writes otherwise where a word begins. */
+/** The letters of the tables, and those that a language writes differently at the start of a word. */
 const LETTERS: ReadonlySet<string> = new Set([...Object.keys(LATIN), ...Object.keys(CYRILLIC)]);
 const HEADS: ReadonlySet<string> = new Set(
   EXCEPTIONS.flatMap((letters) => Object.keys(letters).filter((key) => key.startsWith("^"))).map((key) =>

@@ -7,31 +7,31 @@ interface Misreading<Entry> {
   readonly distance: number;
 }
 
-/** A word and the most letters in which it may be misread. */
+/** A word and the maximum number of misread letters. */
 interface Word<Entry> {
   readonly letters: string;
   readonly errors: number;
   readonly entry: Entry;
 }
 
-/** Stands for a distance beyond what any word allows. */
+/** Represents a distance beyond what any word allows. */
 const FAR = 200;
 
 /**
  * Words as a tree of their beginnings, for texts that begin with one: words with the same beginning are
  * compared with a text once, and no further than the allowed errors reach (H. Shang, T. Merrettal: Tries for
- * Approximate String Matching, IEEE TKDE 8(4), 1996). Nodes are numbers, each before those beneath it, so
- * that a search is one pass over flat tables: all lines of all pages go through it.
+ * Approximate String Matching, IEEE TKDE 8(4), 1996). Nodes are numbers, each before its descendants, so that
+ * a search is one pass over flat tables: all lines of all pages are searched.
  */
 export class WordTree<Entry> {
-  /** Of each node: the code of its letter, its depth, and the most errors of a word from here on. */
+  /** For each node: the code of its letter, its depth, and the most errors that a word beneath it allows. */
   readonly #letter: Uint16Array;
   readonly #depth: Uint8Array;
   readonly #errors: Uint8Array;
-  /** The first node that is not beneath it. */
+  /** The first node that is not a descendant. */
   readonly #behind: Uint16Array;
   readonly #words: (readonly Word<Entry>[] | undefined)[] = [];
-  /** Levenshtein's table, a row of `#width` for each depth, used again for every text. */
+  /** Levenshtein's table, a row of `#width` for each depth, reused for every text. */
   readonly #rows: Uint8Array;
   readonly #width: number;
 
@@ -80,7 +80,7 @@ export class WordTree<Entry> {
     return found;
   }
 
-  /** Every beginning of the text that is a word within the word's errors, if it may have any. */
+  /** Every beginning of the text that is a word within that word's errors. */
   misread(text: string): Misreading<Entry>[] {
     const codes = Uint16Array.from({ length: Math.min(text.length, this.#width - 2) }, (_, i) =>
       text.charCodeAt(i),
@@ -97,8 +97,8 @@ export class WordTree<Entry> {
   }
 
   /**
-   * Fills a row as far as `errors` from the diagonal, and to `end`; answers with its least distance. What an
-   * earlier search left beyond is no nearer than its place: more than the errors, as it should be.
+   * Fills the cells of a row within `errors` of the diagonal, and up to `end`; returns their least distance.
+   * Cells outside that band are stale, but already exceed the limit.
    */
   #fill(letter: number, depth: number, errors: number, end: number, text: Uint16Array): number {
     const rows = this.#rows;

@@ -2,8 +2,8 @@ import { outage, within } from "../../core/outage.ts";
 import { type Dispatcher, SWEEP_MS } from "./dispatcher.ts";
 
 /**
- * A run that has not ended by then is given up: it starts nothing after `SWEEP_MS`, so a call of it hangs.
- * Other dispatchers may send at the same time, so the one that was given up does no harm if it goes on.
+ * A run that has not ended after this time is abandoned: it starts nothing after `SWEEP_MS`, so one of its
+ * calls hangs. Other dispatchers may send at the same time, so an abandoned run that continues does no harm.
  */
 export const GIVE_UP_MS = 2 * SWEEP_MS;
 
@@ -13,10 +13,10 @@ export const RETRY_MS = 1_000;
 interface Platform {
   /** A dispatcher for the next runs. */
   open(): Promise<Dispatcher>;
-  /** Lets `ring` be called at this time (milliseconds since the epoch), in place of an earlier one. */
+  /** Schedules a call of `ring` at this time (milliseconds since the epoch), replacing an earlier one. */
   setAlarm(at: number): Promise<void>;
   clock(): number;
-  /** Hears of a run that failed; the next one follows soon. */
+  /** Called with the error of a failed run; the next run follows soon. */
   onFailure(error: unknown): void;
 }
 
@@ -41,7 +41,7 @@ export class DispatchAlarm {
     }
   }
 
-  /** The time of the alarm has come. */
+  /** The alarm fires. */
   async ring(): Promise<void> {
     this.#isRunning = true;
     this.#isHinted = false;

@@ -222,8 +222,8 @@ export async function sweep(dispatch: Dispatch, patienceMs = 0): Promise<void> {
 }
 
 /**
- * Signs and sends an event. Nothing is sent without a signature: a secret that does not open is the attempt's
- * failure, so that the endpoint's page tells of it and the delivery ends.
+ * Signs and sends an event. Nothing is sent without a signature: a secret that does not open is recorded as
+ * the attempt's failure, so that the endpoint's page shows it and the delivery ends.
  */
 async function send(
   { vault, egress, settings }: Dispatch,
@@ -241,7 +241,7 @@ async function send(
   });
 }
 
-/** The signing secrets; null where one of them does not open. */
+/** The signing secrets; null if one of them does not open. */
 async function openSecrets(
   vault: Vault,
   endpoint: Job["endpoint"],

@@ -173,7 +173,7 @@ it("sign-ins and rejected ones are in the audit log, with the address and no sec
     { ...began, address: home },
   ]);
   const rule = { name: "told_wrong_password", limit: 10, windowMs: 3_600_000 };
-  await exhaust(`told:${digest(email)}`, [rule], 1);
+  await exhaust(`audited:${digest(email)}`, [rule], 1);
   expect(await attempt(new Visitor(edge), email, WRONG, from(home))).toBe(401);
   expect(await logged(owner)).toHaveLength(3);
 });

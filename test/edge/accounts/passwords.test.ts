@@ -35,7 +35,7 @@ function heldQueue() {
 describe("the queue of hashes", () => {
   it("works on one at a time, in order of arrival, and on members' before strangers'", async () => {
     const { turns, ask, endOne } = heldQueue();
-    const answers = [ask("stranger", "a"), ask("stranger", "b"), ask("member", "c"), ask("member", "d")];
+    const answers = [ask("anonymous", "a"), ask("anonymous", "b"), ask("member", "c"), ask("member", "d")];
     expect(turns).toEqual(["a"]);
     for (const _ of answers) await endOne();
     expect(turns).toEqual(["a", "c", "d", "b"]);
@@ -44,7 +44,7 @@ describe("the queue of hashes", () => {
 
   it("rejects anonymous sign-ins once forty wait, and still accepts members", async () => {
     const { turns, ask, endOne } = heldQueue();
-    const strangers = Array.from({ length: 45 }, (_, n) => ask("stranger", `${n}`));
+    const strangers = Array.from({ length: 45 }, (_, n) => ask("anonymous", `${n}`));
     const member = ask("member", "owner");
     for (let n = 0; n < 42; n++) await endOne();
     const refused = (await Promise.all(strangers)).filter((answer) => "tooMany" in answer);
@@ -59,7 +59,7 @@ describe("the queue of hashes", () => {
       if (++calls === 1) throw new Error("no memory");
       return "key";
     });
-    const [failed, next] = [queue.derive("stranger", "a", "s"), queue.derive("stranger", "b", "s")];
+    const [failed, next] = [queue.derive("anonymous", "a", "s"), queue.derive("anonymous", "b", "s")];
     await expect(failed).rejects.toThrow("no memory");
     expect(await next).toEqual({ key: "key" });
   });

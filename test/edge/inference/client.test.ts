@@ -129,7 +129,7 @@ it("says on whose behalf inference works, and whether somebody waits, in every c
   });
   const search = { gallery: "g", page: null, probe: null, limit: 1 };
   const front = image({}, "front");
-  const by = (tenant: string, priority: Priority = "background") => ({ tenant, priority, engineTook() {} });
+  const by = (tenant: string, priority: Priority = "background") => ({ tenant, priority, engineUsed() {} });
   await refused(analyzeFace(front, by("a")));
   await refused(assessPresentationAttack([front], by("b")));
   await refused(documents.readDocument(front, by("c")));
@@ -152,9 +152,9 @@ it("answers service_unavailable, to be tried again, when inference dies, is late
 it("learns whether an engine worked on a call, also from its failure and its missed deadline", async () => {
   await eventually(() => serving.pool.fleet.running).toBe(0);
   const took = async (call: (caller: InferenceCaller) => Promise<unknown>) => {
-    const engineTook = vi.fn();
-    await call({ ...CALLER, engineTook }).catch(() => undefined);
-    return engineTook.mock.calls.length > 0;
+    const engineUsed = vi.fn();
+    await call({ ...CALLER, engineUsed }).catch(() => undefined);
+    return engineUsed.mock.calls.length > 0;
   };
   expect(await took((caller) => client().analyzeFace(image({}), caller))).toBe(true);
   expect(await took((caller) => client().analyzeFace(image({ end: "defect" }), caller))).toBe(true);

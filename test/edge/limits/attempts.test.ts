@@ -22,13 +22,13 @@ function recordCalls(attempts: Attempts) {
   const calls: (readonly Counted[])[] = [];
   const take: Attempts["take"] = (counted) => {
     calls.push(counted);
-    return attempts.take(counted, "stranger");
+    return attempts.take(counted, "unknown");
   };
   return { calls, attempts: { ...attempts, take } };
 }
 
 const allowed = async (attempts: Attempts, counted: readonly Counted[]) =>
-  (await attempts.take(counted, "stranger")).map((grant) => grant.allowed);
+  (await attempts.take(counted, "unknown")).map((grant) => grant.allowed);
 
 it("an attempt counts up to the counter that rejects it, and under none behind that", async () => {
   const attempts = processAttempts(() => 0);
@@ -44,7 +44,7 @@ it("an attempt that succeeded counts under none of its counters", async () => {
   const attempts = processAttempts(() => 0);
   for (let n = 0; n < 9; n++) {
     expect(await allowed(attempts, ALL)).toEqual([true, true, true]);
-    await attempts.giveBack(ALL);
+    await attempts.undo(ALL);
   }
 });
 
@@ -52,7 +52,7 @@ it("a rejected caller is rejected from memory, and uses no further attempts", as
   let now = 0;
   const counting = recordCalls(processAttempts(() => now));
   const attempts = rememberingAttempts(counting.attempts, () => now);
-  for (let n = 0; n < 3; n++) await attempts.take([OWN, ACCOUNT], "stranger");
+  for (let n = 0; n < 3; n++) await attempts.take([OWN, ACCOUNT], "unknown");
   expect(counting.calls).toHaveLength(3);
   expect(await allowed(attempts, [OWN, ACCOUNT])).toEqual([false]);
   expect(counting.calls).toHaveLength(3);
@@ -65,8 +65,8 @@ it("a rejected caller is rejected from memory, and uses no further attempts", as
 
 it("attempts are rejected while their object cannot be reached", async () => {
   const fails = () => Promise.reject(new Error("away"));
-  const durable = durableAttempts({ idFromName: () => "", get: () => ({ take: fails, giveBack: fails }) });
-  await expect(durable.take(ALL, "stranger")).rejects.toMatchObject({ code: "service_unavailable" });
+  const durable = durableAttempts({ idFromName: () => "", get: () => ({ take: fails, undo: fails }) });
+  await expect(durable.take(ALL, "unknown")).rejects.toMatchObject({ code: "service_unavailable" });
 });
 
 it("a counter stays for as long as the longest of its windows, and is deleted then", () => {

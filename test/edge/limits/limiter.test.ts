@@ -17,7 +17,7 @@ function objects() {
         for (const { counter, hits } of changed) counters.set(counter, hits);
         return grants;
       },
-      giveBack: async () => undefined,
+      undo: async () => undefined,
     };
   };
   return { byName, namespace: { idFromName: (name: string) => name, get: get as never } };

@@ -3,7 +3,7 @@ import { processAttempts } from "#edge/limits/attempts.ts";
 import { sharedAttempts } from "#edge/limits/shared-attempts.ts";
 import type { Counted } from "#edge/limits/sliding-window.ts";
 import type { AttemptRows } from "#edge/platform/ports.ts";
-import { countAttempts, takeAttemptsBack } from "#edge/store/accounts/attempts.ts";
+import { countAttempts, removeAttempts } from "#edge/store/accounts/attempts.ts";
 import { forgetLapsed } from "#edge/store/erasure/lapsed.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
@@ -24,14 +24,14 @@ function edge(world: string) {
   const { db } = database;
   const rows: AttemptRows = {
     count: (hits, at) => countAttempts(db, hits, at),
-    takeBack: (hits) => takeAttemptsBack(db, hits),
+    takeBack: (hits) => removeAttempts(db, hits),
   };
   const clock = () => now;
   const attempts = sharedAttempts(processAttempts(clock), rows, async (name) => `${world} ${name}`, clock);
   return {
     ...attempts,
     attempt: async (...counted: Counted[]) =>
-      (await attempts.take(counted, "stranger")).map(({ allowed }) => allowed),
+      (await attempts.take(counted, "unknown")).map(({ allowed }) => allowed),
   };
 }
 
@@ -55,7 +55,7 @@ it("of simultaneous attempts, no more are allowed than the limit", async () => {
 it("a counter with several rules rejects by the one that is exhausted, and says when it has room", async () => {
   const edges = [edge("rules"), edge("rules")];
   for (let n = 0; n < 6; n++) expect(await edges[n % 2]!.attempt(ADDRESS)).toEqual([true]);
-  const [grant] = await edges[0]!.take([ADDRESS], "stranger");
+  const [grant] = await edges[0]!.take([ADDRESS], "unknown");
   expect(grant).toMatchObject({ allowed: false, remaining: 0, rule: { name: "burst" } });
   expect(grant!.resetMs).toBeGreaterThanOrEqual(10 * SECOND);
   expect(grant!.resetMs).toBeLessThan(11 * SECOND);
@@ -68,7 +68,7 @@ it("an attempt that succeeded at one process counts at none", async () => {
   const edges = [edge("back"), edge("back")];
   for (let n = 0; n < 9; n++) {
     expect(await edges[n % 2]!.attempt(ADDRESS, OWN, ACCOUNT)).toEqual([true, true, true]);
-    await edges[n % 2]!.giveBack([ADDRESS, OWN, ACCOUNT]);
+    await edges[n % 2]!.undo([ADDRESS, OWN, ACCOUNT]);
   }
   for (let n = 0; n < 4; n++) expect(await edges[n % 2]!.attempt(OWN)).toEqual([true]);
   expect(await edges[0]!.attempt(OWN)).toEqual([false]);

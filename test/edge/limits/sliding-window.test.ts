@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Counter, giveBack, type Rule, take } from "#edge/limits/sliding-window.ts";
+import { type Counter, type Rule, removeHit, take } from "#edge/limits/sliding-window.ts";
 
 const rule: Rule = { name: "calls", limit: 5, windowMs: 60_000 };
 const START = 1_790_000_000_000;
@@ -105,8 +105,8 @@ it("takes the newest hit back, and nothing if there is none", () => {
   const full = takeAll([rule], [START, START, START + 30_000, START + 30_000, START + 30_000]).at(
     -1,
   )!.counter;
-  const less = giveBack(giveBack(full, rule, START + 30_000), rule, START + 30_000);
+  const less = removeHit(removeHit(full, rule, START + 30_000), rule, START + 30_000);
   expect(take(less, [rule], START + 30_000).grant.remaining).toBe(1);
-  expect(giveBack({}, rule, START)).toEqual({});
-  expect(giveBack(full, rule, START + 200_000).calls).toEqual(full.calls);
+  expect(removeHit({}, rule, START)).toEqual({});
+  expect(removeHit(full, rule, START + 200_000).calls).toEqual(full.calls);
 });

@@ -49,7 +49,7 @@ export function inferenceDouble() {
     priorities.push(caller.priority);
     await answers.meanwhile?.();
     const isFailure = value instanceof Error;
-    if (!isFailure || answers.engineFails) caller.engineTook();
+    if (!isFailure || answers.engineFails) caller.engineUsed();
     if (isFailure) throw value;
     return value;
   };
@@ -80,7 +80,7 @@ export function inferenceDouble() {
       ),
     searchGallery,
     forget: async (faces) => {
-      await answer({ tenant: "", priority: "interactive", engineTook() {} }, "forget", null);
+      await answer({ tenant: "", priority: "interactive", engineUsed() {} }, "forget", null);
       return forget(faces);
     },
     pack: async () => answers.pack,

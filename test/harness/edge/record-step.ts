@@ -24,7 +24,7 @@ export async function recordStep(
   const { customerRef, policy } = verification;
   const id = step.resultIds[0]!;
   const call = {
-    held: { key: null, unit: null },
+    reserved: { key: null, unit: null },
     allowance: null,
     engines: await EngineUse.by(scope, "interactive"),
     answer(result: { readonly verification: Verification | null }) {

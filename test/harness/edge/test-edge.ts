@@ -65,7 +65,7 @@ export async function openTestEdge(options: TestOptions = {}) {
     db,
     serviceKey,
     publicUrl: env.PUBLIC_URL,
-    passwords: shared.passwords("stranger"),
+    passwords: shared.passwords("anonymous"),
     mailer,
     onPasswordReset: (userId) => finishReset(systemContext(shared, Date.now()), { userId }),
   });

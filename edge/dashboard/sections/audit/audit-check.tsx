@@ -14,11 +14,14 @@ const head = z
   .optional();
 const query = z.object({ head, from: head });
 
-/** Entries that one request checks, in some 50 ms: any viewer may ask, and the next request goes on. */
+/**
+ * Entries that one request checks, in some 50 ms: any viewer may run the check, and the next request
+ * continues.
+ */
 const PER_REQUEST = 5_000;
 
 /**
- * Checks the chain, and whether it contains a head that was noted earlier; a long one in several requests.
+ * Checks the chain, and whether it contains a head that was recorded earlier; a long one in several requests.
  */
 export async function showVerdict(c: DashboardContext) {
   const { head: noted = null, from = EMPTY_CHAIN } = readQuery(c, query);

@@ -28,7 +28,7 @@ import { Preview } from "./preview.tsx";
 /** One entry a line. */
 const lines = z.string().transform((text) => text.split(/\s+/).filter((line) => line !== ""));
 
-/** An empty field takes the setting back. */
+/** An empty field restores the default. */
 const orNone = <S extends z.ZodType>(field: S) => z.union([z.literal("").transform(() => null), field]);
 
 const settingsForm = z

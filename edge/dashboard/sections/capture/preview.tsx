@@ -1,6 +1,6 @@
 import { themeOf } from "../../../capture-settings/theme.ts";
 
-/** What the page shows of a tenant. */
+/** The tenant's appearance on the page. */
 interface Brand {
   readonly name: string;
   readonly accent: string | null;

@@ -57,17 +57,17 @@ export function daysOf({ since, until }: Period, { counts, decisions, calls }: O
   });
 }
 
-/** One stage of the flow, and what became of those who came to it. */
+/** One stage of the flow, and the outcome of the verifications that reached it. */
 export interface Drop {
   readonly stage: Stage;
   readonly reached: number;
-  /** Came no further, and will not. */
+  /** Ended at this stage. */
   readonly stopped: number;
-  /** Came no further yet. */
+  /** Still at this stage. */
   readonly open: number;
 }
 
-/** Every stage in its order. Who came to a stage came through all earlier ones. */
+/** Every stage in its order. A verification that reached a stage passed all earlier ones. */
 export function dropsOf(counts: readonly StageCount[]): Drop[] {
   const count = (stage: Stage, isOpen: boolean) =>
     counts.find((each) => each.stage === stage && each.isOpen === isOpen)?.count ?? 0;

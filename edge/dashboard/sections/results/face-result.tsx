@@ -36,7 +36,7 @@ export function showFaces(c: DashboardContext, row: ResultRow) {
   );
 }
 
-/** The customer of the registration, or of the match that a search found. */
+/** The end user of the registration, or of the match that a search found. */
 function found(c: DashboardContext, body: Body<"face">) {
   if (body.kind !== "registration_verify" && body.kind !== "dedupe") return [];
   const { customer_ref } = body;

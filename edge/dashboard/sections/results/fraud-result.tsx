@@ -121,7 +121,7 @@ const fraudRegions = ({ signals }: Pick<Body<"fraud">, "signals">): Region[] =>
             label: signal.name,
             bbox: signal.region,
             tone: signal.triggered ? ("warn" as const) : ("plain" as const),
-            sentence: `${standing(signal)} ${signal.explanation}`,
+            sentence: `${versusThreshold(signal)} ${signal.explanation}`,
           },
         ],
   );

@@ -26,7 +26,7 @@ const PAGES = {
 const pagesOf = (kind: ResultKind) =>
   createPages()
     .get("/", (c) => list(c, kind))
-    .get("/:id", (c) => one(c, kind, c.req.param("id")));
+    .get("/:id", (c) => showResult(c, kind, c.req.param("id")));
 
 export const documents = pagesOf("ocr");
 export const fraud = pagesOf("fraud");
@@ -86,7 +86,7 @@ function VerificationLink({ c, id }: { c: DashboardContext; id: string | null })
   );
 }
 
-async function one(c: DashboardContext, kind: ResultKind, id: string) {
+async function showResult(c: DashboardContext, kind: ResultKind, id: string) {
   const row = (await findResults(c.var.services.db, c.var.scope, [id])).get(id);
   if (row === undefined || row.kind !== kind) throw new ApiError("not_found", "There is no such result.");
   const evidence = await PAGES[kind].show(c, row);

@@ -25,7 +25,7 @@ export const members = createPages()
     const by = invitationsGoBy(mailer, env.PUBLIC_URL);
     const invited = await readForm(c, invitation);
     if (by === "operator") throw new PageError(403, OPERATOR_INVITES);
-    // Counted whatever the outcome: each invitation may mail a stranger.
+    // Counted whatever the outcome: each invitation may send mail to a third party.
     await countAttempt(c, "invited", invited.email);
     await countAttempt(c, "inviting", c.var.viewer.tenantId);
     const { secret } = await createInvitation(inTenant(c), invited);
@@ -56,8 +56,8 @@ const OPERATOR_INVITES =
   "This deployment sends no email. Ask its operator to invite people: npm run admin -- members invite.";
 
 /**
- * The text contains no tenant's name: anybody who signs up chooses one, and could use it to write to
- * strangers.
+ * The text contains no tenant's name: an attacker could sign up with any name, and use it to write to third
+ * parties.
  */
 const invitationMail = (email: string, link: string) => ({
   to: email,

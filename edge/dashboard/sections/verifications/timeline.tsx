@@ -34,7 +34,7 @@ const CHANGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The history of a verification, oldest first: each change, the result that caused it, the events and the
+ * The timeline of a verification, oldest first: each change, the result that caused it, the events and the
  * reviewer.
  */
 export function Timeline({ c, history }: { c: DashboardContext; history: History }) {

@@ -15,8 +15,8 @@ export type AttemptKind =
   | "inviting";
 
 /**
- * What follows when an account has had too many attempts from everywhere together. Only where the password is
- * proven already are the others refused: a stranger must not keep an owner out.
+ * The response when an account has had too many attempts from all networks together. Attempts are refused
+ * only if the password is proven already: an attacker must not be able to lock an owner out.
  */
 type Excess = "slow" | "silent" | "refuse";
 
@@ -40,17 +40,17 @@ export const ATTEMPT_RULES: Readonly<Record<AttemptKind, AttemptRules>> = {
     ],
     account: excess("sign_in", 50, 3 * MINUTE_MS, "slow"),
   },
-  // Both send mail to an address that somebody names. Further links within the hour would say no more.
+  // Both send mail to an address that anyone can enter. Further links within the hour add nothing.
   sign_up: { ...each("sign_up", 5, 20), account: excess("sign_up", 5, 60 * MINUTE_MS, "silent") },
   reset: { ...each("reset", 3, 20), account: excess("reset", 5, 60 * MINUTE_MS, "silent") },
-  // Each is another tenant's mail, and the inviter must know that it was not sent.
+  // Each sends mail to a third party, and the inviter must learn that it was not sent.
   invited: { ...each("invited", 3, 50), account: excess("invited", 10, 60 * MINUTE_MS, "refuse") },
   inviting: each("inviting", 20, 50),
   set_password: each("set_password", 3, 20),
-  // Of a link that was mailed, and of the form that it leads to.
+  // For a mailed link, and the form that it leads to.
   link: each("link", 20, 50),
   profile: { ...each("profile", 10, 50), account: excess("profile", 50, 3 * MINUTE_MS, "slow") },
-  // Whoever gets here knows the password. Of a million codes three are right at a time.
+  // These attempts have a proven password. Of a million codes three are valid at a time.
   second_factor: {
     ...each("second_factor", 10, 50, 15 * MINUTE_MS),
     account: excess("second_factor", 20, 15 * MINUTE_MS, "refuse"),

@@ -7,22 +7,22 @@ import { asVisitor, type DashboardContext, PageError } from "../context.ts";
 import { ATTEMPT_RULES, type AttemptKind, ONE_CODE } from "./attempt-rules.ts";
 import { knownBrowser } from "./known-browser.ts";
 
-/** How long an attempt waits whose account has had too many. */
+/** How long an attempt waits if its account has had too many. */
 const SLOW_MS = 2_000;
 
 /** An attempt that may be made. */
 interface Attempt {
-  /** Whether nothing may be sent: enough has been, and the page must not say so. */
+  /** Whether nothing may be sent: the limit is reached, and the page must not show it. */
   readonly isSilent: boolean;
   readonly lane: Lane;
-  /** Takes the count of a successful attempt back. */
+  /** Removes the count of a successful attempt. */
   succeeded(): Promise<void>;
 }
 
 /**
  * Counts an attempt before its outcome is known, so that concurrent attempts cannot all pass. `account` is
- * the address, or what else is tried for. Throws 429 after too many attempts, whether the account exists or
- * not. A stranger's attempts count for the stranger's network, so that they do not keep the owner out.
+ * the address, or another object of the attempt. Throws 429 after too many attempts, whether the account
+ * exists or not. An unknown browser's attempts count for its network, so that they do not lock the owner out.
  */
 export async function countAttempt(
   c: DashboardContext,
@@ -38,17 +38,18 @@ export async function countAttempt(
     if (!grant!.allowed) refuse(c, grant!.resetMs);
     return attempt(known, { lane: "member" });
   }
-  const told = clientAddress(c);
-  const { subscriber, network } = told === null ? { subscriber: null, network: "" } : networksOf(told);
-  // The address is counted first: one that is exhausted must not use up an account's attempts. With unknown
-  // addresses, strangers must not use up each other's.
+  const clientIp = clientAddress(c);
+  const { subscriber, network } =
+    clientIp === null ? { subscriber: null, network: "" } : networksOf(clientIp);
+  // The address is counted first: an exhausted address must not use up an account's attempts. If addresses
+  // are unknown, visitors must not use up each other's.
   const places: readonly Counted[] = [
     ...(subscriber === null ? [] : [{ counter: `address:${await digest(subscriber)}`, rules: address }]),
     { counter: `own:${await digest(account, network)}`, rules: [own] },
   ];
   const everywhere: readonly Counted[] =
     whole === undefined ? [] : [{ counter: `account:${await digest(account)}`, rules: [whole.rule] }];
-  const grants = await attempts.take([...places, ...everywhere], "stranger");
+  const grants = await attempts.take([...places, ...everywhere], "unknown");
   const { allowed, resetMs } = grants.at(-1)!;
   if (allowed) return attempt([...places, ...everywhere], {});
   const excess = grants.length > places.length ? whole!.excess : "refuse";
@@ -57,7 +58,7 @@ export async function countAttempt(
   return attempt(places, { isSilent: excess === "silent" });
 
   function attempt(counted: readonly Counted[], known: Partial<Omit<Attempt, "succeeded">>): Attempt {
-    return { isSilent: false, lane: "stranger", ...known, succeeded: () => attempts.giveBack(counted) };
+    return { isSilent: false, lane: "anonymous", ...known, succeeded: () => attempts.undo(counted) };
   }
 }
 
@@ -70,7 +71,7 @@ function refuse(c: DashboardContext, resetMs: number): never {
 const inWords = (seconds: number) => (seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`);
 
 /**
- * Whether this code of a user's app is tried for the first time: an intercepted code must not work again (RFC
+ * Whether this code of a user's app is used for the first time: an intercepted code must not work again (RFC
  * 6238, 5.2).
  */
 export async function isNewCode(c: DashboardContext, userId: string, code: string): Promise<boolean> {
@@ -79,31 +80,31 @@ export async function isNewCode(c: DashboardContext, userId: string, code: strin
   return grant!.allowed;
 }
 
-/** A counter's name is kept beside its count, so it must not contain a person's address of either kind. */
+/** A counter's name is stored with its count, so it must contain neither an e-mail nor an IP address. */
 const digest = (...texts: string[]): Promise<string> => sha256Hex(texts.join("\n"));
 
 const MINUTE_MS = 60_000;
 
-/** Entries of an account: a stranger must not fill a tenant's audit log. */
-const TOLD: Readonly<Record<SignInRefusal, Rule>> = {
+/** Audit entries of an account: an attacker must not fill a tenant's audit log. */
+const AUDITED: Readonly<Record<SignInRefusal, Rule>> = {
   wrong_password: { name: "told_wrong_password", limit: 10, windowMs: 60 * MINUTE_MS },
   wrong_code: { name: "told_wrong_code", limit: 10, windowMs: 60 * MINUTE_MS },
   second_factor_locked: { name: "told_locked", limit: 1, windowMs: 15 * MINUTE_MS },
 };
 
 /**
- * Tells the audit log that a sign-in was refused, after the answer: the time that an answer takes says
- * nothing of whether the address has an account.
+ * Audits a refused sign-in after the answer: otherwise the answer's duration would show whether the address
+ * has an account.
  */
-export async function tellRefusal(c: DashboardContext, email: string, reason: SignInRefusal): Promise<void> {
+export async function auditRefusal(c: DashboardContext, email: string, reason: SignInRefusal): Promise<void> {
   const { attempts, background } = c.var.services;
-  const counter = `told:${await sha256Hex(email)}`;
-  const [told] = await attempts.take([{ counter, rules: [TOLD[reason]] }], "known");
-  if (told?.allowed) background(recordRefusedSignIn(asVisitor(c), { email, reason }));
+  const counter = `audited:${await sha256Hex(email)}`;
+  const [grant] = await attempts.take([{ counter, rules: [AUDITED[reason]] }], "known");
+  if (grant?.allowed) background(recordRefusedSignIn(asVisitor(c), { email, reason }));
 }
 
-/** Runs a count of second factors, and tells the audit log when it locks the account's strangers out. */
-export async function tellingLockOut<T>(
+/** Runs a count of second factors, and audits when it locks unknown browsers out of the account. */
+export async function auditingLockOut<T>(
   c: DashboardContext,
   email: string,
   count: () => Promise<T>,
@@ -112,7 +113,7 @@ export async function tellingLockOut<T>(
     return await count();
   } catch (error) {
     if (error instanceof PageError && error.status === 429)
-      await tellRefusal(c, email, "second_factor_locked");
+      await auditRefusal(c, email, "second_factor_locked");
     throw error;
   }
 }

@@ -10,8 +10,8 @@ const VALUE = /^([0-9A-Za-z]{32})\.([0-9a-f]{64})$/;
 const KEPT_S = 180 * 24 * 60 * 60;
 
 /**
- * The id of a browser that has signed in to this address before; null for any other. It lets nobody in: it
- * only gives the browser a count of attempts that strangers cannot use up.
+ * The id of a browser that has signed in to this address before; null for any other. It admits no one: it
+ * only gives the browser a count of attempts that others cannot use up.
  */
 export async function knownBrowser(c: DashboardContext, email: string): Promise<string | null> {
   const [, id, tag] = VALUE.exec(getCookie(c, COOKIE) ?? "") ?? [];
@@ -19,7 +19,7 @@ export async function knownBrowser(c: DashboardContext, email: string): Promise<
   return sameText(tag, await tagOf(c.var.services.serviceKey, id, email)) ? id : null;
 }
 
-/** Lets the browser be known after a sign-in to this address is complete. */
+/** Marks the browser as known after a complete sign-in to this address. */
 async function rememberBrowser(c: DashboardContext, email: string): Promise<void> {
   const id = (await knownBrowser(c, email)) ?? randomBase62(32);
   setCookie(c, COOKIE, `${id}.${await tagOf(c.var.services.serviceKey, id, email)}`, {
@@ -36,7 +36,7 @@ async function tagOf(serviceKey: Uint8Array, id: string, email: string): Promise
   return hmacHex(key, `${id}\n${email.toLowerCase()}`);
 }
 
-/** What follows a sign-in whose every factor was right: the browser is known, and the audit log is told. */
+/** After a sign-in with all factors correct: marks the browser as known, and audits the sign-in. */
 export async function completeSignIn(
   c: DashboardContext,
   {

@@ -17,7 +17,7 @@ export interface CheckInput {
   readonly fields: Fields;
   /** The reading of the document's other side, if captured. */
   readonly otherSide: DocumentReading | null;
-  /** Whether the document's type carries a machine readable zone, or an MRZ was found. */
+  /** Whether the document's type carries an MRZ, or one was found. */
   readonly mrzExpected: boolean;
   /**
    * Hamming distance of the perceptual hash, in bits, to the nearest image of another customer; infinite
@@ -25,8 +25,8 @@ export interface CheckInput {
    */
   readonly knownImageDistance: number | null;
   /**
-   * Of the faces that were compared with the portrait, whether each is the same person's; null for one that
-   * is too small or blurred to tell.
+   * For each face that was compared with the portrait, whether it is the same person's; null for a face that
+   * is too small or blurred to compare.
    */
   readonly sameHolder: readonly (boolean | null)[];
   readonly mode: Mode;

@@ -15,7 +15,7 @@ export interface DeterministicCheck {
   readonly required: boolean;
   /** The reason for the status, without any value of the document. */
   readonly detail: string | null;
-  /** What the check looks at, for staff: the same whatever its status is, and no claim that it passed. */
+  /** The subject of the check, for staff: the same whatever its status is, and no claim that it passed. */
   readonly explanation: string;
 }
 

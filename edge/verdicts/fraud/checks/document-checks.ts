@@ -17,9 +17,9 @@ export function issuingCountryValid({ reading, mrzExpected }: CheckInput): Check
 }
 
 /**
- * Fails when another face in the image is not the portrait's person: whoever lays a photo of their own
- * beside somebody's card. A second, smaller print of the holder on the card, and holders who show their card
- * beside their own face, pass.
+ * Fails if another face in the image is not the portrait's person, as when a photo is laid beside a stolen
+ * card. A second, smaller print of the holder on the card passes, and so does a holder who shows the card
+ * beside their own face.
  */
 export function singleHolder({ sameHolder }: CheckInput): CheckResult {
   if (sameHolder.length === 0) return notApplicable("The image shows no other face of that size.");
@@ -38,8 +38,8 @@ export const NEAR_DUPLICATE_BITS = 48;
 export const isSameImage = (distance: number) => distance <= NEAR_DUPLICATE_BITS;
 
 /**
- * Fails when another customer of the tenant and mode has sent the same or nearly the same image. Test mode
- * reports such an image without failing: people who try the service send one card under many references.
+ * Fails if another end user of the tenant and mode has sent the same or nearly the same image. Test mode
+ * reports such an image without failing: developers send one card under many references.
  */
 export function duplicateOfKnownImage({ knownImageDistance: distance, mode }: CheckInput): CheckResult {
   if (distance === null)

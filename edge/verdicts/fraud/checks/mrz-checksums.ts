@@ -3,10 +3,10 @@ import { CONFIDENT } from "../../text/letters.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 
 /**
- * Check digits that a state computes by a rule of its own which is not published, by format and issuing
- * state. Source: what readers of these cards leave out, idpass/smartscanner-mrz-parser (Guatemala #4, the
- * Dominican Republic #9, Pakistan #10, whose number runs over the digit's place). A state whose rule is
- * known, as that of long numbers with their filler, needs no line here: `inference/mrz` takes either digit.
+ * Check digits that a state computes by an unpublished rule of its own, by format and issuing state. Source:
+ * what readers of these cards leave out, idpass/smartscanner-mrz-parser (Guatemala #4, the Dominican Republic
+ * #9, Pakistan #10, whose number runs over the digit's place). A state with a known rule, such as that of
+ * long numbers with their filler, needs no line here: `inference/mrz` accepts either digit.
  */
 export const OWN_RULES: Readonly<Record<string, readonly string[]>> = {
   "TD1 DOM": ["composite"],
@@ -39,8 +39,8 @@ export function checksum(name: string): (input: CheckInput) => CheckResult {
 const UNSURE = notEvaluated("The characters were not read with confidence.");
 
 /**
- * Whether the digits that the issuing state computes by a rule of its own fit the standard's. Where they do
- * not, nothing is known: a person looks.
+ * Whether the digits that the issuing state computes by a rule of its own fit the standard's. If they do not,
+ * nothing is known, so the document goes to manual review.
  */
 export function mrzStateRule({ reading: { mrz } }: CheckInput): CheckResult {
   const own = mrz === null ? [] : ownRuleDigits(mrz);

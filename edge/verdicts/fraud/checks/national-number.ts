@@ -23,7 +23,7 @@ export function idNumberChecksum(input: CheckInput): CheckResult {
   if (numbers.some(({ confident, binding, valid }) => confident && binding && !valid)) {
     return failed("The check digit of the national number is wrong.");
   }
-  // Other digits may fit the check by chance, and a state may have given a number without a date.
+  // Other digits may pass the check by chance, and a state may have issued a number without a date.
   if (numbers.some(({ valid }) => valid)) {
     return notEvaluated("The national number contains no date of birth, as the country's numbers do.");
   }

@@ -6,9 +6,9 @@ import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated,
 import { withoutMrz } from "./mrz-checksums.ts";
 
 /**
- * Compares the machine readable zone with the visual inspection zone. Fails when a value printed under its
- * own label differs from the MRZ's and both were read with confidence. A value that is not found may be a
- * misreading; when no value is found, the check was not evaluated.
+ * Compares the MRZ with the visual inspection zone. Fails if a value printed under its own label differs from
+ * the MRZ's and both were read with confidence. A value that is not found may be a misreading; if no value is
+ * found, the check was not evaluated.
  */
 export function vizConsistency({ reading, otherSide, mrzExpected, now }: CheckInput): CheckResult {
   if (reading.mrz === null) return withoutMrz(reading, mrzExpected);

@@ -10,8 +10,8 @@ export interface CapturedFrame {
 /** Maximum movement about other axes, in degrees; beyond it the movement is not the requested one. */
 const OFF_AXIS_MAX = 25;
 /**
- * Maximum turn and nod from the neutral frame, in degrees, at which an expression can be told from the turn
- * itself.
+ * Maximum turn and nod from the neutral frame, in degrees, at which an expression can be distinguished from
+ * the turn itself.
  */
 const EXPRESSION_TURN_MAX = 15;
 

@@ -3,30 +3,32 @@ import { remembered } from "../../text/remembered.ts";
 import { labelOf } from "./labels/labels.ts";
 import { numbered } from "./licence/licence-numbers.ts";
 
-/** Letters in a row that so many of a page's lines share are print of its background, not a holder's. */
+/**
+ * Consecutive letters that this many of a page's lines share belong to its background print, not to a
+ * holder's data.
+ */
 const PHRASE = { letters: 8, lines: 4 } as const;
 
-/** Letters in a row by which other lines are compared with those; what so many of those have counts. */
+/** Consecutive letters by which other lines are compared with those; those that as many lines share count. */
 const PIECE = { letters: 4, lines: 2 } as const;
 
-/** A line is of the background where this share of its pieces is. */
+/** A line belongs to the background if this share of its pieces does. */
 const SHARE = 0.6;
 
-/** Letters of a scrap. A lone one may as well be a field's number that was misread. */
+/** Letters of a scrap. A single letter may also be a field's number that was misread. */
 const SCRAP = { least: 2, most: 3 } as const;
 
-/** What a page's fine print says again and again. */
+/** The phrase that a page's fine print repeats. */
 interface Background {
-  /** The letters of the lines that have the phrase, and the pieces that several of them have. */
+  /** The letters of the lines with the phrase, and the pieces that several of them share. */
   readonly texts: readonly string[];
   readonly pieces: ReadonlySet<string>;
   readonly height: number;
 }
 
 /**
- * The lines without those of the background, which fine print fills with one phrase again and again: read in
- * scraps, it would stand where values do. A label, or a field's number, that was read with a scrap behind it
- * stays.
+ * The lines without the background's, which fine print fills with one repeated phrase: its scraps would
+ * otherwise be read as values. A label, or a field's number, that was read with a scrap behind it stays.
  */
 export const withoutBackground = remembered((lines: readonly TextLine[]): readonly TextLine[] => {
   const background = backgroundOf(lines);
@@ -61,7 +63,7 @@ const lettersOf = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu
 const piecesOf = (letters: string, length: number): string[] =>
   Array.from({ length: Math.max(0, letters.length - length + 1) }, (_, at) => letters.slice(at, at + length));
 
-/** The pieces that at least so many of the texts have. */
+/** The pieces that at least this many of the texts share. */
 function sharedBy(
   texts: readonly string[],
   of: { readonly letters: number; readonly lines: number },
@@ -89,21 +91,21 @@ function isMadeOf(letters: string, { texts, pieces }: Background): boolean {
   return own.filter((piece) => pieces.has(piece)).length >= SHARE * own.length;
 }
 
-/** Whether so many of the texts have the letters as counts. */
+/** Whether enough of the texts contain the letters. */
 function isShared(texts: readonly string[], letters: string): boolean {
   let having = 0;
   return texts.some((text) => text.includes(letters) && ++having >= PIECE.lines);
 }
 
 /**
- * Letters from which the end of a number, or of words, counts as the background's, and what is left of
- * these.
+ * Minimum letters at which the end of a number, or of words, counts as the background's, and minimum rest of
+ * the value.
  */
 const TAIL = { ofNumber: 3, ofWords: 5, left: 4 } as const;
 
 /**
- * A value without the background's letters behind it, which were read for its end: "7VX23JXAATE", "VELDENED
- * STATE". Null for any other text.
+ * A value without the background's letters that were read as its end: "7VX23JXAATE", "VELDENED STATE". Null
+ * for any other text.
  */
 function withoutTail(text: string, { texts, pieces }: Background): string | null {
   const tail = /\p{Lu}[\p{Lu} ]*$/u.exec(text);
@@ -111,7 +113,7 @@ function withoutTail(text: string, { texts, pieces }: Background): string | null
   const least = /^[A-Z0-9]*\d[A-Z0-9]*$/.test(text) ? TAIL.ofNumber : TAIL.ofWords;
   const isTail = (from: number) => {
     const letters = lettersOf(text.slice(from));
-    // What several of them have, its first piece is had by several, too: which is known already.
+    // If several of them share a longer piece, they share its first piece, which is known already.
     if (letters.length >= PIECE.letters && !pieces.has(letters.slice(0, PIECE.letters))) return false;
     return isShared(texts, letters) && lettersOf(text.slice(0, from)).length >= TAIL.left;
   };
@@ -120,8 +122,8 @@ function withoutTail(text: string, { texts, pieces }: Background): string | null
 }
 
 /**
- * The first number from `least` to before `most` from which on it holds, or `most`. It is asked for few of
- * them: a page of long lines would else be compared with itself at each of its letters.
+ * The first number from `least` to before `most` from which on the predicate holds, or `most`. A binary
+ * search: comparing a page of long lines at each of their letters would take too long.
  */
 function firstWhere(holds: (at: number) => boolean, least: number, most: number): number {
   let [low, high] = [least, most];
@@ -133,7 +135,7 @@ function firstWhere(holds: (at: number) => boolean, least: number, most: number)
   return low;
 }
 
-/** A few letters, misread perhaps, printed as finely as the background. */
+/** A few letters, perhaps misread, in print as fine as the background. */
 function isScrap({ text, place: [, , , height] }: TextLine, background: Background): boolean {
   const letters = lettersOf(text);
   return (

@@ -59,15 +59,15 @@ function nameLike(text: string): string | null {
 }
 
 /**
- * A number whose letters and digits stand in any order; postal codes are shorter, and a street and its house
- * without their space are none.
+ * A number whose letters and digits come in any order. Postal codes are shorter, and a street with its house
+ * number that lost their space is none.
  */
 const MIXED = /^(?=\S{8})\S*(?:[A-Z]\d+[A-Z]|\d[A-Z]+\d)\S*$/i;
 
-/** Letters and digits of an address's line at least. */
+/** Minimum letters and digits of an address's line. */
 const LINE_FROM = 3;
 
-/** A scrap is no line of an address to begin with, nor is a number, or a label that was misread. */
+/** An address does not begin with a scrap, a number, or a misread label. */
 function addressLike(text: string): string | null {
   const signs = text.replace(/[^\p{L}\d]/gu, "");
   const isLine = /\p{L}{2}/u.test(text) && signs.length >= LINE_FROM;
@@ -75,7 +75,7 @@ function addressLike(text: string): string | null {
   return isLine && !isOther ? anyText(withLetters(text)) : null;
 }
 
-/** The name of a place: no date, and no label that was misread. */
+/** A place name: no date, and no misread label. */
 function placeLike(text: string): string | null {
   const isNamed = /\p{L}{2}/u.test(text) && findDate(text) === null && !isLikeLabel(text);
   return isNamed ? anyText(withLetters(text)) : null;
@@ -93,7 +93,7 @@ function birth(text: string, page: PageContext): Values | null {
   return { date_of_birth: found.date, ...(named !== undefined && { place_of_birth: named }) };
 }
 
-/** A postal code and its town, whose space was lost, are no number. */
+/** A postal code and its town that lost their space are no number. */
 function numberLike(text: string): string | null {
   const value = text.replace(/[\s-]/g, "").toUpperCase();
   return /^(?=.*\d)(?!\d{4,}[A-Z]{4,}$)[A-Z0-9]{4,20}$/.test(value) ? value : null;

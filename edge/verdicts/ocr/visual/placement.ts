@@ -7,7 +7,7 @@ export type Placement = (typeof PLACEMENTS)[number];
 /** Lengths in heights of the taller of the two lines. */
 const GAP = { beneath: 1.2, overlap: 0.5, beside: 12 } as const;
 
-/** What is less than half as high as a label is print of the background, no value of it. */
+/** Print less than half as high as a label is background, not its value. */
 const LEAST = 0.45;
 
 /** The distance of a line from a label, or null when the line is not in that place; smaller is nearer. */
@@ -39,7 +39,7 @@ export function lineAt(
  */
 function beneath([x, y, width, height]: Box, [left, top, wide, tall]: Box): number | null {
   const gap = top - (y + height);
-  // Most lines are far above or below: they are left out first, as every label is compared with every line.
+  // Most lines are far above or below and are skipped first, since every label is compared with every line.
   if (top <= y || gap > GAP.beneath * Math.max(height, tall) || gap < -GAP.overlap * height) return null;
   const overlaps = Math.min(x + width, left + wide) > Math.max(x, left);
   return overlaps ? gap + 0.1 * Math.abs(left - x) : null;

@@ -12,7 +12,7 @@ const MARKS = marks({
 });
 
 /**
- * Single letters that mean a sex in one language alone: on a page in others they are misread, or no sex. A
+ * Single letters that mean a sex in one language only: on a page in others they are misread, or no sex. A
  * mark that is ambiguous in the page's languages gives no sex.
  */
 const OWN: Readonly<Record<string, ReadonlyMap<string, Sex>>> = {

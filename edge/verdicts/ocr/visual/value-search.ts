@@ -30,15 +30,15 @@ const TELLING: ReadonlySet<LabelKind> = new Set([
 /** Kinds of which any word may be a value. */
 const WORDED: ReadonlySet<LabelKind> = new Set(["address", "place_of_birth"]);
 
-/** Print that is so much lower than a label is of the background: values are as high, or higher. */
+/** Print that is lower than a label by this factor is background: values are at least as high as labels. */
 const FINER = 0.6;
 
 /** Maximum number of further lines of an address. */
 const ADDRESS_LINES = 3;
 
 /**
- * The values of the page's labels: behind one on its line, or in the place where most of the page's
- * values are. The first of a field counts.
+ * The values of the page's labels: behind a label on its line, or in the place where most of the page's
+ * values are. The first value of a field counts.
  */
 export function valuesOf(page: Page): Map<FieldKey, ReadValue> {
   const order = placements(page);
@@ -56,9 +56,9 @@ export function valuesOf(page: Page): Map<FieldKey, ReadValue> {
 }
 
 /**
- * The places of the page's values, most frequent first, then nearest. Above a label is the value of the
- * label before it, unless the page has its values there: then all of them, and what is beneath a label
- * is the next one's.
+ * The places of the page's values, most frequent first, then nearest. Above a label is the value of the label
+ * before it, unless the page has its values there: then all of them, and the text beneath a label is the next
+ * one's.
  */
 function placements(page: Page): Placement[] {
   const votes = (placement: Placement) => {

@@ -22,8 +22,8 @@ import { type Page, valuesOf } from "./value-search.ts";
 /**
  * Fields of the visual inspection zone, found by their printed labels, or by a driving licence's numbers. A
  * value is after its label on the same line, or in the place where most of the page's values are: beneath,
- * beside or above. The first reading of a field counts; text that does not fit its field is left out.
- * A page with the title of a driving licence is one by fewer of its numbers.
+ * beside or above. The first reading of a field counts; text that does not fit its field is left out. A page
+ * with the title of a driving licence is one by fewer of its numbers.
  */
 export function readViz(
   lines: readonly TextLine[],
@@ -50,7 +50,7 @@ function pageOf(all: readonly TextLine[], now: number, isTitledLicence: boolean)
   return { now, lines, labels, neighbours, languages, monthFirst: isMonthFirst(lines, american !== null) };
 }
 
-/** Doubted lines of a page that are compared with every label: a document has fewer, and each takes long. */
+/** Maximum low-confidence lines of a page that are compared with every label: each takes long. */
 const BLURRED_MAX = 20;
 
 const blurredOf = remembered(({ text }: TextLine) => blurredLabel(text));
@@ -81,7 +81,7 @@ function isMonthFirst(lines: readonly TextLine[], isAmerican: boolean): boolean 
   return isAmerican || proven.has("month first") || lines.some(({ text }) => MONTH_FIRST.test(text));
 }
 
-/** Adds the full name in the order of the machine readable zone's reading: given names, then surname. */
+/** Adds the full name in the order of the MRZ's reading: given names, then surname. */
 function withFullName(fields: Map<FieldKey, ReadValue>): Map<FieldKey, ReadValue> {
   const [first, last] = [fields.get("first_name"), fields.get("last_name")];
   if (fields.has("full_name") || first === undefined || last === undefined) return fields;

@@ -16,7 +16,7 @@ const of =
 const STATUSES = ["passed", "review", "retry_required", "failed"];
 const STANDS = ["always", "on_last", "never"];
 
-/** The table `RULES`: outcome, `settles`, `more`, `last`, `stands`. */
+/** The table `RULES`: outcome, `settles`, `more`, `last`, `becomesFinding`. */
 const ROWS = [
   ["passed", true, "passed", "passed", "never"],
   ["review", true, "review", "review", "on_last"],
@@ -37,24 +37,32 @@ const UNSEEN = [
   "adverse, last: passed",
   "capture_quality, more: passed",
   "capture_quality, more: review",
-  "retry, stands: on_last",
-  "step_up, stands: on_last",
-  "failed, stands: always",
-  "failed, stands: on_last",
+  "retry, becomesFinding: on_last",
+  "step_up, becomesFinding: on_last",
+  "failed, becomesFinding: always",
+  "failed, becomesFinding: on_last",
 ];
 
 /** Every cell of `RULES` with every other value. */
 const CELLS = ROWS.flatMap((row) => {
-  const [outcome, settles, more, last, stands] = row;
+  const [outcome, settles, more, last, becomesFinding] = row;
   const text = (cells: object) => {
-    const { settles: a, more: b, last: c, stands: d } = { settles, more, last, stands, ...cells };
-    return `${outcome}: { settles: ${a}, more: "${b}", last: "${c}", stands: "${d}" }`;
+    const {
+      settles: a,
+      more: b,
+      last: c,
+      becomesFinding: d,
+    } = { settles, more, last, becomesFinding, ...cells };
+    return `${outcome}: { settles: ${a}, more: "${b}", last: "${c}", becomesFinding: "${d}" }`;
   };
   const changes: [string, unknown][] = [
     ["settles", !settles],
     ...STATUSES.filter((status) => status !== more).map((status): [string, string] => ["more", status]),
     ...STATUSES.filter((status) => status !== last).map((status): [string, string] => ["last", status]),
-    ...STANDS.filter((when) => when !== stands).map((when): [string, string] => ["stands", when]),
+    ...STANDS.filter((when) => when !== becomesFinding).map((when): [string, string] => [
+      "becomesFinding",
+      when,
+    ]),
   ];
   return changes
     .map(([cell, value]) => [`${outcome}, ${cell}: ${value}`, text({}), text({ [cell]: value })] as const)
@@ -92,9 +100,17 @@ const EVIDENCE = [
     "evidence: { status, reason, found, resultId, capture: part.evidence?.capture ?? capture }",
   ],
   ["evidence names the last of its results", "resultId = resultIds[0] ??", "resultId = resultIds.at(-1) ??"],
-  ["nothing adverse stands (H2)", `if (stands === "never" ||`, "if (true ||"],
-  ["doubt stands before the last attempt", `stands === "on_last" && part.attempts < maxAttempts`, "false"],
-  ["doubt never stands", `stands === "on_last" && part.attempts < maxAttempts`, `stands === "on_last"`],
+  ["nothing adverse stands (H2)", `if (becomesFinding === "never" ||`, "if (true ||"],
+  [
+    "doubt stands before the last attempt",
+    `becomesFinding === "on_last" && part.attempts < maxAttempts`,
+    "false",
+  ],
+  [
+    "doubt never stands",
+    `becomesFinding === "on_last" && part.attempts < maxAttempts`,
+    `becomesFinding === "on_last"`,
+  ],
   ["images share a verdict (C2)", "!== null && evidence.capture === step.capture", "!== null"],
   ["nothing ever counts", "evidence.capture === step.capture", "evidence.capture !== step.capture"],
   ["an open part reports an old reason", "(captureIssue ?? reason) : reason", "reason : reason"],
@@ -150,7 +166,7 @@ const FACE_MATCH = [
   ],
   [
     "compared again with every result",
-    `return standingOf(step, "comparison").status === "pending" ? pair : null;`,
+    `return currentStatus(step, "comparison").status === "pending" ? pair : null;`,
     "return pair;",
   ],
   ["never compared", `"pending" ? pair : null`, `"passed" ? pair : null`],

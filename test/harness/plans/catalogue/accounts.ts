@@ -38,7 +38,7 @@ const hit = {
 
 export const ACCOUNTS: Catalogue = {
   "accounts/attempts.ts countAttempts": (db) => attempts.countAttempts(db, [hit], NOW),
-  "accounts/attempts.ts takeAttemptsBack": (db) => attempts.takeAttemptsBack(db, [hit]),
+  "accounts/attempts.ts removeAttempts": (db) => attempts.removeAttempts(db, [hit]),
   "accounts/invitations.ts insertInvitation": {
     calls: ["inv_9a", "inv_9b", "inv_9c"].map(
       (id) => (db) => invitations.insertInvitation(db, invitation(id)),

@@ -1,12 +1,11 @@
 /**
- * Dates of birth within national numbers, as ISO 8601; without the century where the number does not contain
- * it ("74-08-12"). Null where the digits are no date, and `UNKNOWN` where the country writes a part as 00
- * that it does not know.
+ * Dates of birth within national numbers, as ISO 8601; without the century if the number does not contain it
+ * ("74-08-12"). Null if the digits are no date, and `UNKNOWN` if the country writes an unknown part as 00.
  */
 
 const UNKNOWN = "";
 
-/** How a country writes more than a date into its digits. */
+/** Other facts that a country encodes in the digits of a date. */
 interface Extras {
   /** Values that it adds to the month or day to encode another fact. */
   readonly month?: readonly number[];

@@ -4,11 +4,11 @@ import { ID_NUMBERS, type IdNumber } from "./table.ts";
 export interface CheckedNumber {
   readonly valid: boolean;
   /**
-   * ISO 8601, without the century where the number does not contain it; null when the number contains no date
-   * of birth.
+   * ISO 8601, without the century if the number does not contain it; null if the number contains no date of
+   * birth.
    */
   readonly birth: string | null;
-  /** Set where the country's numbers all contain a date of birth and this one's digits are none. */
+  /** Set if all of the country's numbers contain a date of birth and this one's digits are none. */
   readonly undated?: true;
 }
 

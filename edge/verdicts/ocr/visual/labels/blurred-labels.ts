@@ -4,16 +4,16 @@ import { lettersOf } from "../../../text/letters.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
 import type { LabelMatch } from "./labels.ts";
 
-/** Letters from which a label is looked for in a line of which the reader was not sure. */
+/** Minimum letters of a label that is searched in a line of low confidence. */
 const BLURRED_FROM = 10;
-/** The share of its letters that may be misread there; labels of other kinds must have so many more. */
+/** The share of its letters that may be misread there; labels of other kinds must have this many more. */
 const BLURRED = { share: 0.3, clear: 2 } as const;
 const LONG_LABELS = LABELS.filter(({ letters }) => letters.length >= BLURRED_FROM);
 
 /**
- * The label that a whole line is most like of which the reader was not sure: where print is too small for
- * it, it mistakes more letters than in a plain misreading. Null where one of another kind is nearly as like.
- * It is compared with every long label, which takes a millisecond at the worst.
+ * The label that is most similar to a whole line of low confidence: print that is too small for the reader
+ * has more errors than a plain misreading. Null if a label of another kind is nearly as similar. Compares
+ * with every long label, in a millisecond at worst.
  */
 export function blurredLabel(text: string): LabelMatch | null {
   const letters = lettersOf(text);
@@ -32,12 +32,12 @@ export function blurredLabel(text: string): LabelMatch | null {
   return { kind: best.label.kind, languages: best.label.languages, rest: "" };
 }
 
-/** Letters from which a text may be like a label, and of which one may be misread. */
+/** Minimum letters of a text that may be similar to a label, and minimum letters for one misreading. */
 const LIKE = { from: 6, lettersAnError: 4 } as const;
 
 /**
- * Whether a text is like the beginning of a label, of these kinds where they are given: detectors end small
- * print early, and readers mistake it.
+ * Whether a text is similar to the beginning of a label, of the given kinds if any: detectors end small print
+ * early, and readers misread it.
  */
 export function isLikeLabel(text: string, kinds?: readonly LabelKind[]): boolean {
   const letters = lettersOf(text);

@@ -20,18 +20,17 @@ export interface LabelMatch {
 const EXACT = new Map(LABELS.map((label) => [label.letters, label]));
 
 /**
- * A label and its translations: so many are looked for at the start of a line, the first of them misread,
- * too, which takes most of the time.
+ * Maximum translations of a label that are searched at the start of a line. The first may be misread, which
+ * takes most of the time.
  */
 const TRANSLATIONS = { all: 6, misread: 2 } as const;
 
-/** A slash between a label and its translation, read as another stroke: "nascitayPlace of birth". */
+/** A slash between a label and its translation that was read as another stroke: "nascitayPlace of birth". */
 const MISREAD_SLASH = /(?<=\p{Ll} ?)[yYiIjJlfrA17!|](?=\p{Lu}\p{Ll})/u;
 
 /**
- * The label at the start of a line, numbered ("3. Date of birth") or not, or alone behind its slash; null
- * when there is none. Where it has text behind it, or there is none, it is looked for with its slash read as
- * one.
+ * The label at the start of a line, numbered ("3. Date of birth") or not, or alone behind its slash; null if
+ * there is none. If text follows it, or there is none, it is searched again with its slash repaired.
  */
 export function matchLabel(text: string): LabelMatch | null {
   const plain = labelIn(text) ?? translationIn(text);
@@ -40,12 +39,12 @@ export function matchLabel(text: string): LabelMatch | null {
   return parted?.rest === "" ? parted : plain;
 }
 
-/** The label of a whole line; several rules of a page ask for it. */
+/** The label of a whole line, remembered because several rules of a page need it. */
 export const labelOf = remembered(({ text }: TextLine) => matchLabel(text));
 
 /**
- * The label behind a text's last slash, where nothing follows it: in front is the same in another language,
- * or misread.
+ * The label behind a text's last slash, if nothing follows it: in front is the same in another language, or a
+ * misreading.
  */
 function translationIn(text: string): LabelMatch | null {
   const behind = /.*\/(.+)$/.exec(text)?.[1];
@@ -91,7 +90,7 @@ function behindLabel(text: string, mayBeMisread: boolean): LabelMatch | null {
   return mayBeMisread ? behindMisread(line) : null;
 }
 
-/** The original text after so many letters; null when a word, or a character, goes on there. */
+/** The original text after this many letters; null if a word, or a character, continues there. */
 function behind({ text, letters, ends }: Spelled, length: number): string | null {
   if (letters.length < length) return null;
   const end = ends[length - 1]!;
@@ -101,8 +100,8 @@ function behind({ text, letters, ends }: Spelled, length: number): string | null
 }
 
 /**
- * The original text after so many letters where it is the same label in another language, run into the first
- * one: "LUOGODINASCITALIEUDENAISSANCE". Null where it is anything else.
+ * The original text after this many letters if it is the same label in another language, run into the first
+ * one: "LUOGODINASCITALIEUDENAISSANCE". Null if it is anything else.
  */
 function translationBehind({ text, letters, ends }: Spelled, length: number, kind: LabelKind): string | null {
   const [rest, end] = [letters.slice(length), ends[length - 1]];
@@ -119,7 +118,7 @@ function translationBehind({ text, letters, ends }: Spelled, length: number, kin
 
 const value = (rest: string) => rest.replace(/^[\s:./|()-]+/, "").trim();
 
-/** The text behind a misread label; null where there is none. */
+/** The text behind a misread label; null if there is none. */
 function behindMisread(line: Spelled): LabelMatch | null {
   const misread = misreadLabel(line);
   if (misread === null) return null;
@@ -127,14 +126,14 @@ function behindMisread(line: Spelled): LabelMatch | null {
   return { kind: label.kind, languages: label.languages, rest: value(line.text.slice(end)) };
 }
 
-/** Pairs of lines that are tried as one label: each takes long. */
+/** Maximum pairs of lines that are tried as one label, since each takes long. */
 const TRIED_MAX = 20;
-/** How far the parts of a label stand apart at most, in heights of a line. */
+/** Maximum distance of a label's parts, in heights of a line. */
 const APART = 1;
 /** A part of a label: words, of one line small and close. */
 const PART = /^\p{L}[\p{L} .'’:/-]*$/u;
 
-/** The lines, with labels whole that the detector parted: "Placeof" and "birth", side by side. */
+/** The lines, with labels joined that the detector split: "Placeof" and "birth", side by side. */
 export function withLabelsWhole(lines: readonly TextLine[]): readonly TextLine[] {
   const whole = new Map<TextLine, readonly TextLine[]>();
   const isPart = (line: TextLine) => !whole.has(line) && PART.test(line.text) && labelOf(line) === null;

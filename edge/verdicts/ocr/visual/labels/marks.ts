@@ -2,18 +2,18 @@ import type { TextLine } from "../../../../inference/port.ts";
 import { findDate } from "../../../text/dates.ts";
 import { splitAt } from "../placement.ts";
 
-/** A mark before a label or a value, its brackets misread perhaps: "[a]", "[al", "(1)", "a)". */
+/** A mark before a label or a value, with brackets that may be misread: "[a]", "[al", "(1)", "a)". */
 const BRACKETED = /^\s*(?:[[(]([a-h]|\d)(?:[\])}|]|[l1I](?=[\s\p{Lu}]))|([a-h]|\d)\))\s*/u;
 /** A number and its full stop, which may be of a date: "1. HOFMEISTER", but "1. DEZ 2020". */
 const NUMBERED = /^\s*\d\.\s*(?=\p{L})/u;
-/** A mark behind. A number in round brackets of two digits is a part of a place: "LILLE (59)". */
+/** A mark behind. A two-digit number in round brackets is part of a place: "LILLE (59)". */
 const BEHIND = /\s*(?:\[(?:[a-h]|\d)\]|\(\d\))\s*$/;
-/** A further mark within a line whose first is a letter. */
+/** A further mark within a line whose first mark is a letter. */
 const FURTHER = /[[(]([b-h])[\])}|l1I]/g;
 
 /**
- * Lines without the marks that name a label or its value: they belong to neither. What stands behind a
- * further mark is a line of its own, as where a card has two labels in a row: "[a] Name [b] Geburtsname".
+ * Lines without the marks that name a label or its value, since they belong to neither. Text behind a further
+ * mark becomes a line of its own, as when a card has two labels in a row: "[a] Name [b] Geburtsname".
  */
 export function withoutMarks(lines: readonly TextLine[]): readonly TextLine[] {
   return lines.flatMap((line) => partsOf(line).flatMap(withoutMark));

@@ -4,9 +4,9 @@ import { WordTree } from "../../../text/word-tree.ts";
 
 /**
  * Labels with at least this many letters may be misread in one letter, and in one more per `LETTERS_AN_ERROR`
- * further letters, up to `ERRORS`: with more, most beginnings of labels would be like any text. In a label of
- * one letter less one that is not its first may be another, where nothing follows it: a name is soon like a
- * short label.
+ * further letters, up to `ERRORS`: with more, most beginnings of labels would resemble any text. A label one
+ * letter shorter may differ in one letter that is not its first, if nothing follows it: names easily resemble
+ * a short label.
  */
 const FUZZY_FROM = 8;
 const FUZZY_ALONE_FROM = 7;
@@ -27,7 +27,7 @@ export const LABEL_TREE = new WordTree(
   })),
 );
 
-/** A label, and where it ends in the text that was read for it. */
+/** A label, and its end in the text that was read for it. */
 interface MisreadLabel {
   readonly label: Label;
   readonly end: number;
@@ -73,8 +73,8 @@ const isAlone = (letters: string, label: string): boolean =>
   letters.length === label.length && letters[0] === label[0];
 
 /**
- * Ends of words, including those directly before a number, with the count of letters up to there: of the text
- * as far as so many letters and the next one.
+ * Ends of words, including those directly before a number, with the count of letters up to there, within the
+ * text's first letters up to this many and the next one.
  */
 function wordEnds(
   { text, ends }: Spelled,

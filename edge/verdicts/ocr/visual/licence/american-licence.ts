@@ -66,7 +66,7 @@ function labelledIn(text: string): Labelled | null {
 }
 
 /**
- * Whether a label may end before this text: where no sign parts them a value has digits, or is a sex. No name
+ * Whether a label may end before this text: without a separator a value has digits, or is a sex. No name
  * begins with LN or FN.
  */
 const mayFollow = (kind: LabelKind, behind: string, rest: string): boolean =>

@@ -54,7 +54,7 @@ export function isLicence(texts: readonly string[], isTitled = false): boolean {
 const FURTHER = /(?<=\S\s*)4([b-d])(?![a-z])/gi;
 
 /**
- * Lines as a licence's fields stand, of which those of group 4 are often printed side by side. Each has its
+ * Lines split into a licence's fields, since those of group 4 are often printed side by side. Each has its
  * share of the line's boxes, by its characters.
  */
 export function withFieldsApart(lines: readonly TextLine[]): TextLine[] {
@@ -88,8 +88,8 @@ export function matchNumber(text: string): LabelMatch | null {
 }
 
 /**
- * Lines that begin like a field's number and are the value of one: beside a lone number that is also in their
- * own field's column, an address begins with its house's number.
+ * Lines that begin like a field's number but are a value: beside a lone number in their own field's column,
+ * an address may begin with its house number.
  */
 export function valuesBesideNumbers(
   lines: readonly TextLine[],
@@ -103,18 +103,18 @@ export function valuesBesideNumbers(
   });
 }
 
-/** How far the left edges of a column's lines differ, in heights of a line. */
+/** Maximum difference of the left edges of a column's lines, in heights of a line. */
 const SAME_LEFT = 0.6;
 
 /** Field numbers in the order in which a licence prints them. */
 export const ORDER: readonly string[] = ["1", "2", "3", "4a", "4b", "4c", "4d", "5", "6", "7", "8", "9"];
 
-/** Signs that a lone field number is read as. */
+/** Characters that a lone field number is misread as. */
 const READ_AS: Readonly<Record<string, string>> = { I: "1", L: "1", Z: "2", S: "5", B: "8", "&": "8" };
 
 /**
- * Field numbers that were misread: a lone sign in the numbers' column, with a value beside it. The numbers
- * above and below leave one number for it, or it looks like one of those that they leave.
+ * Restores field numbers that were misread: a lone character in the numbers' column, with a value beside it.
+ * The numbers above and below leave one number for it, or it looks like one of those that they leave.
  */
 export function misreadNumbers(
   lines: readonly TextLine[],
@@ -133,7 +133,7 @@ export function misreadNumbers(
   return found;
 }
 
-/** The numbers that come after those above a line and before those beneath it. */
+/** The numbers between those above a line and those beneath it. */
 function numbersLeft({ place: [, top] }: TextLine, read: readonly TextLine[]): readonly string[] {
   const ranks = (of: readonly TextLine[]) => of.map(({ text }) => ORDER.indexOf(numbered(text)!.number));
   const above = read.filter(({ place: [, y] }) => y < top);

@@ -17,7 +17,7 @@ const DATE = /\d.*\d.*\d.*\d/;
 /** Four letters in a row, but not in one word that mixes letters and digits as numbers do. */
 const ADDRESS = /^(?!\S*(?:[A-Z]\d+[A-Z]|\d[A-Z]+\d)\S*$).*\p{L}{4}/iu;
 
-/** What a value looks like, for a row whose number was not read: none is better than another field's. */
+/** The form of a value, for a row whose number was not read: no value is better than another field's. */
 const LOOKS: Readonly<Record<string, RegExp>> = {
   "1": NAME,
   "2": NAME,
@@ -32,9 +32,9 @@ const LOOKS: Readonly<Record<string, RegExp>> = {
 const PITCH = 3.2;
 
 /**
- * The values of a licence whose numbers were not read, thin as these are: the column's rows stand in the
- * numbers' order, and where the numbers read above and below leave as many as there are rows between, each
- * row has its own. Each such row is its own label. Empty where the numbers that were read are out of order.
+ * The values of a licence whose thin numbers were not read. The column's rows are in the numbers' order: if
+ * the numbers read above and below leave as many as there are rows between, each row has its own. Each such
+ * row is its own label. Empty if the numbers that were read are out of order.
  */
 export function unnumberedRows(
   lines: readonly TextLine[],
@@ -52,7 +52,7 @@ export function unnumberedRows(
   return found;
 }
 
-/** Unnumbered rows with the numbers that they have. */
+/** Unnumbered rows with their inferred numbers. */
 function runsOf(rows: readonly Row[]): { readonly from: number; readonly numbers: readonly string[] }[] {
   const known = rows.flatMap(({ number }, at) =>
     number === undefined ? [] : [{ at, rank: ORDER.indexOf(number) }],
@@ -67,8 +67,8 @@ function runsOf(rows: readonly Row[]): { readonly from: number; readonly numbers
 }
 
 /**
- * The rows beneath the last number read: field 5 where it is one of group 4's, then the address. Two rows
- * that look like a number may as well be 4d and 5.
+ * The rows beneath the last number read: field 5 if it is one of group 4's, then the address. Two rows that
+ * look like a number may also be 4d and 5.
  */
 function tailOf(rows: readonly Row[], last: { readonly at: number; readonly rank: number } | undefined) {
   const number = last && ORDER[last.rank]!;
@@ -82,7 +82,7 @@ function tailOf(rows: readonly Row[], last: { readonly at: number; readonly rank
   return { from, numbers: isAddressed ? ["5", "8"] : ["5"] };
 }
 
-/** The rows around those with a number, from top to bottom, as far as no gap is larger than a row's. */
+/** The rows around those with a number, from top to bottom, up to the first larger gap. */
 function columnOf(lines: readonly TextLine[], labels: ReadonlyMap<TextLine, LabelMatch>): Row[] {
   const numbers = new Map<TextLine, string>();
   for (const [line, { kind, rest }] of labels) {

@@ -2,22 +2,22 @@ import type { TextLine } from "../../../../inference/port.ts";
 import { lineAt, type ReadValue, readIn } from "../placement.ts";
 import type { IsOpen } from "./explained.ts";
 
-/** One class of signs, so that a long line is matched in one pass. */
+/** One character class, so that a long line is matched in one pass. */
 const WORDS = String.raw`\p{L}[\p{L} '’.-]*`;
 /** A house's number before or behind its street, and a postal code before or behind its town. */
 const STREET = new RegExp(String.raw`^(?:\d{1,4}[A-Z]? ?${WORDS}|${WORDS} ?\d{1,4}[A-Z]?\.?)$`, "u");
 const TOWN = new RegExp(String.raw`^(?:\d{4,6} ?${WORDS}|${WORDS} ?\d{4,6})$`, "u");
-/** Letters of a street's or a town's name at least: numbers of documents have fewer in a row. */
+/** Minimum letters of a street's or a town's name: document numbers have fewer in a row. */
 const NAMED = /\p{L}{4}/u;
 
 const isStreet = (text: string) => STREET.test(text.trim()) && NAMED.test(text);
 const isTown = (text: string) => TOWN.test(text.trim()) && NAMED.test(text);
 
-/** A part of a house, over its street; and a postal code of its own, beneath its town. */
+/** A part of a house, above its street; and a postal code of its own, below its town. */
 const UNIT = /^(?:FLAT|APT|APARTMENT|UNIT|SUITE|ROOM)\.? ?\d{1,4}[A-Z]?$/i;
 const CODE = /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i;
 
-/** So many texts like addresses are looked at; a holder's page has two or three. */
+/** Maximum candidate texts for an address; a page of a document has two or three. */
 const SEVERAL = 8;
 
 /**
@@ -63,7 +63,7 @@ function blocksOf(lines: readonly TextLine[]): TextLine[][] {
   });
 }
 
-/** Towns between a street and a code: letters' heights differ, so that one may look like a label of these. */
+/** Towns between a street and a code: letters' heights differ, so one may look like a label of these. */
 export const townsOf = (lines: readonly TextLine[]): ReadonlySet<TextLine> =>
   new Set(blocksOf(lines).map((block) => block.at(-2)!));
 

@@ -9,7 +9,7 @@ import { labelOf } from "../labels/labels.ts";
 import { lineAt, PLACEMENTS, type Placement, type ReadValue } from "../placement.ts";
 
 export type Values = ReadonlyMap<FieldKey, ReadValue>;
-/** The lines that print what the MRZ tells, by what each tells. */
+/** The lines that print the MRZ's values, by value. */
 export type Known = ReadonlyMap<TextLine, FieldKey>;
 
 /** The MRZ's names, numbers, dates and nationality in print. */
@@ -28,7 +28,7 @@ export function shownBy(lines: readonly TextLine[], machine: Values): Known {
   return known;
 }
 
-/** Languages of a label at most; a line with more has the labels of several fields. */
+/** Maximum languages of a label; a line with more has the labels of several fields. */
 const LANGUAGES = 4;
 
 /** A label, known or only legible, and the line that it explains. */
@@ -39,8 +39,8 @@ interface Explanation {
 }
 
 /**
- * What was read as a label, or is as small as one and legible, with the value beside it: where the MRZ's
- * values stand beside their labels, else at any side.
+ * Known labels, and legible text as small as one, with the value beside each: at the side where the page's
+ * MRZ values have their labels, else at any side.
  */
 export function explanationsOf(lines: readonly TextLine[], known: Known): readonly Explanation[] {
   const labels = lines.flatMap((label) => {
@@ -48,10 +48,10 @@ export function explanationsOf(lines: readonly TextLine[], known: Known): readon
     const isOne = found?.rest === "" && label.text.split("/").length <= LANGUAGES;
     return isOne ? [{ label, kind: found.kind }] : [];
   });
-  const told = (placement: Placement) =>
+  const explainedAt = (placement: Placement) =>
     labels.filter(({ label, kind }) => known.get(lineAt(placement, label, lines)!) === kind).length;
-  const [usual, ...others] = PLACEMENTS.toSorted((a, b) => told(b) - told(a));
-  const isUsual = told(usual!) > 0;
+  const [usual, ...others] = PLACEMENTS.toSorted((a, b) => explainedAt(b) - explainedAt(a));
+  const isUsual = explainedAt(usual!) > 0;
   const kinds = new Map(labels.map(({ label, kind }) => [label, kind]));
   const isLegible = legibleOn(lines, known);
   const worded = lines.filter((line) => !known.has(line) && (kinds.has(line) || isLegible(line)));
@@ -67,7 +67,7 @@ export function explanationsOf(lines: readonly TextLine[], known: Known): readon
   });
 }
 
-/** Whether nothing explains a line but labels of these kinds, or what is like the beginning of one. */
+/** Whether a line is explained at most by labels of these kinds, or by the beginning of one. */
 export type IsOpen = (line: TextLine) => boolean;
 
 export function openFor(explanations: readonly Explanation[], kinds: readonly LabelKind[]): IsOpen {
@@ -77,20 +77,20 @@ export function openFor(explanations: readonly Explanation[], kinds: readonly La
   return (line) => (byValue.get(line) ?? []).every(isOwn);
 }
 
-/** A label is smaller than its value by so much. */
+/** A label is smaller than its value by this factor. */
 const SMALLER = 0.9;
-/** Letters from which a line is a label, and no sign or code. */
+/** Minimum letters of a line that may be a label, and not a symbol or code. */
 const WORDED = 5;
 
 const isSmaller = (label: TextLine, value: TextLine): boolean => label.place[3] < SMALLER * value.place[3];
-/** Lines with small letters from which a page's labels are written so. */
+/** Minimum lines with small letters for a page whose labels are in small letters. */
 const SEVERAL = 2;
 const SMALL = /\p{Ll}/u;
 const isWorded = ({ text }: TextLine): boolean => text.replace(/[^\p{L}]/gu, "").length >= WORDED;
 
 /**
- * Whether a line may be a label by its letters. No label has digits: an address's lines differ in height,
- * too. Where the holder's names are in capitals, and smaller print is not, what is in capitals is a value.
+ * Whether a line may be a label by its letters. No label has digits; an address's lines differ in height as
+ * well. If the holder's names are in capitals and smaller print is not, capitals mean a value.
  */
 function legibleOn(lines: readonly TextLine[], known: Known): (line: TextLine) => boolean {
   const isWritten = [...known.keys()].some(({ text }) => SMALL.test(text));

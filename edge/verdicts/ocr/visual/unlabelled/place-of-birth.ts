@@ -7,49 +7,51 @@ import { lineAt, type ReadValue, readIn } from "../placement.ts";
 import { printedSex } from "../sexes.ts";
 import type { IsOpen, Known, Values } from "./explained.ts";
 
-/** A name of a place: words, several perhaps, and nothing else; a full stop ends one. */
+/** A place name: only words, perhaps several; a full stop ends one. */
 const WORDS = /^\p{L}(?:[\p{L} '’,()/-]|\.(?!\p{L}))*$/u;
 const SMALL = /\p{Ll}/u;
-/** Letters of a place's name at least: codes of states, and scraps of print, have fewer. */
+/** Minimum letters of a place's name: codes of states, and scraps of print, have fewer. */
 const NAMED_FROM = 4;
-/** Colours of eyes, which stand by what is told of a birth and are words, too. */
+/** Colours of eyes, which are words as well and are printed beside the date of birth. */
 const COLOURS = new Set(
   `BROWN BLUE GREEN GREY GRAY HAZEL BLACK MARRON MARRONS BLEU BLEUS VERT VERTS GRIS NOISETTE NOIR NOIRS BRAUN BLAU
   GRUEN GRUN GRAU SCHWARZ CASTANO AZUL AZULES VERDE VERDES NEGRO NEGROS MARRONI CASTANI AZZURRI CELESTI VERDI GRIGI NERI
   CASTANHO CASTANHOS AZUIS CINZENTOS PRETOS BRUIN BLAUW GROEN GRIJS`.split(/\s+/),
 );
-/** How authorities begin, which are words as well; their letters alone, since readers lose spaces. */
+/**
+ * The first letters of authorities' names, which are words as well; without spaces, since readers lose them.
+ */
 const AUTHORITY =
   /^(?:CITYOF|COUNTYOF|MINIST|DEPART|GOVERN|HOMEOFFICE|PASSPORT|IMMIGR|POLI[CZ]|PREFE|MAIRIE|LANDRAT|BUNDES|BEZIRK|COMUNEDI|QUESTURA|AYUNTAM|GOBIERNO|DIRECCION|SERVICO|IMIGRA|GEMEENTE|BURGEMEESTER)/;
-/** How much larger or smaller than the MRZ's values another value is printed. */
+/** Maximum ratio of another value's print size to that of the MRZ's values. */
 const ALIKE = 1.25;
-/** How far the left edges of a column's lines differ, in heights of a line. */
+/** Maximum difference of the left edges of a column's lines, in heights of a line. */
 const SAME_LEFT = 0.6;
 
-/** So many words by the date of birth are looked at: comparing one with every label takes long. */
+/** Maximum words by the date of birth that are tried: comparing one with every label takes long. */
 const LIKELY_MAX = 12;
 
-/** A page's lines, less its labels, and what is known of them. */
+/** A page's lines without its labels, and the known values. */
 interface Page {
   readonly lines: readonly TextLine[];
   readonly isOpen: IsOpen;
   readonly known: Known;
   readonly machine: Values;
-  /** What was found in print, also without labels. */
+  /** Values found in the print, including those without labels. */
   readonly printed: Values;
 }
 
 /**
- * The place of birth where its label could not be read. A word says nothing of itself: it is the only one
- * among the printed values that neither the MRZ nor a label explains, and no nearer to the dates of issue
- * and expiry, where authorities stand, than to that of birth. None where the nationality was not found in
- * print, which may be that word.
+ * The place of birth if its label could not be read. A word alone says nothing: it must be the only printed
+ * value that neither the MRZ nor a label explains. It must also be no nearer to the dates of issue and
+ * expiry, where authorities are printed, than to that of birth. None if the nationality was not found in
+ * print, since it may be that word.
  */
 export function placeOfBirth({ lines, isOpen, known, machine, printed }: Page): ReadValue | undefined {
   const keys = new Set(known.values());
   if (!keys.has("date_of_birth") || !keys.has("nationality")) return undefined;
-  const told = [...printed.values()];
-  const left = lines.filter((line) => !known.has(line) && !told.some((value) => isPartOf(value, line)));
+  const values = [...printed.values()];
+  const left = lines.filter((line) => !known.has(line) && !values.some((value) => isPartOf(value, line)));
   const words = left.filter((line) => isWord(line.text) && isPrintedLike(line, [...known.keys()]));
   const issue = printed.get("date_of_issue");
   const issued = issue === undefined ? [] : lines.filter((line) => isPartOf(issue, line));
@@ -70,7 +72,7 @@ function isWord(text: string): boolean {
 
 /**
  * Printed like the MRZ's values, in a column of theirs, from the first of them down to the last; in capitals
- * where they all are.
+ * if they all are.
  */
 function isPrintedLike({ text, place: [x, y, , height] }: TextLine, known: readonly TextLine[]): boolean {
   const heights = known.map(({ place }) => place[3]).sort((a, b) => a - b);
@@ -83,7 +85,7 @@ function isPrintedLike({ text, place: [x, y, , height] }: TextLine, known: reado
   return isAmong && isAligned && isAsLarge && isAsWritten;
 }
 
-/** Over or under a line with a word and a number, which is one of an address. */
+/** Above or below a line with a word and a number, which is one of an address. */
 function isOfAddress(
   line: TextLine,
   lines: readonly TextLine[],
@@ -97,10 +99,10 @@ function isOfAddress(
   });
 }
 
-/** The share of a name's letters that are mistaken at most. */
+/** Maximum share of a name's letters that are misread. */
 const MISTAKEN = 0.25;
 
-/** A part of the holder's names, or one of them misread. */
+/** A part of the holder's names, or a misreading of one. */
 function isOfNames({ text }: TextLine, machine: Values): boolean {
   const own = lettersOf(text);
   const [last, first] = [machine.get("last_name")?.value ?? "", machine.get("first_name")?.value ?? ""];
@@ -111,14 +113,14 @@ function isOfNames({ text }: TextLine, machine: Values): boolean {
   );
 }
 
-/** Whether a line is no further, up or down, from the date of birth than from those of issue and expiry. */
+/** Whether a line is vertically no further from the date of birth than from those of issue and expiry. */
 function isByBirth({ place: [, y, , height] }: TextLine, known: Known, issued: readonly TextLine[]): boolean {
   const linesOf = (key: FieldKey) => [...known].filter(([, own]) => own === key).map(([line]) => line);
   const away = (lines: readonly TextLine[]) => Math.min(...lines.map(({ place }) => Math.abs(place[1] - y)));
   return away(linesOf("date_of_birth")) <= away([...linesOf("date_of_expiry"), ...issued]) + height / 2;
 }
 
-/** Whether a value was read in a line: its box holds the line's middle. */
+/** Whether a value was read in a line: its box contains the line's middle. */
 function isPartOf({ bbox }: ReadValue, { box: [x, y, width, height] }: TextLine): boolean {
   if (bbox === null) return false;
   const [left, top, wide, tall] = bbox;

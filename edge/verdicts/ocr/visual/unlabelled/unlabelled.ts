@@ -11,9 +11,8 @@ import { explanationsOf, type IsOpen, openFor, shownBy, type Values } from "./ex
 import { placeOfBirth } from "./place-of-birth.ts";
 
 /**
- * Values that tell by themselves, or by what else the page prints, what they are, where their labels could
- * not be read: labels are smaller than values and lost first. Only beside an MRZ, whose dates and numbers are
- * known.
+ * Values whose labels could not be read, recognised by their form or by the page's other values: labels are
+ * smaller than values and lost first. Only beside an MRZ, whose dates and numbers are known.
  */
 export function unlabelledValues(
   all: readonly TextLine[],
@@ -49,7 +48,7 @@ export function unlabelledValues(
 
 /**
  * The only date of a page beside those of birth and expiry, which must be printed too; before the expiry,
- * after the birth and not to come.
+ * after the birth and not in the future.
  */
 function dateOfIssue(
   lines: readonly TextLine[],
@@ -60,7 +59,7 @@ function dateOfIssue(
   const [birth, expiry] = [machine.get("date_of_birth")?.value, machine.get("date_of_expiry")?.value];
   if (birth === undefined || expiry === undefined) return undefined;
   const dated = lines.flatMap((line) => {
-    // Looking for a date takes longest where there is none.
+    // A search for a date takes longest if there is none.
     if (!/\d/.test(line.text)) return [];
     const date = findDate(line.text, { century: { kind: "issue", now } })?.date;
     return date === undefined ? [] : [{ line, date }];
