@@ -12,7 +12,7 @@ import {
   requestId,
   type ServicesProvider,
 } from "./http/request.ts";
-import { closeTheRest, mount, openToPages, refuseTheRest } from "./http/route.ts";
+import { answerUnrouted, mount, openToPages, refuseUnknownPaths } from "./http/route.ts";
 import { type Instance, instance } from "./platform/figures.ts";
 import { reference, showBrowser } from "./reference/routes.ts";
 import { type SdkFiles, sdkRoutes } from "./reference/sdk.ts";
@@ -26,7 +26,7 @@ export function createApp(services: ServicesProvider, sdk?: SdkFiles, self: Inst
   const app = createRouter();
   const routes = API.flatMap((group) => group.routes);
   app.onError(onError);
-  app.notFound(refuseTheRest([...reference.routes, ...routes]));
+  app.notFound(answerUnrouted([...reference.routes, ...routes]));
 
   app.use(observe(self), requestId, ownHost);
   openToPages(app, routes);

@@ -118,7 +118,7 @@ function refusalOf(schema: z.ZodType, error: z.core.$ZodError, value: unknown): 
     return unknownParameter("parameter", inside(issue.keys[0]!), allowed);
   }
   if (issue.path.length === 0) return new ApiError("invalid_parameter", `The body ${issue.message}.`);
-  if (at(value, issue.path) === undefined) {
+  if (valueAt(value, issue.path) === undefined) {
     return new ApiError("missing_parameter", `${param} is required.`, { param });
   }
   const own = OWN_CODES[param];

@@ -100,7 +100,7 @@ export const refuseUnknownPaths = (app: Hono<AppEnv>): unknown => app.use("/v1/*
 /**
  * Answers what no route has: 405 `method_not_allowed` if the path has other methods, else 404 `not_found`.
  */
-export function refuseTheRest(routes: readonly Route[]): NotFoundHandler<AppEnv> {
+export function answerUnrouted(routes: readonly Route[]): NotFoundHandler<AppEnv> {
   const forms = routes.map(({ method, path }) => ({
     method: method.toUpperCase(),
     form: new RegExp(`^${path.replaceAll(".", "\\.").replace(/:\w+/g, "[^/]+")}$`),

@@ -103,8 +103,9 @@ function settled(
  * result.
  */
 export function findingOf(result: StepResult, part: Part, maxAttempts: number): Finding | null {
-  const { stands } = RULES[result.outcome];
-  if (stands === "never" || (stands === "on_last" && part.attempts < maxAttempts)) return null;
+  const { becomesFinding } = RULES[result.outcome];
+  if (becomesFinding === "never") return null;
+  if (becomesFinding === "on_last" && part.attempts < maxAttempts) return null;
   const { part: name, reason, outcome, found, resultIds } = result;
   return { part: name, code: reason ?? outcome, found, resultId: resultIds[0]! };
 }
@@ -173,7 +174,7 @@ export function reasonsOf(step: Step, blamed: StepStatus | null): FoundReason[] 
   const isBlamed = step.status === blamed;
   const parts = isBlamed ? (Object.keys(step.parts) as PartName[]) : [];
   const current = parts.flatMap((name): FoundReason[] => {
-    const { status, reason } = standingOf(step, name);
+    const { status, reason } = currentStatus(step, name);
     if (status !== blamed || reason === null) return [];
     const { evidence } = step.parts[name]!;
     return [{ code: reason, found: evidence?.reason === reason ? evidence.found : undefined }];

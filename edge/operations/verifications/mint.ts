@@ -99,7 +99,7 @@ export async function provenDevice(
   now: number,
 ): Promise<string> {
   if (!isFresh(proof, now)) {
-    throw untaken("The proof is of another time: sign with the time of the header Date.");
+    throw linkInvalid("The proof is of another time: sign with the time of the header Date.");
   }
   if (!(await hasSigned(proof, proofText(origin, secretHash, proof.signedAt)))) {
     throw linkInvalid("The key has not signed this secret, origin and time.");

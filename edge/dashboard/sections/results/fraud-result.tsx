@@ -130,5 +130,5 @@ const fraudRegions = ({ signals }: Pick<Body<"fraud">, "signals">): Region[] =>
 export const detectedRegions = ({ signals }: Body<"fraud">): Region[] =>
   fraudRegions({ signals: signals.filter(({ triggered }) => triggered) });
 
-const standing = ({ triggered, score: value, threshold }: Signal) =>
+const versusThreshold = ({ triggered, score: value, threshold }: Signal) =>
   `${triggered ? "Detected" : "Not detected"}: score ${score(value)}, threshold ${score(threshold)}.`;
