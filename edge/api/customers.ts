@@ -52,7 +52,7 @@ const readPublicKeys = route(
 );
 
 export const customers: RouteGroup = {
-  tag: "Customers",
+  tag: "Erasure",
   description:
     "An end user is known by your `customer_ref`. Erase everything that is stored about one, and verify the receipt.",
   routes: [eraseNamed, erase, readPublicKeys],

@@ -73,7 +73,7 @@ it("a wrong INFERENCE_TOKEN is 503, and leaves a line on both sides without a se
   const before = serving.refusedTokens();
   const answer = await ask(TOKEN);
   expect(answer).toMatchObject({ status: 503, body: { error: { code: "service_unavailable" } } });
-  expect(answer.log).toContain("it refuses INFERENCE_TOKEN");
+  expect(answer.log).toContain("it rejects INFERENCE_TOKEN");
   expect(answer.log + answer.text).not.toContain(TOKEN);
   expect(serving.refusedTokens()).toBeGreaterThan(before);
 });

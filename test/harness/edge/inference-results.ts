@@ -18,7 +18,7 @@ import { faceLandmarks, type Look } from "./face-shape.ts";
 export const TEMPLATE_VERSION = "test-model@1";
 
 /** A caller of the port that ignores whether an engine worked. */
-export const CALLER: InferenceCaller = { tenant: "tenant.test", priority: "interactive", engineTook() {} };
+export const CALLER: InferenceCaller = { tenant: "tenant.test", priority: "interactive", engineUsed() {} };
 
 export const PACK: Pack = {
   name: "test",
