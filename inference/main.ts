@@ -85,7 +85,8 @@ function logFailure({ method, error }: AnsweredCall): void {
 }
 
 /**
- * Milliseconds between two lines about refused tokens: any stranger may cause as many refusals as they like.
+ * Milliseconds between two lines about rejected tokens: any stranger may cause as many rejections as they
+ * like.
  */
 const QUIET_MS = 10_000;
 let refusals = 0;

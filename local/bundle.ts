@@ -42,7 +42,7 @@ export async function workerOptions(): Promise<V4WorkerOptions> {
   // Wrangler takes a second to load, which a process that starts from a bundle does not have.
   const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
-  // `modulesRules` is for bundling, which has been done, and miniflare's converter refuses it.
+  // `modulesRules` is for bundling, which has been done, and miniflare's converter rejects it.
   const { modulesRules: _, ...options } = workerOptions as V4WorkerOptions;
   return options;
 }

@@ -142,7 +142,7 @@ export interface State {
   readonly automatic: boolean;
   /** Whether the server has requested the other side as well. */
   readonly needsBack: boolean;
-  /** Why the file that was chosen on this screen is not used; null if none was refused. */
+  /** Why the file that was chosen on this screen is not used; null if none was rejected. */
   readonly fileFault: FileFault | null;
 }
 

@@ -129,7 +129,7 @@ function topOf(counts: Uint32Array, count: number): number {
 const FACE = { left: 0.38, right: 0.62, top: 0.22, bottom: 0.74 } as const;
 
 /**
- * Mean luma of the middle, 0 to 255. The service refuses a face under 40 and over 225 (contract §5): what is
+ * Mean luma of the middle, 0 to 255. The service rejects a face under 40 and over 225 (contract §5): what is
  * measured here has hair and a wall in it, so that it speaks a little earlier.
  */
 const LIMITS = { least: 55, most: 210 } as const;

@@ -2,7 +2,7 @@ import { mayWithdraw } from "../machine/screens/withdrawal.ts";
 import type { ScreenOf } from "../machine/state.ts";
 import { AlternativeWay, Button, Title, type View } from "./parts.tsx";
 
-/** On every screen on which consent can be withdrawn, under "Need help?", and after a refusal. */
+/** On every screen on which consent can be withdrawn, under "Need help?", and after the person declined. */
 export const WithdrawalChoice = ({ state, say, choose }: View) =>
   mayWithdraw(state) ? (
     <Button kind="plain" onPress={() => choose({ type: "withdraw" })}>

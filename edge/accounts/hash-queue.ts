@@ -50,7 +50,7 @@ const MAX_WAITING = 40;
  */
 export type Lane = "member" | "anonymous";
 
-/** A hasher's answer. A refusal is a value: a thrown error loses its type between two Durable Objects. */
+/** A hasher's answer. A rejection is a value: a thrown error loses its type between two Durable Objects. */
 export type Derived = { readonly key: string } | { readonly tooMany: true };
 
 /**

@@ -7,7 +7,7 @@ import { resultAnswer, resultRoutes } from "./call/results.ts";
 import { route } from "./call/route.ts";
 import { billable } from "./call/writing.ts";
 
-/** Refusals of an image that has to show one usable face. */
+/** Rejections of an image that has to show one usable face. */
 export const ONE_FACE = ["no_face_detected", "multiple_faces_detected", "face_quality_too_low"] as const;
 
 const verifyFaces = route(

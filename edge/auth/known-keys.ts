@@ -8,7 +8,7 @@ const MOST_REMEMBERED = 10_000;
 
 /**
  * The secret keys that this isolate has accepted within the last second, by their SHA-256, so that a busy key
- * costs one read a second. Refusals are not remembered. The map holds values, not promises: a promise would
+ * costs one read a second. Rejections are not remembered. The map holds values, not promises: a promise would
  * make one request depend on another one's connection.
  */
 export class KnownKeys {

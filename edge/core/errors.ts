@@ -1,5 +1,5 @@
 /**
- * Every refusal of the API. An outcome (no match, not live) is data with status 200; a refusal is an
+ * Every rejection of the API. An outcome (no match, not live) is data with status 200; a rejection is an
  * `ApiError` with one of these codes; any other thrown error is a defect and becomes a redacted 500.
  * `http/status.ts` maps each code to an HTTP status.
  */
@@ -65,7 +65,7 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** A coded refusal. `message` is public: it contains no secret, no personal data and no score. */
+/** A coded rejection. `message` is public: it contains no secret, no personal data and no score. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
@@ -97,7 +97,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The refusal of a call because its tenant has too many calls waiting: 503 `service_unavailable`. */
+/** The rejection of a call because its tenant has too many calls waiting: 503 `service_unavailable`. */
 export class OverloadError extends ApiError {
   declare readonly retryAfter: number;
 

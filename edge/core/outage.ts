@@ -14,7 +14,7 @@ type Part =
 interface Details {
   /** For the caller. */
   readonly message: string;
-  /** Whether the work was abandoned rather than refused: it may have taken effect, or may yet. */
+  /** Whether the work was abandoned rather than rejected: it may have taken effect, or may yet. */
   readonly isUncertain?: boolean;
   /** Seconds until a retry may help. */
   readonly retryAfter?: number;
@@ -35,7 +35,7 @@ class Outage extends ApiError {
 }
 
 /**
- * The refusal of a call because a dependency is unavailable: 503 `service_unavailable` with `Retry-After`.
+ * The rejection of a call because a dependency is unavailable: 503 `service_unavailable` with `Retry-After`.
  * One line is logged in 10 s for each dependency and reason. `why` is our own text: it holds no value of a
  * setting or of a row.
  */

@@ -51,7 +51,7 @@ function issueText(issue: z.core.$ZodRawIssue): string {
 z.config({ customError: issueText as z.core.$ZodErrorMap });
 
 /**
- * The keys that a schema takes at a path: those of the object that refused another one. Empty if the path
+ * The keys that a schema takes at a path: those of the object that rejected another one. Empty if the path
  * leads to no object.
  */
 export function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {

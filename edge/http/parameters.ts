@@ -21,7 +21,7 @@ const OWN_CODES: Readonly<Record<string, { code: ErrorCode; issues?: readonly st
 
 /**
  * Validates a JSON body of at most 64 KiB. Throws 415 `unsupported_media_type`, 413 `request_too_large`, 408
- * `request_timeout`, 400 `invalid_json`, and the refusal of the schema's first issue, which names the
+ * `request_timeout`, 400 `invalid_json`, and the rejection of the schema's first issue, which names the
  * parameter.
  */
 export function jsonBody<S extends z.ZodType>(schema: S) {
@@ -43,13 +43,13 @@ export const noParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-/** Validates the query string. A name that the schema lacks is refused. */
+/** Validates the query string. A name that the schema lacks is rejected. */
 export function queryParameters<S extends z.ZodType>(schema: S) {
   return zValidator("query", schema, refusing(schema));
 }
 
 /**
- * Refuses query parameters that the route does not declare, as unknown body fields are refused: a misspelt
+ * Rejects query parameters that the route does not declare, as unknown body fields are rejected: a misspelt
  * filter would list everything, and a body field in the address has no effect.
  */
 export function knownQuery(names: readonly string[]): MiddlewareHandler<AppEnv> {

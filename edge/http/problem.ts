@@ -6,12 +6,12 @@ import type { AppContext, AppEnv } from "./context.ts";
 import { ERROR_TYPES, statusOf } from "./status.ts";
 
 const PROBLEM_JSON = "application/problem+json";
-/** `Retry-After` in seconds, for refusals without their own. */
+/** `Retry-After` in seconds, for rejections without their own. */
 const DEFAULT_RETRY_AFTER = 1;
 const RETRYABLE: readonly number[] = [429, 503];
 
 /**
- * Answers a refusal in the format that the client accepts (contract §9.1); a defect becomes a redacted 500.
+ * Answers a rejection in the format that the client accepts (contract §9.1); a defect becomes a redacted 500.
  */
 export const onError: ErrorHandler<AppEnv> = (error, c) => answer(c, toApiError(error, c));
 
@@ -40,7 +40,7 @@ export function logDefect(error: unknown, requestId: string): void {
   console.error(JSON.stringify({ event: "defect", request_id: requestId, error: chain }));
 }
 
-/** An error and its causes, outermost first: a library may have wrapped a refusal. */
+/** An error and its causes, outermost first: a library may have wrapped a rejection. */
 export function causes(error: unknown): Error[] {
   const chain: Error[] = [];
   for (let cause = error; cause instanceof Error && chain.length < 5; cause = cause.cause) chain.push(cause);

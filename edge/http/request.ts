@@ -96,7 +96,7 @@ const FOR_PROBES = "/health";
 const HSTS = `max-age=${2 * 365 * 24 * 60 * 60}`;
 
 /**
- * Refuses a call whose `Host` is not this service's (421). Otherwise a page under any name that resolves to
+ * Rejects a call whose `Host` is not this service's (421). Otherwise a page under any name that resolves to
  * this address would share the service's origin (DNS rebinding). If the public URL is https, every answer
  * carries HSTS (RFC 6797). Runs before everything that reads or answers.
  */

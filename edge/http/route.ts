@@ -33,7 +33,7 @@ export interface Declaration extends Access {
   readonly answer: AnswerSpec;
   /** Further statuses without a body, each with its cause. */
   readonly empty?: Readonly<Record<number, string>>;
-  /** The route's own refusals. `reference/open-api/refusals.ts` adds those that follow from its shape. */
+  /** The route's own rejections. `reference/open-api/rejections.ts` adds those that follow from its shape. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -41,7 +41,7 @@ export interface FormBody {
   readonly files: readonly string[];
   /** Files that the form must have. */
   readonly required: readonly string[];
-  /** Files that are read only so that a refusal can have the route's own code. */
+  /** Files that are read only so that a rejection can have the route's own code. */
   readonly surplus?: readonly string[];
   readonly fields: z.ZodObject;
   /** Example values of the fields. */
@@ -77,7 +77,7 @@ export interface RouteGroup {
 }
 
 /**
- * Lets pages of other origins call what session tokens may call. Runs before everything that may refuse a
+ * Lets pages of other origins call what session tokens may call. Runs before everything that may reject a
  * call.
  */
 export function openToPages(app: Hono<AppEnv>, routes: readonly Route[]): void {
@@ -94,7 +94,7 @@ export function mount(app: Hono<AppEnv>, routes: readonly Route[]): void {
   }
 }
 
-/** Refuses every caller but a secret key at a path without a route. Runs after the routes. */
+/** Rejects every caller but a secret key at a path without a route. Runs after the routes. */
 export const refuseUnknownPaths = (app: Hono<AppEnv>): unknown => app.use("/v1/*", authenticate(null));
 
 /**

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from "../core/errors.ts";
 
-/** The HTTP status of each refusal (contract §9). */
+/** The HTTP status of each rejection (contract §9). */
 export const ERROR_STATUS = {
   missing_parameter: 400,
   invalid_parameter: 400,
@@ -85,6 +85,6 @@ export const ERROR_TYPES = {
 
 export const statusOf = ({ code }: ApiError): ErrorStatus => ERROR_STATUS[code];
 
-/** Whether the error refuses the caller's input. */
+/** Whether the error rejects the caller's input. */
 export const isBadRequest = (error: unknown): error is ApiError =>
   error instanceof ApiError && statusOf(error) === 400;

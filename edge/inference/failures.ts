@@ -48,7 +48,7 @@ const LONGEST_RETRY_AFTER = 60;
 /** Codes that only inference itself returns, for one call, while it is available. */
 const OF_ONE_CALL: readonly Code[] = [Code.ResourceExhausted, Code.FailedPrecondition, Code.Internal];
 
-/** The API's refusal for a failed inference call with these images. */
+/** The API's rejection for a failed inference call with these images. */
 export function toApiError(error: unknown, images: readonly NamedImage[]): ApiError {
   const failure = ConnectError.from(error);
   if (failure.code === Code.InvalidArgument) return toRefusal(failure, images);
@@ -63,7 +63,7 @@ export function toApiError(error: unknown, images: readonly NamedImage[]): ApiEr
   return outage("inference", why, { message, retryAfter: RETRY_AFTER.outage, cause: error });
 }
 
-/** The code of a failure. A refused or broken connection has none: `fetch` throws a plain error. */
+/** The code of a failure. A rejected or broken connection has none: `fetch` throws a plain error. */
 const codeOf = ({ code, metadata }: ConnectError): Code =>
   code === Code.Unknown && !metadata.has("grpc-status") ? Code.Unavailable : code;
 

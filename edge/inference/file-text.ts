@@ -15,7 +15,7 @@ const KINDS: readonly (readonly [start: RegExp, name: string])[] = [
 
 const SNIFFED_BYTES = 512;
 
-/** A sentence on what a refused file is, with a space behind it; empty if its first bytes do not show it. */
+/** A sentence on what a rejected file is, with a space behind it; empty if its first bytes do not show it. */
 export function fileText(param: string, content: Uint8Array): string {
   const start = new TextDecoder("latin1").decode(content.slice(0, SNIFFED_BYTES));
   const kind = KINDS.find(([form]) => form.test(start));

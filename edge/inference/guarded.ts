@@ -36,7 +36,7 @@ export function admit(
   return { circuit: { state: "probing", until: now + probeMs, pauseMs }, allowed: true, waitMs: 0 };
 }
 
-/** The circuit after an answered call, even a refusal: the service is up. */
+/** The circuit after an answered call, even a rejection: the service is up. */
 function answered(): Circuit {
   return CLOSED;
 }
@@ -83,10 +83,10 @@ interface Host {
  * One port on several hosts, nearest first, each behind a circuit breaker. A call goes to the nearest host
  * whose circuit admits it. If there is no answer, it goes once to the next host: every call is safe to
  * repeat. Without a next host, a call that was cut off is repeated on the same one, which may be a proxy with
- * other hosts behind it. While all hosts are unavailable, calls are refused at once with 503 and a
+ * other hosts behind it. While all hosts are unavailable, calls are rejected at once with 503 and a
  * `Retry-After`, and one call at a time probes each host.
  *
- * Any answer to a call proves that its host is available, be it a refused image, an overload, a missed
+ * Any answer to a call proves that its host is available, be it a rejected image, an overload, a missed
  * deadline or a failure. Otherwise one caller's images could open the circuit for all callers.
  */
 export function guarded(

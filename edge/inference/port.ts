@@ -2,7 +2,7 @@
  * The edge's interface to inference. `client.ts` implements it over gRPC-Web; no other file of `edge` sees a
  * proto message. Units, ranges and coordinates are those of `proto/selfsame/inference/v1`.
  *
- * Every method throws `ApiError`: the image refusals of contract §4.1 (with `param` named by the caller's
+ * Every method throws `ApiError`: the image rejections of contract §4.1 (with `param` named by the caller's
  * `params`), or `service_unavailable` if inference is down, overloaded or late, or if its answer contains a
  * malformed number.
  */
@@ -42,7 +42,7 @@ export interface InferenceCaller {
   engineUsed(): void;
 }
 
-/** An upload and the name of its form field, which a refusal returns as `param`. */
+/** An upload and the name of its form field, which a rejection returns as `param`. */
 export interface NamedImage {
   readonly param: string;
   readonly content: Uint8Array;

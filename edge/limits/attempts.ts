@@ -22,7 +22,7 @@ export interface Attempts {
 
 /**
  * Attempts that all isolates count in one object, in one call each. While it cannot be reached, attempts are
- * refused (503). It stores the names of the counters, so these are digests.
+ * rejected (503). It stores the names of the counters, so these are digests.
  */
 export function durableAttempts(namespace: ObjectNamespace<Attempts>): Attempts {
   const stub = () => objectNamed(namespace, "attempts");
@@ -49,7 +49,7 @@ export function processAttempts(clock: () => number): Attempts {
   };
 }
 
-/** Attempts whose refusals are answered from memory until their window has room again. */
+/** Attempts whose rejections are answered from memory until their window has room again. */
 export function rememberingAttempts(attempts: Attempts, clock: () => number): Attempts {
   const memory = new RefusalMemory(clock);
   return {

@@ -31,7 +31,7 @@ const MOST_REMEMBERED = 10_000;
 /**
  * Counters shared by all isolates and regions, in a fixed number of Durable Objects, since workerd never
  * deletes an object's file. They store digests, since a name may hold an address. While a counter cannot be
- * reached, its calls are refused (503): a limit that cannot be checked is not lifted.
+ * reached, its calls are rejected (503): a limit that cannot be checked is not lifted.
  */
 export function durableLimiter(namespace: ObjectNamespace<CounterStub>): Limiter {
   const stub = (digest: string) => objectNamed(namespace, digest.slice(0, SHARD_DIGITS));

@@ -3,12 +3,14 @@ import { ExpiringMap } from "./expiring-map.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Grant, Rule } from "./sliding-window.ts";
 
-/** Maximum number of remembered refusals; beyond it the oldest is forgotten. */
+/** Maximum number of remembered rejections; beyond it the oldest is forgotten. */
 const MOST_REMEMBERED = 10_000;
-/** Longest time that a refusal is remembered, even if its window is longer: a hit may be taken back. */
+/** Longest time that a rejection is remembered, even if its window is longer: a hit may be taken back. */
 const LONGEST_MS = 60_000;
 
-/** Refused callers, until their window has room again. Nothing else is remembered, so this admits no call. */
+/**
+ * Rejected callers, until their window has room again. Nothing else is remembered, so this admits no call.
+ */
 export class RefusalMemory {
   readonly #refusals = new ExpiringMap<{ readonly grant: Grant; readonly resetsAt: number }>(MOST_REMEMBERED);
   readonly #clock: () => number;
@@ -17,7 +19,7 @@ export class RefusalMemory {
     this.#clock = clock;
   }
 
-  /** A refusal under one of the rules that still holds, or null. */
+  /** A rejection under one of the rules that still holds, or null. */
   refusal(counter: string, rules: readonly Rule[]): Grant | null {
     const now = this.#clock();
     for (const rule of rules) {
@@ -40,14 +42,14 @@ export class RefusalMemory {
 
 const nameOf = (counter: string, rule: Rule) => `${counter} ${rule.name}`;
 
-/** A limiter that remembers refused callers. */
+/** A limiter that remembers rejected callers. */
 export interface RememberingLimiter extends Limiter {
-  /** A refusal under one of the rules that still holds, or null. */
+  /** A rejection under one of the rules that still holds, or null. */
   refusal(counter: string, rules: readonly Rule[]): Grant | null;
 }
 
 /**
- * A limiter that answers a refused caller from memory until its window has room again: repeated calls cost
+ * A limiter that answers a rejected caller from memory until its window has room again: repeated calls cost
  * neither a counter's nor the database's time.
  */
 export function rememberingRefusals(limiter: Limiter, clock: () => number): RememberingLimiter {
@@ -70,9 +72,9 @@ export function rememberingRefusals(limiter: Limiter, clock: () => number): Reme
 }
 
 /**
- * The tenants that inference has refused for too much waiting work. Until their `Retry-After` has passed,
- * their uploads are refused before they are read: on a host where the Worker and inference share processors,
- * a flood of refused uploads would slow all other work down.
+ * The tenants that inference has rejected for too much waiting work. Until their `Retry-After` has passed,
+ * their uploads are rejected before they are read: on a host where the Worker and inference share processors,
+ * a flood of rejected uploads would slow all other work down.
  */
 export class Overloads {
   readonly #refusals = new ExpiringMap<true>(MOST_REMEMBERED);
@@ -82,7 +84,7 @@ export class Overloads {
     this.#clock = clock;
   }
 
-  /** Throws the tenant's refusal for calls of this priority if it still holds. */
+  /** Throws the tenant's rejection for calls of this priority if it still holds. */
   check(turn: string): void {
     const leftMs = this.#refusals.leftMs(turn, this.#clock());
     if (leftMs > 0) throw new OverloadError(Math.ceil(leftMs / 1_000));

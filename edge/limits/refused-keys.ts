@@ -3,20 +3,20 @@ import { ExpiringMap } from "./expiring-map.ts";
 import { type Counter, type Grant, type Rule, take } from "./sliding-window.ts";
 
 /**
- * How long the database's answer about a refused key is cached: the longest that a new key may be unknown.
+ * How long the database's answer about a rejected key is cached: the longest that a new key may be unknown.
  */
 const BELIEVED_MS = 10_000;
-/** Maximum number of remembered refused keys, and addresses; beyond it the oldest is forgotten. */
+/** Maximum number of remembered rejected keys, and addresses; beyond it the oldest is forgotten. */
 const MOST_REMEMBERED = 10_000;
 
-/** Refused keys of one subscriber's address that are looked up in the database. */
+/** Rejected keys of one subscriber's address that are looked up in the database. */
 const OF_ONE: Rule = { name: "refused_keys", limit: 30, windowMs: 60_000 };
 /** The same if addresses are unknown: one caller must not lock the others out. */
 const OF_ALL: Rule = { name: "refused_keys", limit: 600, windowMs: 60_000 };
 
 /**
- * The keys that the database has refused. A key's checksum is public, so anybody can make up keys that need a
- * lookup; without this each would cost a read. A key that this isolate has ever accepted is not looked up
+ * The keys that the database has rejected. A key's checksum is public, so anybody can make up keys that need
+ * a lookup; without this each would cost a read. A key that this isolate has ever accepted is not looked up
  * here.
  */
 export class RefusedKeys {
@@ -28,14 +28,14 @@ export class RefusedKeys {
     this.#clock = clock;
   }
 
-  /** The state of the limit of an address that has sent too many refused keys; else null. */
+  /** The state of the limit of an address that has sent too many rejected keys; else null. */
   excess(subscriber: string | null): Grant | null {
     const { grant } = this.#count(subscriber);
     return grant.allowed ? null : grant;
   }
 
   /**
-   * What `load` reads of the key with this name, from this subscriber; null is unknown. Throws the refusal
+   * What `load` reads of the key with this name, from this subscriber; null is unknown. Throws the rejection
    * that it got within the last seconds.
    */
   async ask<T>(name: string, subscriber: string | null, load: () => Promise<T>): Promise<T> {

@@ -36,7 +36,7 @@ export function rulesFor(
 
 /** Daily limit of a tenant and mode without a cap. */
 const UNCAPPED = 1_000_000;
-/** Minimum, however low the cap: enough to observe a refusal at the cap, and to close what is open. */
+/** Minimum, however low the cap: enough to observe a rejection at the cap, and to close what is open. */
 const LEAST = 20;
 
 /** Daily (UTC) limit of a tenant's servers in a mode: as many as the cap's billable calls in a month. */

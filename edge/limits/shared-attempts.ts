@@ -7,7 +7,7 @@ const SLOTS = 60;
 
 /**
  * Attempts that several processes beside one database count together. Each process counts by itself first, so
- * that a flood is paced and refused without the database; the attempts that pass are counted there as well.
+ * that a flood is paced and rejected without the database; the attempts that pass are counted there as well.
  *
  * @param nameOf A counter's name in the database, which must not reveal the caller.
  */
@@ -53,7 +53,7 @@ const hitsOf = (counted: readonly Counted[], now: number): AttemptHit[] =>
     }),
   );
 
-/** The refusal of the exhausted rule, and of several the one that lasts longest. */
+/** The rejection of the exhausted rule, and of several the one that lasts longest. */
 function refusalOf(
   rules: readonly Rule[],
   standings: readonly { readonly hits: number; readonly until: number | null }[],

@@ -10,7 +10,7 @@ export interface Grant {
   readonly allowed: boolean;
   readonly rule: Rule;
   readonly remaining: number;
-  /** Milliseconds until the oldest hits leave the window and a refused caller is admitted again. */
+  /** Milliseconds until the oldest hits leave the window and a rejected caller is admitted again. */
   readonly resetMs: number;
 }
 
@@ -101,7 +101,7 @@ export interface Changed {
 
 /**
  * Counts an attempt under one counter after the other, up to the first without room: the counters behind that
- * one stay unchanged. Returns the grants of the counters that were tried; only the last may be a refusal.
+ * one stay unchanged. Returns the grants of the counters that were tried; only the last may be a rejection.
  */
 export function takeInTurn(
   read: Read,

@@ -18,7 +18,7 @@ interface BudgetLimits {
 /** A share holds the largest upload (contract §4.1). Cloudflare gives an isolate 128 MB in all. */
 const LIMITS: BudgetLimits = { bytes: 33 * MIB, tenantBytes: 25 * MIB, uploads: 128, tenantUploads: 96 };
 
-/** Longest time that an upload waits before it is refused. */
+/** Longest time that an upload waits before it is rejected. */
 const PATIENCE_MS = 20_000;
 const LOOK_MS = 25;
 /** Longer than any call. A platform may stop a call without running its `finally`. */

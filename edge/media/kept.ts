@@ -23,7 +23,7 @@ const SIGNATURES = [
   { type: "image/webp", at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
 ] as const;
 
-/** The media type of an image. Throws for formats that inference refuses as `unsupported_image_type`. */
+/** The media type of an image. Throws for formats that inference rejects as `unsupported_image_type`. */
 export function mediaTypeOf(content: Uint8Array): (typeof SIGNATURES)[number]["type"] {
   const found = SIGNATURES.find(({ at, bytes }) => bytes.every((byte, i) => content[at + i] === byte));
   if (found === undefined) throw new Error("An image of an unknown format is not kept.");

@@ -38,7 +38,7 @@ const HELD_MS = 90_000;
  * is reserved before the work; throws 402 `usage_cap_reached` at the cap.
  *
  * Test mode has a counter of its own and is never billed. A cap that the operator sets for test mode is
- * enforced too, so that a tenant can test the refusal.
+ * enforced too, so that a tenant can test the rejection.
  */
 export async function reserveUsage(
   { services, scope, now }: ScopeContext,

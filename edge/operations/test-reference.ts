@@ -9,7 +9,7 @@ const REFUSALS: Readonly<Record<NonNullable<TestReference["refusal"]>, () => Api
 };
 
 /**
- * Applies a test-mode `customer_ref` before an operation begins (contract §1.5): refuses the call, or delays
+ * Applies a test-mode `customer_ref` before an operation begins (contract §1.5): rejects the call, or delays
  * it. Returns the outcome that the reference fixes, or null. In live mode, and for every other reference,
  * does nothing.
  */

@@ -4,7 +4,7 @@ interface Answered {
   /** The route's pattern, such as `/v1/verifications/:id`. */
   readonly route: string;
   readonly status: number;
-  /** The code of a refusal; undefined for any other answer. */
+  /** The code of a rejection; undefined for any other answer. */
   readonly refusal: string | undefined;
 }
 

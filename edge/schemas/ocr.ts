@@ -191,7 +191,7 @@ export const ocrAnswer = z.object({ ...shape, ...createdAt }).meta({
   examples: [{ ...example, created_at: exampleTime }],
 });
 
-/** The view for a session token: fields and refusals, without confidences and measured values. */
+/** The view for a session token: fields and rejections, without confidences and measured values. */
 const told = ocrAnswer
   .pick({
     ocr_id: true,

@@ -27,13 +27,13 @@ export const onlyIf = (db: Database, condition: SQL): Statement =>
 /** Whether `onlyIf` raised the error. */
 export const isUnmet = (error: unknown): boolean => mentions(error, "malformed JSON");
 
-/** Whether SQLite refused a duplicate in this table's primary key or unique index. */
+/** Whether SQLite rejected a duplicate in this table's primary key or unique index. */
 export function isDuplicate(error: unknown, table: string): boolean {
   // Only SQLite's message names the table, and every libSQL server passes the message on.
   return mentions(error, `UNIQUE constraint failed: ${table}.`);
 }
 
-/** Whether SQLite refused null in a column, named as in `table.column`. */
+/** Whether SQLite rejected null in a column, named as in `table.column`. */
 export const refusesNull = (error: unknown, column: string): boolean =>
   mentions(error, `NOT NULL constraint failed: ${column}`);
 

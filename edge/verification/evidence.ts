@@ -52,7 +52,7 @@ export const UNTRIED: Part = {
 const OF_THE_SERVER: readonly PartName[] = ["search", "comparison"];
 
 /**
- * Whether the part has an attempt left. The server's own parts are never refused: their count stays at the
+ * Whether the part has an attempt left. The server's own parts are never rejected: their count stays at the
  * maximum.
  */
 export function hasAttemptLeft({ parts, maxAttempts }: Step, part: PartName): boolean {

@@ -98,7 +98,7 @@ const policyFields = z.strictObject({
   store_media: storeMediaSchema.default("none").describe(DESCRIPTIONS.store_media),
 });
 
-/** The policy of a verification, completed with defaults. Unknown keys are refused. */
+/** The policy of a verification, completed with defaults. Unknown keys are rejected. */
 export const policySchema = policyFields.transform(({ require_face_match, ...policy }, context) => {
   const comparable = policy.steps.includes("document") && policy.steps.includes("liveness");
   if (require_face_match === true && !comparable) {

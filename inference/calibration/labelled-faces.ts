@@ -22,7 +22,7 @@ export interface EnrolledPhoto extends LabelledPhoto, Sample {
 
 export interface Enrolment {
   readonly enrolled: readonly EnrolledPhoto[];
-  /** Photos without a template, with the reason: `no_face`, or that of the refused image. */
+  /** Photos without a template, with the reason: `no_face`, or that of the rejected image. */
   readonly failed: readonly (LabelledPhoto & { readonly reason: string })[];
 }
 
@@ -60,7 +60,7 @@ export async function enrol(
   return { enrolled, failed };
 }
 
-/** The analysis of the labelled person, or the reason of the refused image. */
+/** The analysis of the labelled person, or the reason of the rejected image. */
 async function analyse(path: string, pipeline: FacePipeline): Promise<FaceAnalysis | string> {
   try {
     const image = await decodeImage(await readFile(path));

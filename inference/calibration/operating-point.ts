@@ -22,9 +22,9 @@ export interface RefusedLevel {
  * level's rate. The bound is the higher of two: the bootstrap's over subjects, and the exact binomial one
  * that counts each pair of subjects once.
  *
- * Refused with fewer than 3 / rate pairs of different subjects (rule of three), since then the bound is above
- * the level even without a false match; and without mated comparisons, since then the false non-match rate is
- * unknown.
+ * Rejected with fewer than 3 / rate pairs of different subjects (rule of three), since then the bound is
+ * above the level even without a false match; and without mated comparisons, since then the false non-match
+ * rate is unknown.
  */
 export function operatingPoint(comparisons: Comparisons, level: Level): OperatingPoint | RefusedLevel {
   const target = LEVELS[level];

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /** Milliseconds for which an image is remembered after the last process that it cost. */
 const AGE = 600_000;
-/** Workers that an image may crash before it is refused. */
+/** Workers that an image may crash before it is rejected. */
 export const MOST_CRASHES = 2;
 /** Images that are remembered. */
 const MOST = 1_024;

@@ -1,10 +1,10 @@
 /**
- * How a request to a worker can end other than by a result or a refused image:
+ * How a request to a worker can end other than by a result or a rejected image:
  * - `overloaded`: the queue is full, or too long; `stopping`: the service drains;
  * - `late`: its deadline passed; `canceled`: its caller went away;
  * - `engine_lost`: the worker that ran it died; `device_lost`: the device that ran one of its
  *   models died, twice or for too long; `defect`: the pipeline threw;
- * - `gallery_away`: the server that has the galleries cannot be reached, or refuses.
+ * - `gallery_away`: the server that has the galleries cannot be reached, or rejects.
  */
 export type FailureKind =
   | "overloaded"

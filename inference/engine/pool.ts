@@ -25,7 +25,7 @@ type WorkJob = Job<Work, unknown>;
 /**
  * A fleet behind one bounded queue that is shared fairly between tenants. The request of a worker that dies
  * is retried once on another while there is time, since pipelines have no side effects. An image that crashed
- * two workers is refused.
+ * two workers is rejected.
  */
 export class EnginePool implements Engines {
   readonly fleet: EngineFleet;
@@ -93,7 +93,7 @@ export class EnginePool implements Engines {
     await this.fleet.close();
   }
 
-  /** The refusal of images that crashed two workers; undefined for others. */
+  /** The rejection of images that crashed two workers; undefined for others. */
   #refusalOf(images: readonly Uint8Array[], cause?: unknown): ImageRefusedError | undefined {
     const index = this.#crashed.indexOfRefused(images, performance.now());
     return index < 0 ? undefined : new ImageRefusedError("not_processable", { index, cause });

@@ -67,7 +67,8 @@ export class TenantQueue<Queued extends AnyJob> {
   }
 
   /**
-   * Queues a job for one of `servers` workers, or fails it. A job that finds an idle worker is never refused.
+   * Queues a job for one of `servers` workers, or fails it. A job that finds an idle worker is never
+   * rejected.
    */
   add(job: Queued, now: number, servers: number): void {
     if (job.call.deadline <= now) job.expire();
@@ -125,7 +126,7 @@ export class TenantQueue<Queued extends AnyJob> {
     if (line.length === 0) this.#lines[priority].delete(tenant);
   }
 
-  /** The expected wait for all that is there as a share of the longest wait: from 1 on jobs are refused. */
+  /** The expected wait for all that is there as a share of the longest wait: from 1 on jobs are rejected. */
   saturation(now: number, servers: number): number {
     const all = this.#left(now) + this.#costOf(this.waiting);
     return all / Math.max(1, servers) / this.#settings.maxWait;

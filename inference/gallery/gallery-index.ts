@@ -80,7 +80,7 @@ export class GalleryRefusal extends Error {
 }
 
 /**
- * The server that has the galleries cannot be reached, or refuses: a later call may succeed. The message is
+ * The server that has the galleries cannot be reached, or rejects: a later call may succeed. The message is
  * for logs: it holds no vector and no registration.
  */
 export class GalleryAway extends Error {

@@ -23,7 +23,7 @@ type DecodePixels = (image: Decodable) => Promise<Uint8Array>;
 
 /**
  * Decodes an upload to an upright sRGB raster: EXIF orientation applied, colour profile converted, alpha on
- * white. Throws `ImageRefusedError` for images that contract §4.1 refuses.
+ * white. Throws `ImageRefusedError` for images that contract §4.1 rejects.
  */
 export async function decodeImage(content: Uint8Array, decode: DecodePixels = decodePixels): Promise<Raster> {
   const container = openUpload(content);

@@ -20,7 +20,7 @@ interface FileMetadata {
   readonly texts: readonly string[];
 }
 
-/** Reads an image's container and decodes no pixel. Throws if `decodeImage` refuses the container. */
+/** Reads an image's container and decodes no pixel. Throws if `decodeImage` rejects the container. */
 export function readMetadata(content: Uint8Array): FileMetadata {
   const { exif, xmp, texts: chunks } = openUpload(content);
   const read = readTexts(chunks);

@@ -36,7 +36,7 @@ export interface PulledOrigin {
   readonly url: string | null;
 }
 
-/** A file that is refused unless its content has this hash. */
+/** A file that is rejected unless its content has this hash. */
 export interface PinnedFile<From = Origin> {
   readonly origin: From;
   /** Hex SHA-256 of the content. */

@@ -11,7 +11,7 @@ import { openForensicsPipeline } from "./forensics.ts";
 import { type StopToken, UNSTOPPED } from "./stop-token.ts";
 import type { DocumentReading, Examination, FaceAnalysis, Forensics, FrameAssessment } from "./types.ts";
 
-/** The methods of a worker. Each refuses a bad image by `ImageRefusedError`. */
+/** The methods of a worker. Each rejects a bad image by `ImageRefusedError`. */
 export interface Pipelines {
   analyzeFace(content: Uint8Array): Promise<FaceAnalysis>;
   /** Frames of one capture, in order; one assessment for each. */

@@ -55,7 +55,7 @@ function listens(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(socket);
     probe.once("connect", () => resolve(true));
-    // The connection is refused if the process has died.
+    // The connection is rejected if the process has died.
     probe.once("error", ({ code }: NodeJS.ErrnoException) => resolve(code !== "ECONNREFUSED"));
     probe.once("connect", () => probe.destroy());
   });

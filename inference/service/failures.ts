@@ -34,7 +34,7 @@ const REASONS: Record<ImageRefusal, ImageRefusal_Reason> = {
 };
 
 /**
- * The answer to the caller for an error of any kind: a refused image is INVALID_ARGUMENT with an
+ * The answer to the caller for an error of any kind: a rejected image is INVALID_ARGUMENT with an
  * `ImageRefusal` detail, an overload has a `RetryInfo`, and the failure of a call that a worker had started
  * has an `EngineUse`. An unknown error is INTERNAL, and its message stays in `cause`, for the log.
  */

@@ -96,7 +96,7 @@ interface Doorkeeper {
   know(peer: Peer): void;
 }
 
-/** Refuses calls without the token as soon as their metadata is in, before any message is read. */
+/** Rejects calls without the token as soon as their metadata is in, before any message is read. */
 export function nativeGuard(guard: Guard, doorkeeper: Doorkeeper): ServerInterceptor {
   return ({ path }, call) => {
     const peer = call.getConnectionInfo();

@@ -36,7 +36,7 @@ export type Guard = (authorization: string | undefined) => boolean;
 
 /**
  * A guard for one token, or for two during a rotation. It compares digests in constant time, so that timing
- * reveals neither length nor prefix. `onRefusal` is called for each call that it refuses.
+ * reveals neither length nor prefix. `onRefusal` is called for each call that it rejects.
  */
 export function createGuard(tokens: readonly string[], onRefusal: () => void): Guard {
   const expected = tokens.map((token) => digest(`Bearer ${token}`));

@@ -28,7 +28,7 @@ const { values: flags } = parseArgs({
 });
 
 const MOST_MEGABYTES = 64;
-/** Time for a body, time in the line for it, draining a refused one, and closing; in milliseconds. */
+/** Time for a body, time in the line for it, draining a rejected one, and closing; in milliseconds. */
 const LONGEST_MS = 30_000 + 20_000 + 10_000 + 5_000;
 const MANNERS = ["stalls", "drips", "half-closes", "hangs up"] as const;
 /** Rows that only calls under way may have. */

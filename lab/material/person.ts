@@ -35,7 +35,7 @@ interface PersonOptions {
   readonly shot?: number;
   /** Of an identity card; the first one's when absent. */
   readonly template?: DocumentTemplate;
-  /** Forges the card, or leaves out the features that live mode refuses. */
+  /** Forges the card, or leaves out the features that live mode rejects. */
   readonly forge?: Partial<Pick<SpecimenOptions, "alterMrz" | "printed" | "unmarked">>;
 }
 

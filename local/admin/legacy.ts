@@ -30,7 +30,7 @@ const rowSchema = z.strictObject({
 });
 
 /**
- * The rows of a file with one JSON object a line, empty lines aside; the first that does not hold refuses it
+ * The rows of a file with one JSON object a line, empty lines aside; the first that does not hold rejects it
  * whole.
  */
 export function parseLegacyRows(text: string): LegacyDecision[] {

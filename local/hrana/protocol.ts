@@ -9,7 +9,7 @@ const value = z.discriminatedUnion("type", [
   z.object({ type: z.literal("null") }),
   z.object({ type: z.literal("integer"), value: z.string().regex(/^-?\d{1,19}$/) }),
   z.object({ type: z.literal("float"), value: z.number() }),
-  // The `libsql` package cuts a text at its first NUL; a refusal is better than half a text.
+  // The `libsql` package cuts a text at its first NUL; a rejection is better than half a text.
   z.object({ type: z.literal("text"), value: z.string().refine((text) => !text.includes("\0")) }),
   z.object({ type: z.literal("blob"), base64: z.string() }),
 ]);

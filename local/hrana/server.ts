@@ -115,7 +115,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: the schema refuses undefined.
+    // Not JSON: the schema rejects undefined.
     return undefined;
   }
 }

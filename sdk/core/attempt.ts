@@ -5,7 +5,7 @@ import { type Clock, within } from "./time.ts";
 import { readAnswer } from "./wire/answer.ts";
 import type { WireRequest } from "./wire/request.ts";
 
-/** The credential to show: not the one that was refused as expired. */
+/** The credential to show: not the one that was rejected as expired. */
 export type Credential = (refused: string | undefined) => Promise<string>;
 
 interface Attempt {

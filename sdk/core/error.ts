@@ -52,7 +52,7 @@ export class SelfsameError extends Error {
   readonly requestId: string | undefined;
   /** Seconds after which the call may be made again. */
   readonly retryAfter: number | undefined;
-  /** The parameter, field, file or header that is refused. */
+  /** The parameter, field, file or header that is rejected. */
   readonly param: string | undefined;
   /** Problems of a capture (`face_quality_too_low`). */
   readonly issues: readonly string[] | undefined;

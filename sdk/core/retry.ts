@@ -48,7 +48,7 @@ interface RetryRule {
 }
 
 // All others are final: the same call would fail again, or a person must change something
-// (`too_many_attempts`, a refused capture).
+// (`too_many_attempts`, a rejected capture).
 /** The failures after which a call is made again. */
 export const RETRIES: Readonly<Partial<Record<ErrorCode, RetryRule>>> = {
   connection_failed: { wait: "backoff" },
@@ -61,7 +61,7 @@ export const RETRIES: Readonly<Partial<Record<ErrorCode, RetryRule>>> = {
   internal_error: { wait: "backoff", notWithImages: true },
   // The first try of this very call still runs: its answer is waited for, up to the deadline.
   idempotency_key_in_use: { wait: "retry_after", most: 60 },
-  // Once: a second refusal means that the provider hands out expired tokens.
+  // Once: a second rejection means that the provider hands out expired tokens.
   token_expired: { wait: "at_once", most: 1 },
 };
 

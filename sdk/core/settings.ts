@@ -81,7 +81,7 @@ export function settingsOf(options: Settings): CallSettings {
     attemptTimeoutMs,
     maxRetries,
     onAttempt,
-    // Some runtimes refuse a `fetch` that is called on another object.
+    // Some runtimes reject a `fetch` that is called on another object.
     fetch: options.fetch ?? ((url, init) => runtime.fetch(url, init)),
     isOwnFetch: options.fetch === undefined,
   });

@@ -11,7 +11,7 @@ export interface Grant {
   readonly verificationId: string;
 }
 
-/** Why a token is requested: for the first call, or because the service refused the last one as expired. */
+/** Why a token is requested: for the first call, or because the service rejected the last one as expired. */
 export type TokenReason = "first" | "token_expired";
 
 /** From the frame. */

@@ -59,7 +59,7 @@ export const BANNED_WORDS: readonly BannedWord[] = [
       String.raw`\brefus(?:e|es|ed|al|als|ing)\b`,
       String.raw`\b(?:let|lets|letting) in\b`,
     ],
-    "end user or tenant": [String.raw`(?<![\w/:._-])customers?\b(?![\w/:._])`],
+    "end user or tenant": [String.raw`(?<![\w/:._-])customers?\b(?![\w/:._]| reference| id)`],
     timeline: [String.raw`(?<!\bof |\bin the |\bin due )\bcourse\b`],
   }),
   ...banned(DIALECT, {

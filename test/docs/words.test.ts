@@ -33,18 +33,18 @@ const AREAS: Readonly<Record<string, Area>> = {
       most: 0,
     },
   },
-  "texts of the API and dashboard": { files: "edge/**/*.{ts,tsx}", read: strings, most: 12 },
+  "texts of the API and dashboard": { files: "edge/**/*.{ts,tsx}", read: strings, most: 0 },
   "texts of the capture page": {
     // Of the languages, English alone: others have other words.
-    ...{ files: "capture/**/*.{ts,tsx}", read: strings, except: /\/text\/(?!en\.ts)/, most: 12 },
+    ...{ files: "capture/**/*.{ts,tsx}", read: strings, except: /\/text\/(?!en\.ts)/, most: 0 },
   },
   "texts of the CLI and start": { files: "{local,tools}/**/*.ts", read: strings, most: 0 },
   "texts of inference": { files: "inference/**/*.ts", read: strings, most: 0 },
   "texts of the SDKs": { files: "sdk/**/*.ts", read: strings, most: 0 },
-  comments: { files: `${CODE}/**/*.{ts,tsx}`, read: comments, except: OWN, most: 1067 },
+  comments: { files: `${CODE}/**/*.{ts,tsx}`, read: comments, except: OWN, most: 120 },
 };
 /** The same of the texts of the OpenAPI document. */
-const OPEN_API_MOST = 100;
+const OPEN_API_MOST = 0;
 
 const findingsOf = ({ files, read, except }: Area) =>
   textFiles(files)

@@ -29,7 +29,7 @@ export function modulesOf(document: OpenApiDocument): Readonly<Record<string, st
   };
 }
 
-/** Refusals are thrown as errors, whose types `errors.ts` is for. */
+/** Rejections are thrown as errors, whose types `errors.ts` is for. */
 const REFUSALS: readonly string[] = ["Error", "Problem"];
 
 function schemasModule({ components, webhooks }: OpenApiDocument): string {

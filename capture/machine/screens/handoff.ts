@@ -69,7 +69,7 @@ export const compare: Transitions<"compare"> = {
   situation_read: (state, { situation }) => advance(state, situation),
 };
 
-/** A refusal on either device ends the handoff, and the other one is notified. */
+/** Declining on either device ends the handoff, and the other device is notified. */
 export function refuse(state: State): Step {
   const left = leave(state);
   const { screen } = state;

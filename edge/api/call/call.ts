@@ -84,7 +84,7 @@ function actorOf(principal: Principal, address: string | null): Actor {
 }
 
 /**
- * A required file of the form, with the field name that a refusal of its content reports. Throws 400
+ * A required file of the form, with the field name that a rejection of its content reports. Throws 400
  * `missing_parameter` without the file.
  */
 export function requiredImage({ files }: Pick<Call, "files">, param: string): NamedImage {

@@ -13,7 +13,7 @@ import { Field, Refusal, Secret } from "../ui/parts.tsx";
 import { emailField, NewPassword, nameField, newPasswordField } from "./account-fields.tsx";
 import { LinkSecret, readLink } from "./link.tsx";
 
-/** Refuses sign-ups without an invitation if the operator has closed them. */
+/** Rejects sign-ups without an invitation if the operator has closed them. */
 export const whereSignUpIsOpen: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   if (c.var.services.env.SIGN_UP !== "closed") return next();
   throw new PageError(403, "Sign-up needs an invitation. Ask an owner of your tenant for one.");

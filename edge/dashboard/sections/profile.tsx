@@ -79,7 +79,7 @@ const asRequest = (headers: Headers) =>
 const headersOf = (c: DashboardContext) => ({ headers: c.req.raw.headers, returnHeaders: true as const });
 
 /**
- * The result of a call; null if it refused the user's input. Throws 429 after too many refusals, in any
+ * The result of a call; null if it rejected the user's input. Throws 429 after too many rejections, in any
  * session.
  */
 async function tried<T>(c: DashboardContext, call: () => Promise<T>): Promise<T | null> {

@@ -78,7 +78,7 @@ export function isOurOrigin(c: DashboardContext, origin: string): boolean {
 export const to = (c: DashboardContext, ...path: string[]) =>
   ["/dashboard", c.var.mode, ...path.map(encodeURIComponent)].join("/");
 
-/** A refusal that only the dashboard makes. `message` is shown unchanged: no secret, no personal data. */
+/** A rejection that only the dashboard makes. `message` is shown unchanged: no secret, no personal data. */
 export class PageError extends Error {
   override readonly name = "PageError";
   readonly status: 400 | 401 | 403 | 404 | 429;

@@ -21,10 +21,10 @@ const TITLES: Readonly<Record<Status, string>> = {
   503: "Not available",
 };
 
-/** Refusals of a form's input, which the form's own page shows. */
+/** Rejections of a form's input, which the form's own page shows. */
 const OF_INPUT: readonly Status[] = [400, 409];
 
-/** Responds to an error of a page: a refusal with its message, a defect without one. */
+/** Responds to an error of a page: a rejection with its message, a defect without one. */
 export const onPageError: ErrorHandler<DashboardEnv> = (error, c) => {
   const { status, message, retryAfter } = refusalOf(error, c);
   if (retryAfter !== undefined) c.header("Retry-After", String(retryAfter));

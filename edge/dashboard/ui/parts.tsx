@@ -175,7 +175,7 @@ export function Secret({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** The refusal of a form's input, above the form. */
+/** The rejection of a form's input, above the form. */
 export function Refusal({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (

@@ -10,7 +10,7 @@ const TIMES = { wholeMs: 10_000, idleMs: 2_000 };
 const MOST_DRAINS = 64;
 
 /**
- * After a refusal, reads and drops the rest of the request's body, so that a client that is still sending
+ * After a rejection, reads and drops the rest of the request's body, so that a client that is still sending
  * gets to read the answer (contract §9.4). Drains twice an upload's limit at most.
  */
 export function drainRefused(): MiddlewareHandler<AppEnv> {

@@ -10,7 +10,7 @@ import { LARGEST_BODY, readBody } from "./read-body.ts";
 interface UploadSpec {
   readonly files: readonly string[];
   readonly fields: readonly string[];
-  /** Those of the files that a refusal does not list. */
+  /** Those of the files that a rejection does not list. */
   readonly surplus?: readonly string[];
 }
 
@@ -82,7 +82,7 @@ function parse(bytes: Uint8Array, boundary: string, spec: UploadSpec, limits: Up
   const parts = parseMultipart(bytes.subarray(preambleOf(bytes, boundary)), {
     boundary,
     maxHeaderSize: limits.headerBytes,
-    // One more than the names: a surplus part is unknown or a duplicate, so that the refusal can name it.
+    // One more than the names: a surplus part is unknown or a duplicate, so that the rejection can name it.
     maxParts: spec.files.length + spec.fields.length + 1,
     // The parser cannot name the part that is too large, so `takePart` measures the parts.
     maxFileSize: limits.requestBytes,
@@ -177,16 +177,16 @@ function malformed(message: string, cause?: unknown, param?: string): ApiError {
 }
 
 /**
- * Reads a form of these names into `c.var.upload` once the isolate has room for it. Refuses as `readUpload`
- * does, and before the body is read while the tenant's last refusal for overload holds. The room is released
- * when the call is answered.
+ * Reads a form of these names into `c.var.upload` once the isolate has room for it. Rejects as `readUpload`
+ * does, and before the body is read while the tenant's last rejection for overload holds. The room is
+ * released when the call is answered.
  */
 export function uploadForm(spec: UploadSpec): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { services, principal } = c.var;
     const { uploads, overloads } = services;
     const { tenantId } = principal.scope;
-    // Background calls are refused sooner, so that they do not delay calls that a person waits for.
+    // Background calls are rejected sooner, so that they do not delay calls that a person waits for.
     const turn = `${priorityOf(c)} ${tenantId}`;
     overloads.check(turn);
     const caller = principal.kind === "secret_key" ? principal.keyId : principal.verificationId;

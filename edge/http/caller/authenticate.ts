@@ -6,7 +6,7 @@ import { assertOrigin, assertOwnPage } from "./cors.ts";
 import { admit, admitUnknown } from "./rate-limit.ts";
 
 /**
- * Identifies the caller of a route by one database read, counts the call, and refuses callers that the route
+ * Identifies the caller of a route by one database read, counts the call, and rejects callers that the route
  * does not list (contract §2), and pages that may not call. Null means a path without a route. A route for
  * ended links and codes gets the digest of the secret in place of a principal.
  */

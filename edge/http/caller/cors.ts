@@ -21,8 +21,8 @@ const notAllowed = () =>
  * CORS for the methods of a path that a session token may call (contract §13.6), without cookies. A preflight
  * carries no token, so it names no tenant: it is answered by its form alone, and neither costs a read nor
  * shows whose origin is listed. Of the call itself a page of any origin may read the answers that name no
- * tenant: those before its token is known, and the refusal of its origin by `assertOrigin`. Everything after
- * that is for listed origins.
+ * tenant: those before its token is known, and the rejection of its origin by `assertOrigin`. Everything
+ * after that is for listed origins.
  */
 export function cors(methods: readonly string[]): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -11,7 +11,7 @@ import { clientAddress, networksOf } from "./client-address.ts";
  * The claim's principal, counted against its rate limits. A credential with our signature or tag, or one of
  * an earlier call, is counted while the database is read, independently of other credentials from its
  * address. Any other is likely made up: it is counted only after the database knows it, so that made-up keys
- * leave no counters. A caller that is refused for now costs neither. From here on every answer carries the
+ * leave no counters. A caller that is rejected for now costs neither. From here on every answer carries the
  * state of the limit. Throws 429 `rate_limited` when the limit is used up.
  */
 export async function admit(c: AppContext, claim: Claim, rate: Access["rate"]): Promise<Principal> {

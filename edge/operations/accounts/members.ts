@@ -114,6 +114,6 @@ async function existingMember(
   return member.role;
 }
 
-/** The refusal of a change if another call has changed the member meanwhile. */
+/** The rejection of a change if another call has changed the member meanwhile. */
 const outdated = () =>
   new ApiError("invalid_parameter", "Somebody else has just changed the members: look at them again.");

@@ -116,7 +116,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const unlessRevoked = ({ services, scope, actor }: ScopeContext): readonly Statement[] =>
   actor.kind === "token" ? [onlyIfTokenStands(services.db, scope, actor.jti)] : [];
 
-/** The refusal of a call whose batch was rolled back by a condition on its caller; else the error itself. */
+/**
+ * The rejection of a call whose batch was rolled back by a condition on its caller; else the error itself.
+ */
 async function refuse({ services, scope, actor, now }: ScopeContext, error: unknown): Promise<never> {
   const isRevoked =
     isUnmet(error) && actor.kind === "token" && (await isTokenRevoked(services.db, scope, actor.jti));
@@ -141,7 +143,7 @@ const spentByServers = (now: number) =>
     { retryAfter: Math.ceil((DAY_MS - (now % DAY_MS)) / 1000) },
   );
 
-/** For the `catch` of a commit: throws the refusal if a condition of the batch did not hold. */
+/** For the `catch` of a commit: throws the rejection if a condition of the batch did not hold. */
 export const refuseOnConflict =
   (refusal: ApiError) =>
   (error: unknown): never => {

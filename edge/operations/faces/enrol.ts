@@ -41,7 +41,7 @@ const MAX_TRIES = 5;
 
 /**
  * Registers an end user's face. Throws 409 `registration_exists` if the end user has a registration that is
- * not to be replaced, and refuses a capture with any issue. A replacement has an audit entry.
+ * not to be replaced, and rejects a capture with any issue. A replacement has an audit entry.
  */
 export async function putRegistration(
   ctx: CallContext<Registration, "inference">,

@@ -72,7 +72,7 @@ async function openToken(services: Services<"vault">, scope: Scope, token: strin
     );
     return id.startsWith(ID_PREFIXES.challenge) ? id : null;
   } catch {
-    // A forged or cut token, and a token of another tenant or mode, have the same refusal.
+    // A forged or cut token, and a token of another tenant or mode, have the same rejection.
     return null;
   }
 }

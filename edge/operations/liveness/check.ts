@@ -27,7 +27,7 @@ interface LivenessCapture {
 
 /**
  * Judges one passive frame, a burst, or the frames that answer a challenge. The challenge is used up in the
- * batch that writes the result, so a refused or failed call leaves it unused.
+ * batch that writes the result, so a rejected or failed call leaves it unused.
  */
 export async function checkLiveness(ctx: CheckContext, input: LivenessCapture): Promise<Answer> {
   const check = await openCheck(ctx, input.subject, ["check"]);
@@ -65,7 +65,7 @@ interface Capture {
   readonly challenge: ChallengeRow | null;
 }
 
-/** The capture of the call. Throws if its frames or its challenge are refused, or its mode is too weak. */
+/** The capture of the call. Throws if its frames or its challenge are rejected, or its mode is too weak. */
 async function captureOf(check: Check, input: LivenessCapture): Promise<Capture> {
   const { services, scope, verification, now } = check;
   const { mode } = input;

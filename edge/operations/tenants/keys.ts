@@ -35,7 +35,7 @@ export async function createKey(
 }
 
 /**
- * Revokes a key of the tenant: calls with this key are refused from now on, permanently. Throws 404
+ * Revokes a key of the tenant: calls with this key are rejected from now on, permanently. Throws 404
  * `not_found` for a key that the tenant does not have, or does not have in `mode` if a mode is given.
  */
 export async function revokeKey(

@@ -99,7 +99,7 @@ interface Confirmation extends Proven {
 
 /**
  * Hands the verification over to the phone whose person typed the computer's number. The guess is recorded
- * before it is judged: of several concurrent guesses all but one are refused, unjudged. Throws 401
+ * before it is judged: of several concurrent guesses all but one are rejected, unjudged. Throws 401
  * `link_invalid`, 403 `handoff_mismatch` for a wrong number, which ends the handoff, 409
  * `verification_not_open` and 410 `handoff_expired`.
  */

@@ -26,7 +26,7 @@ export interface MintedSession {
 
 /**
  * Makes a session token that is bound to a verification, and the row that lets it be revoked. The row must be
- * committed before the token is given out: an unknown `jti` is refused.
+ * committed before the token is given out: an unknown `jti` is rejected.
  */
 export async function mintToken(
   { db, tokens }: Services<"tokens">,

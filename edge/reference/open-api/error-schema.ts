@@ -15,7 +15,7 @@ const issues = z
 const code = z.enum(ERROR_CODES).describe("The error code. It does not change within `/v1`.");
 const requestId = idOf("request").describe("The request's id, as in the header `X-Request-Id`.");
 
-/** A refusal (contract §9.1). */
+/** A rejection (contract §9.1). */
 export const errorSchema = z
   .object({
     error: z
@@ -32,7 +32,7 @@ export const errorSchema = z
   })
   .meta({ id: "Error", description: "An error." });
 
-/** A refusal under `Accept: application/problem+json` (RFC 9457). */
+/** A rejection under `Accept: application/problem+json` (RFC 9457). */
 export const problemSchema = z
   .object({
     type: z.url().describe("The code's entry on this page."),

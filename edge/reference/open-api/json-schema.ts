@@ -28,7 +28,7 @@ export const componentName = (ref: string) => ref.slice(COMPONENTS.length);
 export class SchemaWriter {
   readonly components: Record<string, JsonSchema> = {};
 
-  /** The schema of an input: unknown keys are refused where zod refuses them. */
+  /** The schema of an input: unknown keys are rejected where zod rejects them. */
   request(schema: z.ZodType): JsonSchema {
     return this.#write(schema, { io: "input" });
   }

@@ -43,7 +43,7 @@ const IDEMPOTENCY: readonly ErrorCode[] = [
 ];
 const ANY: readonly ErrorCode[] = ["misdirected_request", "internal_error", "service_unavailable"];
 
-/** The refusals that follow from a kind of caller. */
+/** The rejections that follow from a kind of caller. */
 const OF_CALLERS: Readonly<Record<Principal["kind"], readonly ErrorCode[]>> = {
   secret_key: [],
   session_token: ["origin_not_allowed"],

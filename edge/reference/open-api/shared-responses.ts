@@ -4,7 +4,7 @@ import type { OpenApiDocument, Reference, ResponseObject } from "./open-api.ts";
 type ServedDocument = Omit<OpenApiDocument, "paths"> & { readonly paths: object };
 
 /**
- * Moves each answer that several operations share into `components.responses`: most refusals are alike, and
+ * Moves each answer that several operations share into `components.responses`: most rejections are alike, and
  * repeated in each operation they make five sixths of the text.
  */
 export function shareResponses(document: OpenApiDocument): ServedDocument {

@@ -20,7 +20,7 @@ const attempt = (hits: readonly AttemptHit[]) => {
 
 /**
  * Counts an attempt under its rules, up to the first turn without room, in one transaction: concurrent
- * attempts through many edges never exceed the limit. Returns the turn that refused it, or null, and the
+ * attempts through many edges never exceed the limit. Returns the turn that rejected it, or null, and the
  * state of each rule.
  */
 export async function countAttempts(db: Database, hits: readonly AttemptHit[], now: number) {

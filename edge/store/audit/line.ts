@@ -55,7 +55,7 @@ const lineSchema = z
  */
 export function entryOfLine(text: string): ChainedEntry | null {
   const { data } = lineSchema.safeParse(jsonOf(text));
-  // Other parsers may read duplicate keys and unusual number spellings differently, so both are refused.
+  // Other parsers may read duplicate keys and unusual number spellings differently, so both are rejected.
   return data !== undefined && JSON.stringify(auditLine(data)) === text ? data : null;
 }
 

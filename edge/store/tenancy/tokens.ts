@@ -67,7 +67,7 @@ export function revokeToken(db: Database, scope: Scope, jti: string, now: number
   return db.update(sessionTokens).set({ revokedAt: now }).where(isValid(scope, jti));
 }
 
-/** The part of a token that an erasure keeps: its `jti`, which is refused, without the device. */
+/** The part of a token that an erasure keeps: its `jti`, which is rejected, without the device. */
 export const erasedToken = (now: number) => ({
   revokedAt: sql`coalesce(${sessionTokens.revokedAt}, ${now})`,
   device: null,

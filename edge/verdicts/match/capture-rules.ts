@@ -25,7 +25,7 @@ const LUMA = { min: 40, max: 225 } as const;
 /** Degrees from frontal up to which templates and PAD scores were measured. */
 const POSE_MAX = { yaw: 35, pitch: 30, roll: 35 } as const;
 
-/** A limit beyond which a capture is refused. */
+/** A limit beyond which a capture is rejected. */
 interface CaptureRule {
   /** The limit, in the reference's words. */
   readonly limit: string;
@@ -107,7 +107,7 @@ export const QUALITY_TABLE: Readonly<Record<(typeof QUALITY_COMPONENTS)[number],
   },
   contrast: {
     standard: "Dynamic range",
-    measure: "entropy of the face's luma histogram, 0 to 8 bits; 8 makes 1. Told, not judged",
+    measure: "entropy of the face's luma histogram, 0 to 8 bits; 8 makes 1. Reported, not judged",
     issues: [],
   },
   face_size: {

@@ -15,7 +15,7 @@ const ALIASES = new Map(
   DOCUMENT_TYPES.flatMap((type) => (factsOf(type).aliases ?? []).map((alias) => [alias, type] as const)),
 );
 
-/** Every value that `parseDocumentType` accepts, for the refusal's message. */
+/** Every value that `parseDocumentType` accepts, for the rejection's message. */
 export const DOCUMENT_TYPE_NAMES: readonly string[] = [...DOCUMENT_TYPES, ...ALIASES.keys(), "auto"];
 
 /**

@@ -53,7 +53,7 @@ export interface GateInput {
   readonly now: number;
 }
 
-/** The measure of a gate that refuses, and the limit that it violates; null when the gate passes. */
+/** The measure of a gate that rejects, and the limit that it violates; null when the gate passes. */
 type Violation = Pick<Rejection, "value" | "threshold"> | null;
 
 interface Gate {
@@ -245,7 +245,7 @@ export const GATES: readonly Gate[] = [
 ];
 
 /**
- * All gates that refuse the document, in fixing order; empty for an eligible document. If the image clearly
+ * All gates that reject the document, in fixing order; empty for an eligible document. If the image clearly
  * shows no document, that reason comes first: darkness, blur and distance are then irrelevant.
  */
 export function rejections(input: GateInput): Rejection[] {

@@ -39,11 +39,11 @@ interface WholeDocument {
 }
 
 /**
- * Judges a document's reading: first the gates, then the fields. If a gate refuses the image, the verdict
- * contains no field, no text and no MRZ; if only the document itself is refused, it contains them. `declared`
- * is the caller's type (null: auto), `accepted` the policy's types (null outside a verification), `now` the
- * reference time for expiry and centuries. For one of two sides, the gates that concern the document and not
- * its image judge `whole`; null when one image is the whole document.
+ * Judges a document's reading: first the gates, then the fields. If a gate rejects the image, the verdict
+ * contains no field, no text and no MRZ; if only the document itself is rejected, it contains them.
+ * `declared` is the caller's type (null: auto), `accepted` the policy's types (null outside a verification),
+ * `now` the reference time for expiry and centuries. For one of two sides, the gates that concern the
+ * document and not its image judge `whole`; null when one image is the whole document.
  */
 export function judgeDocument(
   reading: DocumentReading,

@@ -11,7 +11,7 @@ export interface FixedOutcome {
 }
 
 export interface TestReference {
-  /** Every operation is refused with this code. */
+  /** Every operation is rejected with this code. */
   readonly refusal: "internal_error" | "usage_cap_reached" | null;
   /** Delay before every operation, in milliseconds. */
   readonly delayMs: number;

@@ -11,8 +11,8 @@ export interface ClaimedDelivery {
 }
 
 /**
- * The reason to refuse a claimed delivery; null for a delivery that may be sent. Disabling an endpoint drops
- * its queue: a delivery that was queued before the endpoint was enabled again is refused, even if a crashed
+ * The reason to reject a claimed delivery; null for a delivery that may be sent. Disabling an endpoint drops
+ * its queue: a delivery that was queued before the endpoint was enabled again is rejected, even if a crashed
  * sender had leased it at that time. If a clock that was ahead recorded the enabling, the order is unknown,
  * and all is sent.
  */

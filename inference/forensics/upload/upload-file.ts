@@ -19,7 +19,7 @@ export interface UploadFile {
   readonly lumaSteps: readonly number[];
 }
 
-/** Reads the container once and decodes no pixel. Throws if `decodeImage` refuses the container. */
+/** Reads the container once and decodes no pixel. Throws if `decodeImage` rejects the container. */
 export async function readUploadFile(content: Uint8Array): Promise<UploadFile> {
   const { orientation, exif, xmp, texts } = readMetadata(content);
   const segments = jpegSegments(content);

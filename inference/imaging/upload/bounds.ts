@@ -8,10 +8,10 @@
  * - JPEG, several scans: the decoder holds 2 bytes for each coefficient. Bound: `decoderBytes`.
  * - JPEG, several scans: the decoder goes over each scan's blocks again. Bound: `scans`, `blocks`.
  * - JPEG, tables and parameters: the decoder reads each. Bound: `segments`.
- * - JPEG, arithmetic, lossless, hierarchical: not decoded, since no browser shows it. Bound: refused.
+ * - JPEG, arithmetic, lossless, hierarchical: not decoded, since no browser shows it. Bound: rejected.
  * - PNG, interlaced rows: the decoder holds every sample. Bound: `decoderBytes`.
  * - WebP, an image: the decoder holds 4 to 6 bytes a pixel. Bound: `decoderBytes`.
- * - WebP and PNG, animation: not decoded. Bound: refused.
+ * - WebP and PNG, animation: not decoded. Bound: rejected.
  *
  * Other costs, such as the codes of a lossless WebP, are limited by the decoder process
  * (`decoder/messages.ts`).

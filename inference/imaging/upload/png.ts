@@ -28,7 +28,7 @@ export function readPng(content: Uint8Array): Container {
   for (let at: number = PNG_SIGNATURE.length; at + 8 <= content.length; ) {
     const end = at + FRAME + view.getUint32(at);
     const type = String.fromCharCode(...content.subarray(at + 4, at + 8));
-    // A chunk that is cut off is the decoder's to refuse.
+    // A chunk that is cut off is the decoder's to reject.
     const data = content.subarray(at + 8, Math.min(end - 4, content.length));
     if (DECODED.has(type)) parts.add(at, Math.min(end, content.length));
     else if (isCritical(type)) throw unreadable(`PNG chunk ${JSON.stringify(type)} is not known`);

@@ -26,12 +26,12 @@ export class ImageRefusedError extends Error {
     this.index = index;
   }
 
-  /** The same refusal for another image of the request. */
+  /** The same rejection for another image of the request. */
   at(index: number): ImageRefusedError {
     return new ImageRefusedError(this.reason, { index, cause: this.cause });
   }
 }
 
-/** A refusal of a file that is not read, and why: for logs and tests, the caller gets the reason alone. */
+/** A rejection of a file that is not read, and why: for logs and tests, the caller gets the reason alone. */
 export const unreadable = (why: string, reason: ImageRefusal = "unreadable"): ImageRefusedError =>
   new ImageRefusedError(reason, { cause: new Error(why) });

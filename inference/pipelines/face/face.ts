@@ -36,7 +36,7 @@ const DETECTORS: Readonly<Record<string, (model: Model) => FaceDetector>> = {
  */
 const FACE_FLAG_MIN = 0.5;
 
-/** So many of the largest faces are analysed: any policy refuses an image of more. */
+/** So many of the largest faces are analysed: any policy rejects an image of more. */
 const FACES_MAX = 16;
 
 /**

@@ -35,7 +35,7 @@ const ENDPOINTS = 5;
 const EVENT_PAUSE_MS = 20;
 /** Emission pauses while this many deliveries wait. */
 const BACKLOG = 1_000;
-/** Share of requests that the receiver refuses, so that they are retried. */
+/** Share of requests that the receiver rejects, so that they are retried. */
 const REFUSED = 0.02;
 const QUIET_MS = 300_000;
 /** Share of the kills of one process; the others kill everything at once. */

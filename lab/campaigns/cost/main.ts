@@ -60,7 +60,7 @@ async function tryKind(kind: string, { method, parameters, make }: CostlyImage):
     process.stderr.write(
       `  ${kind}: ${summary(cost)} (${shares.map((each) => each.toFixed(3)).join(" ")})\n`,
     );
-    // Some files of many segments are refused by their headers, which costs less than an answer.
+    // Some files of many segments are rejected by their headers, which costs less than an answer.
     holds &&= share(cost) <= 1 && (cost.outcome === "answered" || cost.outcome === "refused");
     if (worst === undefined || share(cost) > share(worst.cost)) worst = { cost, shares };
     if (cost.outcome === "engine_lost") probe = await EngineProbe.open();

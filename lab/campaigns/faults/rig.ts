@@ -93,7 +93,7 @@ export async function openRig(say: (line: string) => void) {
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN, { read: 60_000, batch: 60_000 });
   const { tenantId, key } = await makeTenant(db, secrets, receiverProxy.url.replace("http:", "https:"));
 
-  /** A host with the new token takes the place of the old one, and no call is refused meanwhile. */
+  /** A host with the new token takes the place of the old one, and no call is rejected meanwhile. */
   async function replaceInference(...given: Parameters<typeof startInference>): Promise<void> {
     const before = processes.inference;
     const next = await startInference(...given);

@@ -158,20 +158,20 @@ async function floodCall(api: string, token: string, card: Uint8Array<ArrayBuffe
     headers: { authorization: `Bearer ${token}`, "content-type": FORM_TYPE },
     body: formOf({}, "image", card),
   });
-  // If many refused clients go on sending, an edge closes the connections of some.
+  // If many rejected clients go on sending, an edge closes the connections of some.
   const { status, text, milliseconds } = await upload.catch(({ code }) => hangUp(code));
   return { status, body: JSON.parse(text), elapsedMs: milliseconds };
 }
 
 const hangUp = (code: string) => ({ status: 0, text: JSON.stringify({ error: { code } }), milliseconds: 0 });
 
-/** How a flood may be refused: anything else is a defect. */
+/** How a flood may be rejected: anything else is a defect. */
 const REFUSALS =
   /^(409 verification_not_open|429 rate_limited|503 service_unavailable|0 (ECONNRESET|EPIPE))$/;
 
 /**
  * Each token has a maximum of uploads in flight, and all together a maximum rate: a flood that only waits for
- * its answers sends more, the sooner it is refused. A token over its rate waits; a verification that is
+ * its answers sends more, the sooner it is rejected. A token over its rate waits; a verification that is
  * closed by the flood gets a successor.
  */
 async function floodBy(

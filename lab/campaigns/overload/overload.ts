@@ -36,7 +36,7 @@ interface Ending {
   readonly how: "good" | "refused" | "late" | "failed";
   readonly took: number;
   readonly endedAt: number;
-  /** For a refused call: whether the refusal had Retry-After. */
+  /** For a rejected call: whether the rejection had Retry-After. */
   readonly hasRetryAfter: boolean;
 }
 

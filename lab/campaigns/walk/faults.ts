@@ -76,7 +76,7 @@ async function goDark({ film, page }: World) {
 }
 
 /**
- * Faults that only a browser shows. `test/capture/recovery` covers lost connections, refusals and expired
+ * Faults that only a browser shows. `test/capture/recovery` covers lost connections, rejections and expired
  * tokens with the same state machine.
  */
 export const FAULTS: Readonly<Record<string, Fault>> = {

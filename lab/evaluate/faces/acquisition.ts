@@ -12,7 +12,7 @@ import type { Section } from "../report/markdown.ts";
 export const issuesOf = (analysis: FaceAnalysis) =>
   captureIssues(toFaceAnalysis(create(FaceAnalysisSchema, analysis)));
 
-/** Failure to acquire: photos without a template, and photos that registration refuses, by issue. */
+/** Failure to acquire: photos without a template, and photos that registration rejects, by issue. */
 export function acquisition({ enrolled, failed }: Enrolment): Section {
   const all = enrolled.length + failed.length;
   const issues = enrolled.map(({ analysis }) => issuesOf(analysis));

@@ -61,7 +61,7 @@ async function measureFaces(request: EvaluationRequest): Promise<Report> {
   return { title: "Face templates", facts, sections };
 }
 
-/** Accuracy on the folder's pairs: on all, and on those whose photos the API does not refuse to compare. */
+/** Accuracy on the folder's pairs: on all, and on those whose photos the API does not reject to compare. */
 async function accuracySections(dir: string, enrolled: readonly EnrolledPhoto[]): Promise<Section[]> {
   const comparable = enrolled.filter(
     ({ analysis }) => !issuesOf(analysis).some((issue) => INCOMPARABLE.includes(issue)),

@@ -14,7 +14,7 @@ interface Answer {
 }
 
 /**
- * Captures with a single defect: the gates that refuse them, the strength at which they do, and false
+ * Captures with a single defect: the gates that reject them, the strength at which they do, and false
  * rejections of clean captures.
  */
 export const gates: Part = {
@@ -75,7 +75,7 @@ const toText = (value: number | string | null) =>
 
 const STEPS = Math.max(...GATE_CASES.map(({ strengths }) => strengths.length));
 
-/** For each step: refusals by the gate of this defect, and by any gate. */
+/** For each step: rejections by the gate of this defect, and by any gate. */
 function byStrength(answers: readonly Answer[]): Section {
   const rows = GATE_CASES.map((of) => {
     const cells = of.strengths.map((strength) => {

@@ -28,14 +28,14 @@ interface Answer {
   /** The fault of the capture; null for none. */
   readonly fault: string | null;
   readonly hint: Hint;
-  /** The gates that refuse the image; empty if the service accepts it. */
+  /** The gates that reject the image; empty if the service accepts it. */
   readonly gates: readonly string[];
 }
 
 /**
  * Whether the page's hint before the shutter agrees with the service's answer after it. Every other capture
  * has one fault, from slight to extreme. Movement is left out: it is between two frames. A good image is
- * taken automatically, a bad one should be refused by the service, and a fair one could be better.
+ * taken automatically, a bad one should be rejected by the service, and a fair one could be better.
  */
 export const hints: Part = {
   summary: "the page's hints: whether the service takes what they call good, and refuses what they do not",
@@ -135,7 +135,7 @@ function byFault(heading: string, answers: readonly Answer[]): Section {
 }
 
 /**
- * Value of each hint: the share of images that the service accepts all the same, and the refusals of the
+ * Value of each hint: the share of images that the service accepts all the same, and the rejections of the
  * rest.
  */
 function byHint(heading: string, answers: readonly Answer[]): Section {

@@ -2,7 +2,7 @@ import type { Credential } from "../../core/attempt.ts";
 import { SelfsameError } from "../../core/error.ts";
 import { type Clock, within } from "../../core/time.ts";
 
-/** Why a token is requested: for the first call, or because the service refused the last one as expired. */
+/** Why a token is requested: for the first call, or because the service rejected the last one as expired. */
 export type TokenReason = "first" | "token_expired";
 
 /** Fetches a fresh session token from the app's own server. */
@@ -14,7 +14,7 @@ const TOKEN = /^svc_tok_(test|live)_[\x21-\x7e]+$/;
 const EXPIRED = "The token has expired, and there is no provider of fresh ones.";
 
 /**
- * Calls the provider lazily, again after a token was refused as expired, and once for all calls that need a
+ * Calls the provider lazily, again after a token was rejected as expired, and once for all calls that need a
  * token meanwhile. A failure is not remembered: the next call tries again.
  *
  * @param timeoutMs After it a provider that does not answer has failed, so that it blocks no later call.

@@ -266,7 +266,7 @@ it("lets a person withdraw consent, and shows a receipt, also after a reload and
   expect([body.status, body.steps]).toEqual(["canceled", []]);
   expect(body.consent.withdrawn_at).not.toBeNull();
   expect(complaints).toEqual([]);
-  // The browser itself complains of the refusal by which the page learns that the link has ended.
+  // The browser itself complains of the rejection by which the page learns that the link has ended.
   await page.reload();
   await visit.screen("withdrawn");
   expect(await receipt.textContent()).toBe(digest);

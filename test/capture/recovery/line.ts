@@ -90,7 +90,7 @@ const tokenIn = async (answer: Response) =>
 
 const HALF_WAY = { pose: { yaw: 3, pitch: 3 } };
 
-/** As a proxy or the service itself refuses. */
+/** As a proxy or the service itself rejects. */
 function refusal({ status, code }: Exclude<Outcome, string>): Response {
   const error = { type: "api_error", code, message: "Refused.", request_id: "req_test" };
   return Response.json({ error }, { status, headers: { "retry-after": "1" } });

@@ -161,7 +161,7 @@ it("sign-ins and rejected ones are in the audit log, with the address and no sec
   // Addresses of this test only: those of the others may have no attempts left.
   const [thief, home] = ["192.0.2.14", "192.0.2.140"];
   expect(await attempt(new Visitor(edge), email, WRONG, from(thief))).toBe(401);
-  // A refusal is logged after its answer.
+  // A rejection is logged after its answer.
   await edge.settled();
   expect(await attempt(new Visitor(edge), email, PASSWORD, from(home))).toBe(303);
   const actor = expect.stringMatching(/^usr_/);

@@ -14,7 +14,7 @@ const credentials: Readonly<Record<string, string>> = {
 };
 afterAll(() => edge.close());
 
-/** How a credential is refused at a route that does not list it. */
+/** How a credential is rejected at a route that does not list it. */
 const CLOSED: Readonly<Record<string, string>> = {
   secret_key: "403 token_scope_insufficient",
   session_token: "403 token_scope_insufficient",

@@ -16,7 +16,7 @@ const codeOf = (token: string, at = NOW) =>
     (error) => error.code,
   );
 
-/** Forged and altered tokens are refused through HTTP, in `test/edge/adversary/credentials.test.ts`. */
+/** Forged and altered tokens are rejected through HTTP, in `test/edge/adversary/credentials.test.ts`. */
 describe("a session token", () => {
   it("says whose it is, and nothing about the person", async () => {
     const text = await issuer.issue(TOKEN, NOW, 60);

@@ -41,7 +41,7 @@ it("independent processes together allow as many attempts as one", async () => {
   for (let n = 0; n < 6; n++) outcomes.push(await edges[n % 2]!.attempt(ADDRESS, OWN, ACCOUNT));
   expect(outcomes.slice(0, 4)).toEqual(Array(4).fill([true, true, true]));
   expect(outcomes.slice(4)).toEqual(Array(2).fill([true, false]));
-  // Two were refused before they reached the account's window, which has one left for any caller.
+  // Two were rejected before they reached the account's window, which has one left for any caller.
   expect(await edges[0]!.attempt(ACCOUNT)).toEqual([true]);
   expect(await edges[1]!.attempt(ACCOUNT)).toEqual([false]);
 });

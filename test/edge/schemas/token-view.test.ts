@@ -43,7 +43,7 @@ function sprinkled(value: Json, [key, added]: [string, unknown]): Json {
 }
 
 /**
- * Without the fields of a document: they are by name, so that on their level a strange name is refused, not
+ * Without the fields of a document: they are by name, so that on their level a strange name is rejected, not
  * left out.
  */
 const plain = (example: Record<string, Json>) => ({ ...example, ...("fields" in example && { fields: {} }) });

@@ -86,7 +86,7 @@ export class DocumentCheck {
   }
 
   /**
-   * Refusals before any operation: an unknown path, insufficient credentials, or 405 for a path that has
+   * Rejections before any operation: an unknown path, insufficient credentials, or 405 for a path that has
    * these other methods.
    */
   #unknown(others: ReadonlySet<string>, status: number, headers: Headers, text: string): string[] {

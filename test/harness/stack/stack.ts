@@ -22,7 +22,7 @@ export interface StackFacts {
 export interface Stack {
   readonly facts: StackFacts;
   readonly dataFolder: string;
-  /** Runs `npm run admin` against this stack; answers its JSON, throws with its message when it refuses. */
+  /** Runs `npm run admin` against this stack; answers its JSON, throws with its message when it rejects. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads foreign JSON and asserts on it field by field.
   admin(...words: string[]): Promise<any>;
   /** Stops it as Ctrl-C does and removes its data folder; resolves with the exit code. */

@@ -54,7 +54,7 @@ export class DecodingProbe {
     return { outcome, seconds: (user + system) / 1e6 + seconds - before, megabytes };
   }
 
-  /** Refused by its code, or decoded to as many samples as its size says; anything else is a defect. */
+  /** Rejected by its code, or decoded to as many samples as its size says; anything else is a defect. */
   async #outcome(content: Uint8Array): Promise<string> {
     const patience = { secondsLeft: 60, signal: new AbortController().signal };
     try {

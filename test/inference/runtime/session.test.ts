@@ -82,7 +82,7 @@ it("opens a model on a GPU only as a whole: no part of it may run on the process
   const [onGpu, onCpu] = created.mock.calls.map(([, options]) => options as InferenceSession.SessionOptions);
   created.mockRestore();
   expect(onGpu?.executionProviders).toEqual([{ name: "cuda", deviceId: 999 }]);
-  // The same options on the processor, which must refuse them: so the option is one that is obeyed.
+  // The same options on the processor, which must reject them: so the option is one that is obeyed.
   const wholly = InferenceSession.create(ROOT.bytes, { ...onGpu, executionProviders: ["cpu"] });
   await expect(wholly).rejects.toThrow("fallback to CPU EP has been explicitly disabled");
   await (await InferenceSession.create(ROOT.bytes, onCpu)).release();

@@ -8,7 +8,7 @@ import { Facts, Panel, Table } from "../../ui/parts.tsx";
 import { type Body, bodyOf } from "../../ui/summary.tsx";
 
 /**
- * The document's fields and their places on the image, the gates that refused it, and the portrait if one
+ * The document's fields and their places on the image, the gates that rejected it, and the portrait if one
  * is kept.
  */
 export async function showDocument(c: DashboardContext, row: ResultRow) {

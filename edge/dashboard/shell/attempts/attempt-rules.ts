@@ -15,7 +15,7 @@ export type AttemptKind =
   | "inviting";
 
 /**
- * The response when an account has had too many attempts from all networks together. Attempts are refused
+ * The response when an account has had too many attempts from all networks together. Attempts are rejected
  * only if the password is proven already: an attacker must not be able to lock an owner out.
  */
 type Excess = "slow" | "silent" | "refuse";

@@ -93,7 +93,7 @@ const AUDITED: Readonly<Record<SignInRefusal, Rule>> = {
 };
 
 /**
- * Audits a refused sign-in after the answer: otherwise the answer's duration would show whether the address
+ * Audits a rejected sign-in after the answer: otherwise the answer's duration would show whether the address
  * has an account.
  */
 export async function auditRefusal(c: DashboardContext, email: string, reason: SignInRefusal): Promise<void> {

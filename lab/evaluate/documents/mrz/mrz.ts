@@ -107,7 +107,7 @@ interface MrzCounts {
   readonly valid: number;
   /** Valid MRZs with a wrong document number. */
   readonly wrong: number;
-  /** Wrong numbers that pass the edge's gate on confidence, and right numbers that it refuses. */
+  /** Wrong numbers that pass the edge's gate on confidence, and right numbers that it rejects. */
   readonly passed: number;
   readonly refused: number;
   /** Valid MRZs that were repaired by check digits, and those among them with a wrong text. */

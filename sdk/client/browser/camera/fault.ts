@@ -37,7 +37,7 @@ const BY_NAME: Readonly<Record<string, CameraCode>> = {
   NotSupportedError: "camera_unsupported",
 };
 
-/** Maps an error of `getUserMedia`. A frame without permission for cameras counts as a person's refusal. */
+/** Maps an error of `getUserMedia`. A frame without permission for cameras counts as a person's rejection. */
 export function cameraFault(error: unknown, mayUseCamera: boolean): CameraError {
   if (error instanceof CameraError) return error;
   const name = (error as Partial<Error> | null)?.name ?? "";

@@ -1,7 +1,7 @@
 import { CameraError, cameraFault } from "./fault.ts";
 import type { Device, Facing } from "./lens.ts";
 
-/** A camera by the side it faces, or a certain one; of both, browsers ignore or refuse one. */
+/** A camera by the side it faces, or a certain one; of both, browsers ignore or reject one. */
 export type Wanted = { readonly facing: Facing } | { readonly deviceId: string };
 
 /** A camera that was just closed may not be free at once. */

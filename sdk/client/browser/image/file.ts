@@ -4,7 +4,7 @@ import { breachOf, type FileLimits, LIMITS, sidesToTry } from "./limits.ts";
 
 /**
  * A file that a person chose. It is uploaded unchanged, since re-encoding destroys the traces that reveal a
- * changed document; only one that the service would refuse is resized. Throws an `ImageError`.
+ * changed document; only one that the service would reject is resized. Throws an `ImageError`.
  */
 export async function prepareFile(file: Blob, limits: FileLimits = {}): Promise<Prepared> {
   const most = { ...LIMITS, ...limits };

@@ -37,7 +37,7 @@ export async function constructEvent(
   if (!(await isSigned(trusted, timestamp, body, signatures))) {
     throw new SelfsameError("webhook_signature_mismatch", "None of the secrets signed this body.");
   }
-  // Written so that a tolerance which is no number refuses.
+  // Written so that a tolerance which is no number rejects.
   if (!(Math.abs(now / 1_000 - Number(timestamp)) <= toleranceSeconds)) {
     throw new SelfsameError(
       "webhook_timestamp_refused",

@@ -117,7 +117,7 @@ it("says in the receipt, under its signature, which places were not reached", as
   expect(placesOf((await erase("unknown")).body)).toEqual(never);
   const { inference, db } = edge.services;
   const away = { ...inference, forget: () => Promise.reject(new Error("away")) };
-  // Like sqld, which refuses the statement that empties the log.
+  // Like sqld, which rejects the statement that empties the log.
   const sqld = new Proxy(db, {
     get: (target, name) =>
       name === "all"

@@ -4,7 +4,7 @@ import type { StepName } from "#vocabulary/verifications.ts";
 import { Expected } from "./expected.ts";
 import { type Accepted, brokenSentences } from "./oracle.ts";
 
-/** The answer to a call: the accepted results, or the code of its refusal. */
+/** The answer to a call: the accepted results, or the code of its rejection. */
 export type Answer =
   | { readonly results: readonly Accepted[] }
   | { readonly refusal: string; readonly asked: readonly Pick<StepResult, "part" | "mode">[] };
@@ -48,7 +48,7 @@ export class Judge {
     return this.end === null;
   }
 
-  /** Whether the last call was refused. */
+  /** Whether the last call was rejected. */
   get wasRefused(): boolean {
     return this.#wasRefused;
   }

@@ -100,7 +100,7 @@ export class Play {
     this.judge.closed("expired");
   }
 
-  /** The results of a call, or its refusal before anything is computed. */
+  /** The results of a call, or its rejection before anything is computed. */
   #admit(call: Call): { results: readonly Looked[]; refusal: string | null } {
     const results = call.kind === "document" ? this.#look(call) : this.#check(call);
     const refusal = refusalOf(() => {

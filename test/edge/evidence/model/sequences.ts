@@ -18,7 +18,7 @@ export function findFailure(
   runs: number,
   ends = new Map<string, number>(),
 ): Failure | null {
-  // Refusals are created by the million, and their stack traces are never read.
+  // Rejections are created by the million, and their stack traces are never read.
   Error.stackTraceLimit = 0;
   const random = seededRandom(seed);
   for (let run = 0; run < runs; run++) {
@@ -84,7 +84,7 @@ const UPLOAD_FOR: Readonly<Record<string, Call>> = {
 /** The most calls that an honest person may need. */
 const MOST_CALLS = 5;
 
-/** Calls that follow `next_action` are never refused, and lead to an end. */
+/** Calls that follow `next_action` are never rejected, and lead to an end. */
 function doAsAsked(play: Play): string | null {
   for (let calls = 0; play.judge.isOpen; calls++) {
     const action = play.nextAction;

@@ -55,7 +55,7 @@ describe("a body that does not arrive", () => {
     return { stream, seen };
   }
 
-  /** Reads until the body is refused. The code, and after how many milliseconds. */
+  /** Reads until the body is rejected. The code, and after how many milliseconds. */
   async function refusal(stream: ReadableStream<Uint8Array>) {
     const since = Date.now();
     const reader = bodyReader(stream, TIMES);

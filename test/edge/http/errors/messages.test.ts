@@ -9,7 +9,7 @@ const edge = await openCheckEdge();
 afterAll(() => edge.close());
 
 const create = "POST /v1/verifications";
-/** Inference's refusal of the image at this place for its type. */
+/** Inference's rejection of the image at this place for its type. */
 const unsupported = (imageIndex: number) =>
   new ConnectError("", Code.InvalidArgument, undefined, [
     { desc: ImageRefusalSchema, value: { reason: ImageRefusal_Reason.UNSUPPORTED_TYPE, imageIndex } },

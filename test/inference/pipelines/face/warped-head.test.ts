@@ -10,7 +10,7 @@ import { portrait } from "#lab/material/faces/portrait.ts";
 import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 import { compare, useBundledFace } from "#test/harness/inference/bundled-face.ts";
 
-/** The edge's limit: under it a capture is refused as `face_occluded`. */
+/** The edge's limit: under it a capture is rejected as `face_occluded`. */
 const LIMIT = 0.8;
 
 const opened = useBundledFace();
