@@ -13,7 +13,7 @@ const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), "utf8")
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "selfsame-installed-"));
-  for (const part of ["package.json", "inference", "proto"]) {
+  for (const part of ["package.json", "inference", "proto", "vocabulary"]) {
     cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   }
   const packages = join(ROOT, "node_modules");

@@ -100,7 +100,7 @@ const EVIDENCE = [
     "evidence: { status, reason, found, resultId, capture: part.evidence?.capture ?? capture }",
   ],
   ["evidence names the last of its results", "resultId = resultIds[0] ??", "resultId = resultIds.at(-1) ??"],
-  ["nothing adverse stands (H2)", `if (becomesFinding === "never" ||`, "if (true ||"],
+  ["nothing adverse becomes a finding (H2)", `if (becomesFinding === "never") return null`, "return null"],
   [
     "doubt stands before the last attempt",
     `becomesFinding === "on_last" && part.attempts < maxAttempts`,
