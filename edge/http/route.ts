@@ -33,7 +33,7 @@ export interface Declaration extends Access {
   readonly answer: AnswerSpec;
   /** Further statuses without a body, each with its cause. */
   readonly empty?: Readonly<Record<number, string>>;
-  /** The route's own rejections. `reference/open-api/rejections.ts` adds those that follow from its shape. */
+  /** The route's own rejections. `reference/open-api/refusals.ts` adds those that follow from its shape. */
   readonly errors?: readonly ErrorCode[];
 }
 
