@@ -216,7 +216,7 @@ describe("every page", () => {
     await page.getByLabel("Email").fill(stack.facts.login.email);
     await page.getByLabel("Password").fill(stack.facts.login.password);
     await press("Sign in");
-    expect(await page.getByText("First tenant").count()).toBeGreaterThan(0);
+    expect(await page.getByText("Acme (test)").count()).toBeGreaterThan(0);
   });
 
   it("makes the browser's console say nothing", () => {
