@@ -9,11 +9,19 @@ const CLIENT = "@zilliz/milvus2-sdk-node";
 const GALLERIES = { GALLERY_ENGINE: "milvus", GALLERY_MILVUS_URL: "http://127.0.0.1:19530" };
 const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), "utf8"));
 
-/** The service as production installs it: with all packages but the client. */
+/** The folders that the inference image has. */
+function imageFolders(): string[] {
+  const stage = /^FROM sources AS inference-packages$.*?(?=^FROM )/ms.exec(
+    readFileSync(join(ROOT, "deploy/Dockerfile"), "utf8"),
+  )!;
+  return [...stage[0].matchAll(/^COPY (\w+) \1$/gm)].map(([, name]) => name!);
+}
+
+/** The service as its image has it: with all packages but the client. */
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "selfsame-installed-"));
-  for (const part of ["package.json", "inference", "proto", "vocabulary"]) {
+  for (const part of ["package.json", ...imageFolders()]) {
     cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   }
   const packages = join(ROOT, "node_modules");
