@@ -23,13 +23,18 @@ function countingId(steps: readonly Step[]): string | null {
 
 /**
  * The data of a verification's document; null if none was read or the data were erased. A field comes from
- * the side that the result was made of, and otherwise from the other side in the same call.
+ * the side that the result was made of, and otherwise from the other side in the same call. `results` may
+ * include those of other verifications.
  */
 export function documentData({ steps }: Pick<Verification, "steps">, results: Results): DocumentData | null {
   const counting = results.get(countingId(steps) ?? "");
   if (counting === undefined) return null;
   const sides = [...results.values()].filter(
-    ({ id, createdAt }) => isOcr(id) && createdAt === counting.createdAt && id !== counting.id,
+    ({ id, createdAt, verificationId }) =>
+      isOcr(id) &&
+      verificationId === counting.verificationId &&
+      createdAt === counting.createdAt &&
+      id !== counting.id,
   );
   const bodies = [counting, ...sides].map((row) => bodyOf("ocr", row)).filter((body) => body !== null);
   const [first] = bodies;
@@ -60,13 +65,10 @@ export async function documentsOf(
 ): Promise<ReadonlyMap<string, DocumentData | null>> {
   const ids = rows.flatMap(({ steps }) => steps.flatMap(({ resultIds }) => resultIds.filter(isOcr)));
   const results = ids.length === 0 ? new Map() : await findResults(c.var.services.db, c.var.scope, ids);
-  return new Map(rows.map((row) => [row.id, documentData(row, ofVerification(results, row.id))]));
+  return new Map(rows.map((row) => [row.id, documentData(row, results)]));
 }
 
-const ofVerification = (results: Results, id: string): Results =>
-  new Map([...results].filter(([, { verificationId }]) => verificationId === id));
-
-/** Whom a row is about: the name if it is known, and the customer reference; "erased" without both. */
+/** Whom a row is about: the name if it is known, and the customer reference; "none" without both. */
 export function Person({ name, customerRef }: { name: string | null; customerRef: string | null }) {
   const isAnonymous = customerRef === null || customerRef === "";
   if (name === null)
