@@ -1,6 +1,7 @@
 import { findResults, type ResultRow } from "../../store/results/results.ts";
 import type { Step, Verification } from "../../verification/types.ts";
 import { type DashboardContext, to } from "../shell/context.ts";
+import { CustomerRef } from "./labels.tsx";
 import { type Body, bodyOf } from "./summary.tsx";
 
 type Results = ReadonlyMap<string, ResultRow>;
@@ -70,13 +71,11 @@ export async function documentsOf(
 
 /** Whom a row is about: the name if it is known, and the customer reference; "none" without both. */
 export function Person({ name, customerRef }: { name: string | null; customerRef: string | null }) {
-  const isAnonymous = customerRef === null || customerRef === "";
-  if (name === null)
-    return isAnonymous ? <span class="soft">none</span> : <span class="text">{customerRef}</span>;
+  if (name === null) return <CustomerRef of={customerRef} />;
   return (
     <>
       <span class="text">{name}</span>
-      {!isAnonymous && <span class="text under soft">{customerRef}</span>}
+      {customerRef && <span class="text under soft">{customerRef}</span>}
     </>
   );
 }
