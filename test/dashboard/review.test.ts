@@ -22,8 +22,8 @@ beforeEach(() => {
 
 /** A verification that a signal on its document has brought to a review. */
 async function inReview(customer_ref: string, store_media = "evidence"): Promise<string> {
-  const asked = { customer_ref, policy: { store_media } };
-  const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, asked)).body;
+  const request = { customer_ref, policy: { store_media } };
+  const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, request)).body;
   await edge.upload("/v1/ocr/scan", session_token.token, { image: image() });
   await edge.upload("/v1/fraud/detect", session_token.token, { image: image() });
   await edge.upload("/v1/liveness/check", session_token.token, { mode: "passive", image_1: image(2) });
@@ -101,8 +101,8 @@ describe("the way through the queue", () => {
   });
 
   it("names people in the list of verifications, by the reference until a name is known", async () => {
-    const asked = { customer_ref: "nameless" };
-    const { id } = (await edge.call("POST", "/v1/verifications", key, asked)).body.verification;
+    const request = { customer_ref: "nameless" };
+    const { id } = (await edge.call("POST", "/v1/verifications", key, request)).body.verification;
     const list = await text("/dashboard/test/verifications");
     expect(list).toContain(`href="${pageOf(id)}">nameless</a>`);
     expect(list).toContain(`">${NAME}</a>`);
@@ -113,12 +113,12 @@ describe("a decision", () => {
   it("is shown for confirmation, and nothing changes until it is confirmed", async () => {
     const id = await inReview("confirmed");
     await owner.get(pageOf(id));
-    const asked = await owner.post(`${pageOf(id)}/review/confirm`, APPROVE);
-    expect(asked.status).toBe(200);
-    expect(asked.text).toContain(`<h1>Approve ${NAME}?</h1>`);
-    expect(asked.text).toContain("A signal or check was a false alarm.");
-    expect(asked.text).toContain("Called back.");
-    expect(asked.text).toContain("<strong>Splicing</strong>");
+    const confirmation = await owner.post(`${pageOf(id)}/review/confirm`, APPROVE);
+    expect(confirmation.status).toBe(200);
+    expect(confirmation.text).toContain(`<h1>Approve ${NAME}?</h1>`);
+    expect(confirmation.text).toContain("A signal or check was a false alarm.");
+    expect(confirmation.text).toContain("Called back.");
+    expect(confirmation.text).toContain("<strong>Splicing</strong>");
     expect(await decisionOf(id)).toBe("review");
     const shown = await owner.follow(await owner.post(`${pageOf(id)}/review`, APPROVE));
     expect(shown.text).toContain("The verification is approved.");
