@@ -59,7 +59,7 @@ export function Sending({ screen, say }: View & { screen: ScreenOf<"sending"> })
     <>
       <Title>{say("sending_title")}</Title>
       <p>{say(`sending_${screen.what}`)}</p>
-      <progress aria-label={say("sending_progress")} {...(screen.share > 0 && { value: screen.share })} />
+      <progress aria-label={say("sending_progress")} />
     </>
   );
 }
