@@ -138,6 +138,18 @@ export const LanguageChoice = ({ say, locale, speak }: View) => (
   </select>
 );
 
+/** Whole seconds that are left of these milliseconds, down to 0. */
+export function useCountdown(ms: number): number {
+  const [left, setLeft] = useState(ms);
+  useEffect(() => {
+    if (left <= 0) return;
+    const step = left % 1_000 || 1_000;
+    const timer = setTimeout(() => setLeft(left - step), step);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return Math.ceil(left / 1_000);
+}
+
 const EVERY_MS = 1_500;
 
 /** What a screen reader says while a screen stays. It says the newest only, and lets each be heard out. */
