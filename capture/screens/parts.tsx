@@ -112,7 +112,7 @@ export function Button(props: {
   );
 }
 
-/** Where the tenant verifies those who will not or cannot be verified here, if it has told where. */
+/** Where the tenant verifies those who will not or cannot be verified here, if it offers that. */
 export function AlternativeWay(view: View) {
   const alternative = askerOf(view)?.alternative_url ?? null;
   return alternative === null ? null : (
