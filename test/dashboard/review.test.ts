@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { placeTags } from "#edge/dashboard/ui/drawing.tsx";
+import { documentData } from "#edge/dashboard/ui/person.tsx";
 import type { Forensics } from "#edge/inference/port.ts";
+import { findResults } from "#edge/store/results/results.ts";
+import { loadVerification } from "#edge/store/verifications/verifications.ts";
 import { image } from "../harness/edge/check-edge.ts";
 import { forensics, frame, reading } from "../harness/edge/inference-results.ts";
 import { useCheckEdge } from "../harness/edge/use.ts";
-import { newMember, newOwner } from "./visitor.ts";
+import { newMember, newOwner, tenantOf } from "./visitor.ts";
 
 const edge = await useCheckEdge();
 const { visitor: owner, key } = await newOwner(edge);
@@ -106,6 +109,20 @@ describe("the way through the queue", () => {
     const list = await text("/dashboard/test/verifications");
     expect(list).toContain(`href="${pageOf(id)}">nameless</a>`);
     expect(list).toContain(`">${NAME}</a>`);
+  });
+
+  it("shows none of another person's data, even if both documents were read at the same moment", async () => {
+    const scope = { tenantId: await tenantOf(owner), mode: "test" } as const;
+    const [nameless, named] = [await inReview("unread"), await inReview("read")];
+    const verification = (await loadVerification(edge.db, scope, nameless))!;
+    const other = (await loadVerification(edge.db, scope, named))!;
+    const ids = [verification, other].flatMap(({ steps }) => steps.flatMap(({ resultIds }) => resultIds));
+    const results = [...(await findResults(edge.db, scope, ids))].map(([id, row]) => {
+      const body = row.verificationId === nameless ? { ...row.body, fields: {} } : row.body;
+      return [id, { ...row, body, createdAt: 0 }] as const;
+    });
+    expect(documentData(verification, new Map(results))?.fields).toEqual({});
+    expect(documentData(other, new Map(results))?.fields.full_name?.value).toBe(NAME);
   });
 });
 
