@@ -68,8 +68,8 @@ async function dashboard(
   key: ApiClient,
   { login, dashboard: url }: Stack["facts"],
 ): Promise<void> {
-  const asked = { customer_ref: "test_review", policy: { store_media: "evidence" } };
-  const { verification } = (await key.post("/v1/verifications", asked)).body;
+  const request = { customer_ref: "test_review", policy: { store_media: "evidence" } };
+  const { verification } = (await key.post("/v1/verifications", request)).body;
   await sendDrawn(key, verification.id);
   await page.goto(url);
   await page.getByLabel("Email").fill(login.email);

@@ -98,13 +98,13 @@ export function resume(state: State, what: Resume): Step {
     case "send_document":
       return go(
         state,
-        { name: "sending", what: "document", share: 0 },
+        { name: "sending", what: "document" },
         { type: "send_document", kind: state.kind, kept: state.kept },
       );
     case "withdraw":
       return go(state, { name: "withdrawal", isSending: true }, { type: "withdraw_consent" });
     case "send_face":
-      return go(state, { name: "sending", what: "face", share: 0 }, { type: "send_face", mode });
+      return go(state, { name: "sending", what: "face" }, { type: "send_face", mode });
   }
 }
 

@@ -45,12 +45,7 @@ export type Command =
       readonly kept: Readonly<Partial<Record<Side, Source>>>;
     }
   | { readonly type: "ask_challenge"; readonly task: number }
-  | {
-      readonly type: "take_frames";
-      readonly task: number;
-      readonly mode: FaceMode;
-      readonly action: Action | null;
-    }
+  | { readonly type: "take_frames"; readonly task: number; readonly mode: FaceMode }
   | { readonly type: "send_face"; readonly task: number; readonly mode: FaceMode }
   | { readonly type: "forget_photos" }
   | { readonly type: "begin_handoff"; readonly task: number }
@@ -102,7 +97,6 @@ export type Event =
   | { readonly type: "challenge_given"; readonly task: number; readonly action: Action }
   | { readonly type: "stage_reached"; readonly task: number; readonly stage: Stage }
   | { readonly type: "frames_taken"; readonly task: number }
-  | { readonly type: "progressed"; readonly task: number; readonly share: number }
   | {
       readonly type: "document_sent";
       readonly task: number;

@@ -69,7 +69,7 @@ export type Screen =
       readonly phase: "opening" | "aiming" | "taking";
     }
   | { readonly name: "look"; readonly side: Side }
-  | { readonly name: "sending"; readonly what: "document" | "face"; readonly share: number }
+  | { readonly name: "sending"; readonly what: "document" | "face" }
   | { readonly name: "selfie_primer"; readonly mode: FaceMode }
   | {
       readonly name: "challenge";

@@ -1,11 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { BEATS } from "../machine/beats.ts";
 import type { Action, ScreenOf } from "../machine/state.ts";
 import { watchLight } from "../quality/watch.ts";
 import type { Say } from "../text/language.ts";
 import { Movement } from "./drawings.tsx";
 import { Help } from "./help.tsx";
-import { Button, Title, type View } from "./parts.tsx";
+import { Button, Title, useCountdown, type View } from "./parts.tsx";
 import { LensChoice, Preview } from "./preview.tsx";
 
 /** Without an action of the server a slow turn shows that a head has depth. */
@@ -68,16 +68,11 @@ function Shots({ mode, stage, say }: ShotsShown) {
 
 /** Whole seconds, for the eye: a reader has the instruction to say. */
 function Countdown({ ms }: { readonly ms: number }) {
-  const [left, setLeft] = useState(ms);
-  useEffect(() => {
-    if (left <= 1_000) return;
-    const step = left % 1_000 || 1_000;
-    const timer = setTimeout(() => setLeft(left - step), step);
-    return () => clearTimeout(timer);
-  }, [left]);
+  // The photo itself takes a moment: meanwhile the 1 stays.
+  const left = Math.max(1, useCountdown(ms));
   return (
     <span class="left" aria-hidden="true">
-      {Math.ceil(left / 1_000)}
+      {left}
     </span>
   );
 }

@@ -70,7 +70,7 @@ export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"
     takesItself ? (photo) => view.hold(screen.side, photo) : undefined,
   );
   const isOffered = useOffer(isReady, silentMs(hint));
-  const told = say(
+  const coaching = say(
     {
       opening: "capture_opening" as const,
       aiming: aimingOf(hint, isOffered, automatic),
@@ -81,8 +81,8 @@ export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"
     <>
       <Title>{say(screen.side === "front" ? "capture_front_title" : "capture_back_title")}</Title>
       <FileRefusal {...view} />
-      <p class="coach">{told}</p>
-      <Spoken text={told} />
+      <p class="coach">{coaching}</p>
+      <Spoken text={coaching} />
       <Preview view={view} outline="card" isOpen={screen.phase !== "opening"} />
       <Button disabled={!isReady} onPress={() => choose({ type: "shutter" })}>
         {say("shutter")}

@@ -73,7 +73,7 @@ const Face = (props: { name: string; eyes?: string; mouth?: string; arrow?: stri
         <path d={NOSE} />
         <path d={mouth} />
       </g>
-      {arrow !== undefined && <path class="arrow" d={arrow} />}
+      {arrow !== undefined && <path d={arrow} />}
     </Drawing>
   );
 };

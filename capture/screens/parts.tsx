@@ -112,7 +112,7 @@ export function Button(props: {
   );
 }
 
-/** Where the tenant verifies those who will not or cannot be verified here, if it has told where. */
+/** Where the tenant verifies those who will not or cannot be verified here, if it offers that. */
 export function AlternativeWay(view: View) {
   const alternative = askerOf(view)?.alternative_url ?? null;
   return alternative === null ? null : (
@@ -137,6 +137,18 @@ export const LanguageChoice = ({ say, locale, speak }: View) => (
     ))}
   </select>
 );
+
+/** Whole seconds that are left of these milliseconds, down to 0. */
+export function useCountdown(ms: number): number {
+  const [left, setLeft] = useState(ms);
+  useEffect(() => {
+    if (left <= 0) return;
+    const step = left % 1_000 || 1_000;
+    const timer = setTimeout(() => setLeft(left - step), step);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return Math.ceil(left / 1_000);
+}
 
 const EVERY_MS = 1_500;
 

@@ -1,9 +1,8 @@
-import { useEffect, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
 import { MARKS } from "./drawings.tsx";
 import { PhoneOffer } from "./handoff.tsx";
 import { FileChoice, FileRefusal, Help } from "./help.tsx";
-import { AlternativeWay, Button, Title, type View } from "./parts.tsx";
+import { AlternativeWay, Button, Title, useCountdown, type View } from "./parts.tsx";
 import { WithdrawalChoice } from "./withdrawal.tsx";
 
 export const Loading = ({ say }: View) => (
@@ -59,7 +58,7 @@ export function Sending({ screen, say }: View & { screen: ScreenOf<"sending"> })
     <>
       <Title>{say("sending_title")}</Title>
       <p>{say(`sending_${screen.what}`)}</p>
-      <progress aria-label={say("sending_progress")} {...(screen.share > 0 && { value: screen.share })} />
+      <progress aria-label={say("sending_progress")} />
     </>
   );
 }
@@ -120,7 +119,7 @@ export function Over({ screen, ...view }: View & { screen: ScreenOf<"over"> }) {
 
 export function Trouble({ screen, ...view }: View & { screen: ScreenOf<"trouble"> }) {
   const { say, choose } = view;
-  const left = useCountdown(screen.waitS);
+  const left = useCountdown(screen.waitS * 1_000);
   return (
     <>
       <Title>{say(`trouble_${screen.why}_title`)}</Title>
@@ -132,15 +131,4 @@ export function Trouble({ screen, ...view }: View & { screen: ScreenOf<"trouble"
       <Help {...view} />
     </>
   );
-}
-
-/** Whole seconds until the service lets the call be made again. */
-function useCountdown(seconds: number): number {
-  const [left, setLeft] = useState(Math.ceil(seconds));
-  useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [left]);
-  return left;
 }

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { placeTags } from "#edge/dashboard/ui/drawing.tsx";
+import { documentData } from "#edge/dashboard/ui/person.tsx";
 import type { Forensics } from "#edge/inference/port.ts";
+import { findResults } from "#edge/store/results/results.ts";
+import { loadVerification } from "#edge/store/verifications/verifications.ts";
 import { image } from "../harness/edge/check-edge.ts";
 import { forensics, frame, reading } from "../harness/edge/inference-results.ts";
 import { useCheckEdge } from "../harness/edge/use.ts";
-import { newMember, newOwner } from "./visitor.ts";
+import { newMember, newOwner, tenantOf } from "./visitor.ts";
 
 const edge = await useCheckEdge();
 const { visitor: owner, key } = await newOwner(edge);
@@ -22,8 +25,8 @@ beforeEach(() => {
 
 /** A verification that a signal on its document has brought to a review. */
 async function inReview(customer_ref: string, store_media = "evidence"): Promise<string> {
-  const asked = { customer_ref, policy: { store_media } };
-  const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, asked)).body;
+  const request = { customer_ref, policy: { store_media } };
+  const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, request)).body;
   await edge.upload("/v1/ocr/scan", session_token.token, { image: image() });
   await edge.upload("/v1/fraud/detect", session_token.token, { image: image() });
   await edge.upload("/v1/liveness/check", session_token.token, { mode: "passive", image_1: image(2) });
@@ -101,11 +104,25 @@ describe("the way through the queue", () => {
   });
 
   it("names people in the list of verifications, by the reference until a name is known", async () => {
-    const asked = { customer_ref: "nameless" };
-    const { id } = (await edge.call("POST", "/v1/verifications", key, asked)).body.verification;
+    const request = { customer_ref: "nameless" };
+    const { id } = (await edge.call("POST", "/v1/verifications", key, request)).body.verification;
     const list = await text("/dashboard/test/verifications");
     expect(list).toContain(`href="${pageOf(id)}">nameless</a>`);
     expect(list).toContain(`">${NAME}</a>`);
+  });
+
+  it("shows none of another person's data, even if both documents were read at the same moment", async () => {
+    const scope = { tenantId: await tenantOf(owner), mode: "test" } as const;
+    const [nameless, named] = [await inReview("unread"), await inReview("read")];
+    const verification = (await loadVerification(edge.db, scope, nameless))!;
+    const other = (await loadVerification(edge.db, scope, named))!;
+    const ids = [verification, other].flatMap(({ steps }) => steps.flatMap(({ resultIds }) => resultIds));
+    const results = [...(await findResults(edge.db, scope, ids))].map(([id, row]) => {
+      const body = row.verificationId === nameless ? { ...row.body, fields: {} } : row.body;
+      return [id, { ...row, body, createdAt: 0 }] as const;
+    });
+    expect(documentData(verification, new Map(results))?.fields).toEqual({});
+    expect(documentData(other, new Map(results))?.fields.full_name?.value).toBe(NAME);
   });
 });
 
@@ -113,12 +130,12 @@ describe("a decision", () => {
   it("is shown for confirmation, and nothing changes until it is confirmed", async () => {
     const id = await inReview("confirmed");
     await owner.get(pageOf(id));
-    const asked = await owner.post(`${pageOf(id)}/review/confirm`, APPROVE);
-    expect(asked.status).toBe(200);
-    expect(asked.text).toContain(`<h1>Approve ${NAME}?</h1>`);
-    expect(asked.text).toContain("A signal or check was a false alarm.");
-    expect(asked.text).toContain("Called back.");
-    expect(asked.text).toContain("<strong>Splicing</strong>");
+    const confirmation = await owner.post(`${pageOf(id)}/review/confirm`, APPROVE);
+    expect(confirmation.status).toBe(200);
+    expect(confirmation.text).toContain(`<h1>Approve ${NAME}?</h1>`);
+    expect(confirmation.text).toContain("A signal or check was a false alarm.");
+    expect(confirmation.text).toContain("Called back.");
+    expect(confirmation.text).toContain("<strong>Splicing</strong>");
     expect(await decisionOf(id)).toBe("review");
     const shown = await owner.follow(await owner.post(`${pageOf(id)}/review`, APPROVE));
     expect(shown.text).toContain("The verification is approved.");

@@ -89,8 +89,6 @@ export const lookAtIt: Transitions<"look"> = {
 };
 
 export const sending: Transitions<"sending"> = {
-  progressed: (state, { share }) =>
-    stay(state, { ...state.screen, share: Math.min(1, Math.max(state.screen.share, share)) }),
   document_sent: (state, { situation, needsBack }) =>
     needsBack && state.kept.back === undefined
       ? go({ ...state, situation, needsBack: true }, { name: "camera_primer", side: "back" })

@@ -35,19 +35,19 @@ export const challenge: Transitions<"challenge"> = {
     if (screen.phase !== "framing") return stay(state, screen);
     return screen.mode === "challenge"
       ? go(state, { ...screen, phase: "asking" }, { type: "ask_challenge" })
-      : go(state, { ...screen, phase: "acting" }, { type: "take_frames", mode: screen.mode, action: null });
+      : go(state, { ...screen, phase: "acting" }, { type: "take_frames", mode: screen.mode });
   },
   challenge_given: (state, { action }) =>
     go(
       state,
       { ...state.screen, phase: "acting", action, stage: "straight" },
-      { type: "take_frames", mode: state.screen.mode, action },
+      { type: "take_frames", mode: state.screen.mode },
     ),
   stage_reached: (state, { stage }) => stay(state, { ...state.screen, stage }),
   frames_taken: (state) =>
     go(
       state,
-      { name: "sending", what: "face", share: 0 },
+      { name: "sending", what: "face" },
       { type: "close_camera" },
       { type: "send_face", mode: state.screen.mode },
     ),

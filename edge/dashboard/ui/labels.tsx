@@ -71,5 +71,5 @@ export function duration(ms: number | null): string {
 
 /** The end user's reference; "none" without one, and for an erased person. */
 export function CustomerRef({ of }: { of: string | null }) {
-  return of === null || of === "" ? <span class="soft">none</span> : <span class="wrap">{of}</span>;
+  return of === null || of === "" ? <span class="soft">none</span> : <span class="text">{of}</span>;
 }

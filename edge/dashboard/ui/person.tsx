@@ -1,6 +1,7 @@
 import { findResults, type ResultRow } from "../../store/results/results.ts";
 import type { Step, Verification } from "../../verification/types.ts";
 import { type DashboardContext, to } from "../shell/context.ts";
+import { CustomerRef } from "./labels.tsx";
 import { type Body, bodyOf } from "./summary.tsx";
 
 type Results = ReadonlyMap<string, ResultRow>;
@@ -23,13 +24,18 @@ function countingId(steps: readonly Step[]): string | null {
 
 /**
  * The data of a verification's document; null if none was read or the data were erased. A field comes from
- * the side that the result was made of, and otherwise from the other side in the same call.
+ * the side that the result was made of, and otherwise from the other side in the same call. `results` may
+ * include those of other verifications.
  */
 export function documentData({ steps }: Pick<Verification, "steps">, results: Results): DocumentData | null {
   const counting = results.get(countingId(steps) ?? "");
   if (counting === undefined) return null;
   const sides = [...results.values()].filter(
-    ({ id, createdAt }) => isOcr(id) && createdAt === counting.createdAt && id !== counting.id,
+    ({ id, createdAt, verificationId }) =>
+      isOcr(id) &&
+      verificationId === counting.verificationId &&
+      createdAt === counting.createdAt &&
+      id !== counting.id,
   );
   const bodies = [counting, ...sides].map((row) => bodyOf("ocr", row)).filter((body) => body !== null);
   const [first] = bodies;
@@ -60,21 +66,16 @@ export async function documentsOf(
 ): Promise<ReadonlyMap<string, DocumentData | null>> {
   const ids = rows.flatMap(({ steps }) => steps.flatMap(({ resultIds }) => resultIds.filter(isOcr)));
   const results = ids.length === 0 ? new Map() : await findResults(c.var.services.db, c.var.scope, ids);
-  return new Map(rows.map((row) => [row.id, documentData(row, ofVerification(results, row.id))]));
+  return new Map(rows.map((row) => [row.id, documentData(row, results)]));
 }
 
-const ofVerification = (results: Results, id: string): Results =>
-  new Map([...results].filter(([, { verificationId }]) => verificationId === id));
-
-/** Whom a row is about: the name if it is known, and the customer reference; "erased" without both. */
+/** Whom a row is about: the name if it is known, and the customer reference; "none" without both. */
 export function Person({ name, customerRef }: { name: string | null; customerRef: string | null }) {
-  const isAnonymous = customerRef === null || customerRef === "";
-  if (name === null)
-    return isAnonymous ? <span class="soft">none</span> : <span class="text">{customerRef}</span>;
+  if (name === null) return <CustomerRef of={customerRef} />;
   return (
     <>
       <span class="text">{name}</span>
-      {!isAnonymous && <span class="text under soft">{customerRef}</span>}
+      {customerRef && <span class="text under soft">{customerRef}</span>}
     </>
   );
 }

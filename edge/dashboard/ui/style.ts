@@ -63,7 +63,6 @@ table{width:100%;border-collapse:collapse}
 th,td{padding:.6rem 1rem;text-align:left;vertical-align:top;white-space:nowrap}
 th{color:var(--soft);font-size:.82rem;font-weight:600;white-space:normal}
 tbody tr{border-top:1px solid var(--line)}
-td.wrap{white-space:normal;overflow-wrap:anywhere;min-width:12rem}
 .facts{margin:0;display:grid;gap:.6rem}
 .facts div{display:grid;grid-template-columns:minmax(7rem,11rem) minmax(0,1fr);gap:.75rem}
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
@@ -75,7 +74,6 @@ dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 .flash.done{background:var(--good-ground);color:var(--good)}
 .flash.error{background:var(--bad-ground);color:var(--bad)}
 form{margin:0}
-.inline{display:inline}
 .field{margin:0 0 1rem;max-width:32rem}
 label,legend{display:block;margin-bottom:.3rem;font-weight:600}
 fieldset{margin:0 0 1rem;padding:0;border:0}fieldset:last-child{margin:0}legend{padding:0}

@@ -80,20 +80,23 @@ export function outcomeOf(row: ResultRow): Outcome | null {
   return body === null ? null : (OUTCOMES[row.kind] as (body: unknown) => Outcome)(body);
 }
 
+/** A row's outcome in one line. */
+export function OutcomeLine({ row }: { row: ResultRow }): Child {
+  const outcome = outcomeOf(row);
+  if (outcome === null) return <span class="soft">erased</span>;
+  return (
+    <>
+      <State of={outcome.state} /> <span class="soft">{outcome.detail}</span>
+    </>
+  );
+}
+
 /** A result in one line, with a link to its page. */
 export function ResultLine({ c, row }: { c: DashboardContext; row: ResultRow }): Child {
   const { section, noun } = RESULT_SECTIONS[row.kind];
-  const outcome = outcomeOf(row);
   return (
     <>
-      <a href={to(c, section, row.id)}>{noun}</a>{" "}
-      {outcome === null ? (
-        <span class="soft">erased</span>
-      ) : (
-        <>
-          <State of={outcome.state} /> <span class="soft">{outcome.detail}</span>
-        </>
-      )}
+      <a href={to(c, section, row.id)}>{noun}</a> <OutcomeLine row={row} />
     </>
   );
 }

@@ -261,7 +261,7 @@ it("lets a person withdraw consent, and shows a receipt, also after a reload and
   await visit.press("Withdraw and erase");
   await visit.screen("withdrawn");
   const receipt = page.getByText(/Receipt number: \w+/);
-  const digest = await receipt.textContent();
+  const shown = await receipt.textContent();
   const { body } = await client.get(`/v1/verifications/${verificationId}`);
   expect([body.status, body.steps]).toEqual(["canceled", []]);
   expect(body.consent.withdrawn_at).not.toBeNull();
@@ -269,7 +269,7 @@ it("lets a person withdraw consent, and shows a receipt, also after a reload and
   // The browser itself complains of the rejection by which the page learns that the link has ended.
   await page.reload();
   await visit.screen("withdrawn");
-  expect(await receipt.textContent()).toBe(digest);
+  expect(await receipt.textContent()).toBe(shown);
   const tab = await page.context().newPage();
   await tab.goto(url);
   await new Visit(tab, film).screen("withdrawn");

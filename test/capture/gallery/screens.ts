@@ -66,8 +66,8 @@ const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
   ],
   look: [{ name: "look", side: "front" }],
   sending: [
-    { name: "sending", what: "document", share: 0 },
-    { name: "sending", what: "face", share: 0.4 },
+    { name: "sending", what: "document" },
+    { name: "sending", what: "face" },
   ],
   selfie_primer: (["challenge", "burst", "passive"] as const).map((mode) => ({
     name: "selfie_primer",

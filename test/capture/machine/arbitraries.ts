@@ -104,7 +104,6 @@ export function events(task: number): fc.Arbitrary<Event> {
     fc.record({ ...of("challenge_given"), action: fc.constantFrom(...ACTIONS) }),
     fc.record({ ...of("stage_reached"), stage: fc.constantFrom(...STAGES) }),
     fc.record(of("frames_taken")),
-    fc.record({ ...of("progressed"), share: fc.double({ noNaN: true }) }),
     fc.record({ ...of("document_sent"), situation: situations, needsBack: fc.boolean() }),
     fc.record({
       ...of("handoff_read"),

@@ -172,7 +172,7 @@ it("sign-ins and rejected ones are in the audit log, with the address and no sec
     { ...refused, address: thief },
     { ...began, address: home },
   ]);
-  const rule = { name: "told_wrong_password", limit: 10, windowMs: 3_600_000 };
+  const rule = { name: "audited_wrong_password", limit: 10, windowMs: 3_600_000 };
   await exhaust(`audited:${digest(email)}`, [rule], 1);
   expect(await attempt(new Visitor(edge), email, WRONG, from(home))).toBe(401);
   expect(await logged(owner)).toHaveLength(3);

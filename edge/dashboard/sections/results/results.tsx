@@ -8,7 +8,7 @@ import { CustomerRef, capital, State } from "../../ui/labels.tsx";
 import { Empty, Facts, Pager, Panel, Table, Time } from "../../ui/parts.tsx";
 import { nameOf, Person } from "../../ui/person.tsx";
 import { fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
-import { outcomeOf, RESULT_SECTIONS } from "../../ui/summary.tsx";
+import { OutcomeLine, outcomeOf, RESULT_SECTIONS } from "../../ui/summary.tsx";
 import { showDocument } from "./document-result.tsx";
 import { showFaces } from "./face-result.tsx";
 import { showFraud } from "./fraud-result.tsx";
@@ -59,18 +59,11 @@ async function list(c: DashboardContext, kind: ResultKind) {
 }
 
 function resultRow(c: DashboardContext, row: ResultRow) {
-  const outcome = outcomeOf(row);
   return [
     <a class="mono" href={to(c, RESULT_SECTIONS[row.kind].section, row.id)}>
       {row.id}
     </a>,
-    outcome === null ? (
-      <span class="soft">erased</span>
-    ) : (
-      <>
-        <State of={outcome.state} /> <span class="soft">{outcome.detail}</span>
-      </>
-    ),
+    <OutcomeLine row={row} />,
     <Person name={nameOf(row)} customerRef={row.customerRef} />,
     <VerificationLink c={c} id={row.verificationId} />,
     <Time at={row.createdAt} />,
@@ -89,6 +82,7 @@ function VerificationLink({ c, id }: { c: DashboardContext; id: string | null })
 async function showResult(c: DashboardContext, kind: ResultKind, id: string) {
   const row = (await findResults(c.var.services.db, c.var.scope, [id])).get(id);
   if (row === undefined || row.kind !== kind) throw new ApiError("not_found", "There is no such result.");
+  const outcome = outcomeOf(row);
   const evidence = await PAGES[kind].show(c, row);
   const { noun, section } = RESULT_SECTIONS[kind];
   return showPage(
@@ -99,8 +93,8 @@ async function showResult(c: DashboardContext, kind: ResultKind, id: string) {
         <Facts
           of={[
             ["Id", <code>{row.id}</code>],
-            ["Outcome", <State of={outcomeOf(row)?.state ?? null} />],
-            ["Detail", outcomeOf(row)?.detail ?? "erased"],
+            ["Outcome", <State of={outcome?.state ?? null} />],
+            ["Detail", outcome?.detail ?? "erased"],
             ["Customer reference", <CustomerRef of={row.customerRef} />],
             ["Verification", <VerificationLink c={c} id={row.verificationId} />],
             ["Created", <Time at={row.createdAt} />],

@@ -10,6 +10,7 @@ import type { KeptMedia, Shot } from "../../ui/media.ts";
 import { Panel } from "../../ui/parts.tsx";
 import { bodyOf, RESULT_SECTIONS } from "../../ui/summary.tsx";
 import { detectedRegions } from "../results/fraud-result.tsx";
+import { idsOfStanding } from "./findings.tsx";
 import { comparisonOf } from "./person-data.tsx";
 
 interface Props {
@@ -172,13 +173,13 @@ const isIn = ({ kind, side }: Slot, of: Pick<Shot, "kind" | "side">) =>
  */
 function shotsIn(
   slot: Slot,
-  { steps }: Verification,
+  verification: Verification,
   { shots }: KeptMedia,
 ): { main: readonly Shot[]; others: readonly Shot[] } {
-  const found = new Set(steps.flatMap(({ findings }) => findings.map(({ resultId }) => resultId)));
+  const standing = idsOfStanding(verification);
   const ofSlot = shots.filter((shot) => isIn(slot, shot));
   const newest = ofSlot.find(({ resultIds }) => resultIds.some(isFraud)) ?? ofSlot[0];
-  const isMain = (shot: Shot) => shot === newest || shot.resultIds.some((id) => found.has(id));
+  const isMain = (shot: Shot) => shot === newest || shot.resultIds.some((id) => standing.has(id));
   return { main: ofSlot.filter(isMain), others: ofSlot.filter((shot) => !isMain(shot)) };
 }
 

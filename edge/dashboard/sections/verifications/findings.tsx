@@ -26,11 +26,15 @@ const found = ({ signals, deterministic_checks }: Body<"fraud">): Found[] => [
     .map(({ name, detail, explanation }) => ({ name, text: detail ?? explanation, isMarked: false })),
 ];
 
+/** The ids of the results that have standing findings. */
+export const idsOfStanding = ({ steps }: Pick<Verification, "steps">): ReadonlySet<string> =>
+  new Set(steps.flatMap(({ findings }) => findings.map(({ resultId }) => resultId)));
+
 /** The fraud results that count: of the latest call, and of standing findings. */
-function countingResults({ steps }: Verification, results: ReadonlyMap<string, ResultRow>): ResultRow[] {
+function countingResults(verification: Verification, results: ReadonlyMap<string, ResultRow>): ResultRow[] {
   const rows = [...results.values()].filter(({ kind }) => kind === "fraud");
   const latest = Math.max(...rows.map(({ createdAt }) => createdAt));
-  const standing = new Set(steps.flatMap(({ findings }) => findings.map(({ resultId }) => resultId)));
+  const standing = idsOfStanding(verification);
   return rows.filter(({ id, createdAt }) => createdAt === latest || standing.has(id));
 }
 

@@ -1,4 +1,5 @@
 import type { Rule } from "../../../limits/sliding-window.ts";
+import type { SignInRefusal } from "../../../operations/accounts/own-account.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -59,6 +60,13 @@ export const ATTEMPT_RULES: Readonly<Record<AttemptKind, AttemptRules>> = {
 
 /** An app's code is valid in its own 30 seconds and in those before and after. */
 export const ONE_CODE: Rule = { name: "code", limit: 1, windowMs: 90 * SECOND_MS };
+
+/** Audit entries of an account: an attacker must not fill a tenant's audit log. */
+export const AUDITED: Readonly<Record<SignInRefusal, Rule>> = {
+  wrong_password: { name: "audited_wrong_password", limit: 10, windowMs: 60 * MINUTE_MS },
+  wrong_code: { name: "audited_wrong_code", limit: 10, windowMs: 60 * MINUTE_MS },
+  second_factor_locked: { name: "audited_locked", limit: 1, windowMs: 15 * MINUTE_MS },
+};
 
 function each(name: AttemptKind, own: number, address: number, windowMs = 3 * MINUTE_MS): AttemptRules {
   return {

@@ -1,10 +1,10 @@
 import type { Lane } from "../../../accounts/hash-queue.ts";
 import { sha256Hex } from "../../../crypto/hashing.ts";
 import { clientAddress, networksOf } from "../../../http/caller/client-address.ts";
-import type { Counted, Rule } from "../../../limits/sliding-window.ts";
+import type { Counted } from "../../../limits/sliding-window.ts";
 import { recordRefusedSignIn, type SignInRefusal } from "../../../operations/accounts/own-account.ts";
 import { asVisitor, type DashboardContext, PageError } from "../context.ts";
-import { ATTEMPT_RULES, type AttemptKind, ONE_CODE } from "./attempt-rules.ts";
+import { ATTEMPT_RULES, type AttemptKind, AUDITED, ONE_CODE } from "./attempt-rules.ts";
 import { knownBrowser } from "./known-browser.ts";
 
 /** How long an attempt waits if its account has had too many. */
@@ -83,22 +83,13 @@ export async function isNewCode(c: DashboardContext, userId: string, code: strin
 /** A counter's name is stored with its count, so it must contain neither an e-mail nor an IP address. */
 const digest = (...texts: string[]): Promise<string> => sha256Hex(texts.join("\n"));
 
-const MINUTE_MS = 60_000;
-
-/** Audit entries of an account: an attacker must not fill a tenant's audit log. */
-const AUDITED: Readonly<Record<SignInRefusal, Rule>> = {
-  wrong_password: { name: "told_wrong_password", limit: 10, windowMs: 60 * MINUTE_MS },
-  wrong_code: { name: "told_wrong_code", limit: 10, windowMs: 60 * MINUTE_MS },
-  second_factor_locked: { name: "told_locked", limit: 1, windowMs: 15 * MINUTE_MS },
-};
-
 /**
  * Audits a rejected sign-in after the answer: otherwise the answer's duration would show whether the address
  * has an account.
  */
 export async function auditRefusal(c: DashboardContext, email: string, reason: SignInRefusal): Promise<void> {
   const { attempts, background } = c.var.services;
-  const counter = `audited:${await sha256Hex(email)}`;
+  const counter = `audited:${await digest(email)}`;
   const [grant] = await attempts.take([{ counter, rules: [AUDITED[reason]] }], "known");
   if (grant?.allowed) background(recordRefusedSignIn(asVisitor(c), { email, reason }));
 }
