@@ -14,7 +14,7 @@ export const mrzs: Part = {
     mrzs: [100, "MRZs for each of three conditions"],
   },
   async run(workbench) {
-    const count = workbench.count("mrz");
+    const count = workbench.count("mrzs");
     if (count === 0) return [];
     const rows: (string | number)[][] = [];
     const accepted: MrzCounts[] = [];
