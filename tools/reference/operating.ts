@@ -8,24 +8,15 @@ import { SETTINGS as EDGE } from "#local/edge/help.ts";
 import { OWN_SHAPE } from "#local/edge/settings.ts";
 import { SETTINGS as STACK } from "#local/stack/help.ts";
 import { STACK_SHAPE } from "#local/stack/settings.ts";
-import { table } from "./markdown.ts";
+import { table, valuesIn } from "./markdown.ts";
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
 const HEAD = ["setting", "default", "values", "what it does"];
 
 /** The values that a setting may have, if its schema says so. */
-function valuesOf(schema: z.ZodType | undefined): string {
-  if (schema === undefined) return "–";
-  const json = z.toJSONSchema(schema, { unrepresentable: "any" });
-  const { enum: words, minimum = json.exclusiveMinimum, maximum, type } = json;
-  if (words !== undefined) return words.map((word) => `\`${word}\``).join(", ");
-  if (type === "boolean") return "`true`, `false`";
-  if (minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) {
-    return `${minimum.toLocaleString("en")}–${maximum.toLocaleString("en")}`;
-  }
-  return "–";
-}
+const valuesOf = (schema: z.ZodType | undefined): string =>
+  (schema && valuesIn(z.toJSONSchema(schema, { unrepresentable: "any" }))) ?? "–";
 
 /** As a sentence; names such as gRPC keep their spelling. */
 const sentence = (meaning: string) =>
