@@ -10,7 +10,7 @@ DATABASE_URL it works on the database of a deployment; set DATABASE_AUTH_TOKEN a
 `;
 
 /** A flag as a call shows it: `--tenant ID`. */
-const shownFlag = (flag: string, value: string | undefined) =>
+export const shownFlag = (flag: string, value: string | undefined) =>
   value === undefined ? `--${flag}` : `--${flag} ${value}`;
 
 /** How a command is called: what may be left out is in brackets. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ENV_SHAPE } from "#edge/env.ts";
 import { VARIABLES } from "#inference/config.ts";
 import type { Command } from "#local/admin/command.ts";
-import { callOf } from "#local/admin/help.ts";
+import { callOf, shownFlag } from "#local/admin/help.ts";
 import { allCommands } from "#local/admin/run.ts";
 import { SETTINGS as EDGE } from "#local/edge/help.ts";
 import { OWN_SHAPE } from "#local/edge/settings.ts";
@@ -73,7 +73,7 @@ export async function commands(): Promise<string> {
 function describe(name: string, command: Command): string {
   const { summary, details, flags } = command;
   const rows = Object.entries(flags).map(([flag, { value, text, required }]) => [
-    `\`--${flag}${value === undefined ? "" : ` ${value}`}\``,
+    `\`${shownFlag(flag, value)}\``,
     required === true ? "yes" : "no",
     sentence(text),
   ]);
