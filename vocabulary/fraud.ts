@@ -5,7 +5,7 @@ export type FraudDecision = (typeof FRAUD_DECISIONS)[number];
 /** `canonical`: measured by this service; `legacy`: imported from an earlier system. */
 export const RECORD_KINDS = ["canonical", "legacy"] as const;
 
-/** Signals that inference measures on the image; see `inference/forensics/measure/traces.ts`. */
+/** Signals that inference measures on the image; see `inference/forensics/detector/indicators.ts`. */
 const MEASURED_SIGNALS = [
   "screen_recapture",
   "print_recapture",

@@ -64,16 +64,16 @@ interface MeasureResult {
   readonly found: readonly Measurement[];
 }
 
-/** The measurements of each measure, in the order of `DETECTORS`. Each measure is a step. */
+/** The measurements of each detector, in the order of `DETECTORS`. Each detector is a step. */
 async function measureAll(
   subject: Subject,
   models: ForensicModels,
   stop: StopToken,
 ): Promise<MeasureResult[]> {
   const results: MeasureResult[] = [];
-  for (const measure of DETECTORS) {
+  for (const { model, measure } of DETECTORS) {
     await stop.throwIfStopped();
-    results.push({ model: measure.model, found: await measure.measure(subject, models) });
+    results.push({ model, found: await measure(subject, models) });
   }
   return results;
 }

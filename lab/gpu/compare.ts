@@ -13,7 +13,7 @@ export interface Distance {
 const SAME: Distance = { cosine: 1, score: 0, measure: 0, decisions: [] };
 
 /** Fields whose number is a place or a measure and no score. */
-const DETECTORS =
+const MEASURES =
   /\.(x|y|z|width|height|left|top|right|bottom|yaw|pitch|roll|laplacianVariance|meanLuma|interEyeDistance|documentLongSide|eyeAspectRatio|mouthAspectRatio|cost)$/;
 
 /** Fields that differ between providers without an effect on decisions. */
@@ -36,7 +36,7 @@ export function distance(one: unknown, other: unknown, path = ""): Distance {
 function numbers(one: number, other: number, path: string): Distance {
   const apart = Math.abs(one - other);
   // Counts, sizes and enumerations are whole; a score that is whole, such as 1, is compared all the same.
-  if (DETECTORS.test(path)) return { ...SAME, measure: apart };
+  if (MEASURES.test(path)) return { ...SAME, measure: apart };
   return { ...SAME, score: apart };
 }
 

@@ -10,7 +10,7 @@ DATABASE_URL it works on the database of a deployment; set DATABASE_AUTH_TOKEN a
 `;
 
 /** A flag as a call shows it: `--tenant ID`. */
-const shownFlag = (flag: string, value: string | undefined) =>
+export const shownFlag = (flag: string, value: string | undefined) =>
   value === undefined ? `--${flag}` : `--${flag} ${value}`;
 
 /** How a command is called: what may be left out is in brackets. */
@@ -48,17 +48,17 @@ function table(rows: readonly (readonly [string, string])[]): string {
 const MOST_EDITS = 3;
 
 /** The error for an unknown command, with the command that was meant, if one is near. */
-export function unknownCommand(asked: string, known: readonly string[]): CommandError {
-  const distance = (name: string) => editDistance(inOrder(name), inOrder(asked));
+export function unknownCommand(unknown: string, known: readonly string[]): CommandError {
+  const distance = (name: string) => editDistance(inOrder(name), inOrder(unknown));
   const [nearest] = known.toSorted((a, b) => distance(a) - distance(b));
-  const ofNoun = known.filter((name) => name.split(" ")[0] === asked.split(" ")[0]);
+  const ofNoun = known.filter((name) => name.split(" ")[0] === unknown.split(" ")[0]);
   const advice =
     nearest !== undefined && distance(nearest) <= MOST_EDITS
       ? `did you mean ${nearest}?`
       : ofNoun.length > 0
         ? `there are ${ofNoun.join(", ")}`
         : "see npm run admin -- --help";
-  return new CommandError("unknown_command", `${asked} is no command: ${advice}`);
+  return new CommandError("unknown_command", `${unknown} is no command: ${advice}`);
 }
 
 /** Words in one order, so that `create key` is near `keys create`. */

@@ -3,7 +3,7 @@ import { ID_PREFIXES } from "#edge/core/ids.ts";
 import { ERROR_STATUS } from "#edge/http/status.ts";
 import { openApiDocument } from "#edge/reference/routes.ts";
 import { policySchema } from "#edge/verification/policy.ts";
-import { runAdmin } from "#local/admin/run.ts";
+import { allCommands } from "#local/admin/run.ts";
 import { CONTRACT } from "./citations.ts";
 import { textFiles } from "./files.ts";
 
@@ -82,17 +82,16 @@ it("the contract names every prefix of an identifier", () => {
 });
 
 it("the contract names every command of the operator, and its flags", async () => {
-  const help: string[] = [];
-  await runAdmin(["--help"], { environment: {}, out: (text) => void help.push(text), err: () => {} });
-  const commands = [...help.join("").matchAll(/^ {2}(\w[\w-]*) ([\w-]+)(.*)$/gm)];
+  const commands = Object.entries(await allCommands());
   expect(commands.length).toBeGreaterThan(20);
   const rows = new Map(
     [...sectionOf("12").matchAll(/^\| ([\w-]+) \|(.*)$/gm)].map(([, noun, row]) => [noun!, row!]),
   );
-  const missing = commands.flatMap(([, noun, verb, rest]) =>
-    [verb!, ...(rest!.match(/--[\w-]+/g) ?? [])]
-      .filter((word) => !says(rows.get(noun!) ?? "", word))
-      .map((word) => `${noun} ${verb}: ${word}`),
-  );
+  const missing = commands.flatMap(([name, { flags }]) => {
+    const [noun, verb] = name.split(" ") as [string, string];
+    return [verb, ...Object.keys(flags).map((flag) => `--${flag}`)]
+      .filter((word) => !says(rows.get(noun) ?? "", word))
+      .map((word) => `${name}: ${word}`);
+  });
   expect(missing).toEqual([]);
 });

@@ -39,7 +39,8 @@ it("a link to a missing file or heading is reported", () => {
 });
 
 /** Paths in backquotes, from the root or from the page. Patterns such as `<noun>/` do not match. */
-const MENTIONED = /`((?:edge|inference|local|proto|drizzle|tools|test|docs)\/[\w./-]+)`/g;
+const MENTIONED =
+  /`((?:edge|inference|local|proto|drizzle|tools|test|docs|lab|sdk|capture|vocabulary|examples)\/[\w./-]+)`/g;
 
 const missingPathsOf = ({ path, text }: TextFile): string[] =>
   [...text.matchAll(MENTIONED)].flatMap(([, target]) => {
@@ -57,7 +58,7 @@ it("a page mentions no file or folder that is gone", () => {
 const MODULE = /`(?:\.\.?\/)*([\w./-]+\.tsx?)`/g;
 
 it("a comment names no module that is gone", () => {
-  const sources = textFiles("{edge,inference,local,drizzle,tools}/**/*.{ts,tsx}");
+  const sources = textFiles("{edge,inference,local,drizzle,tools,lab,sdk,capture,vocabulary}/**/*.{ts,tsx}");
   const isThere = (named: string) => sources.some(({ path }) => `/${path}`.endsWith(`/${named}`));
   const named = sources.flatMap(({ text }) => [...text.matchAll(MODULE)].map(([, module]) => module!));
   expect(named.length).toBeGreaterThan(20);
@@ -65,7 +66,7 @@ it("a comment names no module that is gone", () => {
 });
 
 it("a path that a module makes from its own folder is there", () => {
-  const sources = textFiles("{edge,inference,local,test,tools}/**/*.ts");
+  const sources = textFiles("{edge,inference,local,test,tools,lab,sdk,capture}/**/*.ts");
   const made = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/join\(import\.meta\.dirname, "([^"]+\.\w+)"\)/g)].map(([, target]) =>
       join(dirname(path), target!),

@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { useFolder } from "../harness/folder.ts";
 import { startInference } from "../harness/inference/process.ts";
 
+const folder = useFolder();
 const MAIN = join(import.meta.dirname, "../../inference/main.ts");
 
 it("prints its settings when asked for help", () => {
@@ -27,8 +28,7 @@ it("rejects to start on CUDA if there is none, unless it may fall back", async (
 });
 
 it("prepares models once, logs its progress, and is ready with its addresses", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "selfsame-models-"));
-  const service = await startInference({ MODELS_DIR: folder, ENGINES: "2" });
+  const service = await startInference({ MODELS_DIR: join(folder, "models"), ENGINES: "2" });
   const progress = service.events.filter(({ event }) => event === "progress");
   expect(progress.map(({ done }) => done)).toEqual(progress.map((_, index) => index + 1));
   expect(progress.at(-1)?.done).toBe(progress.at(-1)?.total);
@@ -37,16 +37,13 @@ it("prepares models once, logs its progress, and is ready with its addresses", a
   expect(await service.stop()).toBe(0);
   expect(service.events.slice(-2).map(({ event }) => event)).toEqual(["draining", "stopped"]);
   for (const pid of service.engines()) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
-  rmSync(folder, { recursive: true });
 });
 
 it("rejects to start when its models folder cannot be used", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "selfsame-models-"));
   writeFileSync(join(folder, "file"), "");
   await expect(startInference({ MODELS_DIR: join(folder, "file") })).rejects.toThrow(
     /ended with 1: inference: \S/,
   );
-  rmSync(folder, { recursive: true });
 });
 
 it("ends without complaint when it is stopped while it starts", async () => {

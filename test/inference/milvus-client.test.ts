@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { useFolder } from "../harness/folder.ts";
 import { startInference } from "../harness/inference/process.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -18,9 +18,8 @@ function imageFolders(): string[] {
 }
 
 /** The service as its image has it: with all packages but the client. */
-let folder: string;
+const folder = useFolder();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "selfsame-installed-"));
   for (const part of ["package.json", ...imageFolders()]) {
     cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   }
@@ -30,7 +29,6 @@ beforeAll(() => {
     if (name !== CLIENT.split("/")[0]) symlinkSync(join(packages, name), join(folder, "node_modules", name));
   }
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 it("starts with embedded galleries if Milvus's client is not installed", async () => {
   const service = await startInference({ ENGINES: "1" }, undefined, folder);

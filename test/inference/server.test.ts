@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
 import { Client, credentials, Metadata, status } from "@grpc/grpc-js";
-import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_MESSAGE_BYTES } from "#inference/settings/listeners.ts";
 import { RetryInfoSchema } from "#proto/gen/google/rpc/error_details_pb.js";
@@ -15,7 +13,9 @@ import {
   ImageRefusalSchema,
 } from "#proto/gen/selfsame/inference/v1/common_pb.js";
 import { FaceService } from "#proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { newAuthority } from "../harness/certificates.ts";
 import { eventually } from "../harness/eventually.ts";
+import { useFolder } from "../harness/folder.ts";
 import { closedGate } from "../harness/inference/gate.ts";
 import { checkHealth } from "../harness/inference/health.ts";
 import { queueFor } from "../harness/inference/room.ts";
@@ -30,6 +30,7 @@ import {
   withToken,
 } from "../harness/inference/serving.ts";
 
+const folder = useFolder();
 let serving: Serving;
 
 beforeAll(async () => {
@@ -219,15 +220,13 @@ it("answers health without a token, for each service, while every engine is busy
 });
 
 it("answers over TLS on both gRPC listeners when it is given a certificate", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "selfsame-tls-"));
-  const names = [{ type: 7 as const, ip: "127.0.0.1" }];
-  const extensions = [{ name: "subjectAltName" as const, altNames: names }];
-  const { cert, private: key } = await generate([{ name: "commonName", value: "selfsame" }], { extensions });
+  const { ca, leaf } = await newAuthority();
+  const { cert, private: key } = await leaf();
   const [TLS_CERT_FILE, TLS_KEY_FILE] = [join(folder, "cert.pem"), join(folder, "key.pem")];
   writeFileSync(TLS_CERT_FILE, cert);
   writeFileSync(TLS_KEY_FILE, key);
   const secured = await serveScripted({ ENGINES: "1", TLS_CERT_FILE, TLS_KEY_FILE });
-  const nodeOptions = { ca: cert };
+  const nodeOptions = { ca };
   const interceptors = [withToken(TOKEN)];
   const { grpc, grpcWeb } = secured.addresses;
   const native = createGrpcTransport({ baseUrl: `https://${grpc}`, nodeOptions, interceptors });
@@ -236,5 +235,4 @@ it("answers over TLS on both gRPC listeners when it is given a certificate", asy
     expect(await clientsOver(transport).model.getPack({})).toMatchObject({ name: "scripted" });
   }
   await secured.stop();
-  rmSync(folder, { recursive: true });
 });

@@ -6,7 +6,7 @@ import { openApiDocument } from "#edge/reference/routes.ts";
 import { eventOccasions, eventSchemas } from "#edge/schemas/events.ts";
 import { policySchema, resolvedPolicySchema } from "#edge/verification/policy.ts";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "#vocabulary/events.ts";
-import { table } from "./markdown.ts";
+import { table, valuesIn } from "./markdown.ts";
 
 const CREDENTIALS: Readonly<Record<string, string>> = {
   secretKey: "secret key",
@@ -88,13 +88,11 @@ export function policy(): string {
 const shown = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : String(value));
 
 function valuesOf(schema: z.core.JSONSchema.JSONSchema): string {
-  const { enum: words, const: word, items, anyOf, minimum, maximum, type } = schema;
-  if (words !== undefined) return words.map((each) => `\`${each}\``).join(", ");
+  const { const: word, items, anyOf, type } = schema;
   if (word !== undefined) return `\`${word}\``;
   if (items !== undefined && typeof items === "object" && !Array.isArray(items))
     return `list of ${valuesOf(items)}`;
   if (anyOf !== undefined)
     return anyOf.map((each) => (typeof each === "object" ? valuesOf(each) : "")).join(" or ");
-  if (minimum !== undefined) return `${minimum.toLocaleString("en")}–${maximum?.toLocaleString("en")}`;
-  return type === "boolean" ? "`true`, `false`" : `\`${type}\``;
+  return valuesIn(schema) ?? `\`${type}\``;
 }

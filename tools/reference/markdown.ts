@@ -1,3 +1,5 @@
+import type { z } from "zod";
+
 /** A Markdown table. A cell may hold line breaks and bars, and is kept on one line. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
@@ -8,6 +10,15 @@ const cell = (text: string) => text.replaceAll(/\s*\n\s*/g, " ").replaceAll("|",
 
 /** Words as code, with commas between them. */
 export const codes = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(", ");
+
+/** The values that a schema lists or bounds; undefined if it does neither. */
+export function valuesIn(schema: z.core.JSONSchema.JSONSchema): string | undefined {
+  const { enum: words, minimum = schema.exclusiveMinimum, maximum, type } = schema;
+  if (words !== undefined) return codes(words.map(String));
+  if (type === "boolean") return codes(["true", "false"]);
+  if (minimum === undefined || maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER) return undefined;
+  return `${minimum.toLocaleString("en")}–${maximum.toLocaleString("en")}`;
+}
 
 const REGION = /(<!-- generated: ([\w-]+) -->\n)[\s\S]*?(<!-- end -->)/g;
 

@@ -2,30 +2,21 @@ import { z } from "zod";
 import { ENV_SHAPE } from "#edge/env.ts";
 import { VARIABLES } from "#inference/config.ts";
 import type { Command } from "#local/admin/command.ts";
-import { callOf } from "#local/admin/help.ts";
+import { callOf, shownFlag } from "#local/admin/help.ts";
 import { allCommands } from "#local/admin/run.ts";
 import { SETTINGS as EDGE } from "#local/edge/help.ts";
 import { OWN_SHAPE } from "#local/edge/settings.ts";
 import { SETTINGS as STACK } from "#local/stack/help.ts";
 import { STACK_SHAPE } from "#local/stack/settings.ts";
-import { table } from "./markdown.ts";
+import { table, valuesIn } from "./markdown.ts";
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
 const HEAD = ["setting", "default", "values", "what it does"];
 
 /** The values that a setting may have, if its schema says so. */
-function valuesOf(schema: z.ZodType | undefined): string {
-  if (schema === undefined) return "–";
-  const json = z.toJSONSchema(schema, { unrepresentable: "any" });
-  const { enum: words, minimum = json.exclusiveMinimum, maximum, type } = json;
-  if (words !== undefined) return words.map((word) => `\`${word}\``).join(", ");
-  if (type === "boolean") return "`true`, `false`";
-  if (minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) {
-    return `${minimum.toLocaleString("en")}–${maximum.toLocaleString("en")}`;
-  }
-  return "–";
-}
+const valuesOf = (schema: z.ZodType | undefined): string =>
+  (schema && valuesIn(z.toJSONSchema(schema, { unrepresentable: "any" }))) ?? "–";
 
 /** As a sentence; names such as gRPC keep their spelling. */
 const sentence = (meaning: string) =>
@@ -82,7 +73,7 @@ export async function commands(): Promise<string> {
 function describe(name: string, command: Command): string {
   const { summary, details, flags } = command;
   const rows = Object.entries(flags).map(([flag, { value, text, required }]) => [
-    `\`--${flag}${value === undefined ? "" : ` ${value}`}\``,
+    `\`${shownFlag(flag, value)}\``,
     required === true ? "yes" : "no",
     sentence(text),
   ]);

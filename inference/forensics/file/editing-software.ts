@@ -6,7 +6,7 @@ import { adobePrograms } from "./adobe-programs.ts";
  * Programs that change an image's content, by the names that they write into files. Camera apps and
  * converters are not listed.
  */
-const EDITORS: readonly (readonly [name: string, indicator: RegExp])[] = [
+const EDITORS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["Adobe Photoshop", /photoshop(?! lightroom)/i],
   ["Adobe Lightroom", /lightroom/i],
   ["Adobe Illustrator", /illustrator/i],
@@ -60,11 +60,11 @@ const ALL_MAX = 1_048_576;
  */
 export function editingSoftware(file: UploadFile): string[] {
   const { exif, xmp, texts, segments } = file;
-  const indicators = upTo(ALL_MAX, [
+  const searched = upTo(ALL_MAX, [
     ...[...tagTexts(exif), ...tagTexts(xmp), ...texts].map((text) => text.slice(0, TEXT_MAX)),
     ...segmentTexts(segments),
   ]);
-  const named = EDITORS.filter(([, indicator]) => indicators.some((text) => indicator.test(text))).map(
+  const named = EDITORS.filter(([, pattern]) => searched.some((text) => pattern.test(text))).map(
     ([name]) => name,
   );
   return [...new Set([...named, ...adobePrograms(file)])].sort();

@@ -9,14 +9,14 @@ import { ImageRefusedError } from "../../imaging/upload/refusal.ts";
 import type { DocumentReading, PlainReading } from "../../pipelines/types.ts";
 import { imageContent, rpc, shownOf } from "../rpc.ts";
 
-const MAX_PICTURES = 2;
+const MAX_IMAGES = 2;
 
 /** Each image is its own job, so that two workers can analyse both sides of a document at once. */
 export const examineDocument = rpc(
   DocumentService.method.examineDocument,
   async ({ images }, { engines }, call) => {
-    if (images.length < 1 || images.length > MAX_PICTURES) {
-      throw new ConnectError(`images: 1 to ${MAX_PICTURES}, got ${images.length}`, Code.InvalidArgument);
+    if (images.length < 1 || images.length > MAX_IMAGES) {
+      throw new ConnectError(`images: 1 to ${MAX_IMAGES}, got ${images.length}`, Code.InvalidArgument);
     }
     const contents = images.map((image, index) => imageContent(image, `images[${index}]`));
     // If one image fails, the other is cancelled, so that its place in the queue is free.

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { COSTLY_PICTURES, type CostlyImage } from "../../material/costly/images.ts";
+import { COSTLY_IMAGES, type CostlyImage } from "../../material/costly/images.ts";
 import { seededRandom } from "../../material/random.ts";
 import { type CallCost, EngineProbe } from "./engine-probe.ts";
 import { worstVerdicts } from "./verdicts.ts";
@@ -17,7 +17,7 @@ ${BARS.megabytes} MB of an engine or costs the engine's life, or where a verdict
 
   --tries   uploads of each kind (12: about 15 minutes on two idle cores)
   --seed    of the random numbers (1)
-  --only    kinds, separated by commas: ${Object.keys(COSTLY_PICTURES).join(", ")}, verdicts
+  --only    kinds, separated by commas: ${Object.keys(COSTLY_IMAGES).join(", ")}, verdicts
 `;
 
 const { values: flags } = parseArgs({
@@ -40,10 +40,10 @@ const share = ({ seconds, megabytes, outcome }: CallCost) =>
 
 async function main(): Promise<void> {
   if (flags.help) return void process.stdout.write(HELP);
-  const kinds = Object.entries(COSTLY_PICTURES).filter(([kind]) => isAsked(kind));
+  const kinds = Object.entries(COSTLY_IMAGES).filter(([kind]) => isAsked(kind));
   console.log(`cost: ${kinds.length} kinds of uploads, ${flags.tries} of each, seed ${flags.seed}`);
   for (const [kind, image] of kinds) await tryKind(kind, image);
-  if (isAsked("verdicts")) tellVerdicts();
+  if (isAsked("verdicts")) reportVerdicts();
   console.log(failures === 0 ? "every bar holds" : `${failures} bars failed`);
   if (failures > 0) process.exitCode = 1;
 }
@@ -70,7 +70,7 @@ async function tryKind(kind: string, { method, parameters, make }: CostlyImage):
   printLine(kind, `the dearest ${summary(worst!.cost)} (${place})`, holds);
 }
 
-function tellVerdicts(): void {
+function reportVerdicts(): void {
   for (const { call, readings, input, milliseconds } of worstVerdicts(9)) {
     const each = milliseconds / readings;
     printLine(call, `${each.toFixed(1)} ms for each of ${readings} (${input})`, each <= BARS.milliseconds);

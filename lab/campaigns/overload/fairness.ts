@@ -16,7 +16,7 @@ first alone and then beside another one, who keeps up to so many uploads of ever
 capacity with all of them together, of which at least ten times must have come about. Ends with 1 unless the first tenant keeps
 at least 80 % of its successful throughput.
 `;
-const GOODPUT = 0.8;
+const THROUGHPUT = 0.8;
 /**
  * Shares of the capacity: the steady tenant's load, and the least load that the other one must have offered.
  */
@@ -230,7 +230,7 @@ function judge(alone: Load, beside: Load, offered: number): void {
       unit: "×",
       aim: ">= 1",
     },
-    { name: "kept of it", value: beside.good.length / alone.good.length, unit: "×", aim: `>= ${GOODPUT}` },
+    { name: "kept of it", value: beside.good.length / alone.good.length, unit: "×", aim: `>= ${THROUGHPUT}` },
     { name: "p99 beside that alone", value: p99(beside) / p99(alone), unit: "×" },
   ];
   if (figures.map((figure) => printFigure(figure)).includes(false)) process.exitCode = 1;

@@ -34,11 +34,9 @@ export async function walkAll(
   for (const walk of new Set(due.map((each) => each.walk))) {
     const of = (all: typeof ends) => all.filter((each) => each.walk === walk);
     const times = of(right).map(({ end }) => (end as Walked).ms);
-    const failures =
+    const timing =
       times.length === 0 ? "" : `; p50 ${seconds(quantile(times, 0.5))}, most ${seconds(Math.max(...times))}`;
-    console.log(
-      `${walk.name.padEnd(15)}${of(right).length} of ${of(ends).length} ${walk.decision}${failures}`,
-    );
+    console.log(`${walk.name.padEnd(15)}${of(right).length} of ${of(ends).length} ${walk.decision}${timing}`);
   }
   const left = due.length - ends.length;
   if (left > 0) console.log(`not walked     ${left}, for want of time`);

@@ -3,7 +3,7 @@ import { openPersonas, type Personas } from "./personas.ts";
 import { openScenario, type Scenario } from "./scenario.ts";
 
 /** All that a campaign needs. */
-interface House {
+interface Environment {
   readonly browser: Chromium;
   readonly scenario: Scenario;
   readonly personas: Personas;
@@ -15,7 +15,7 @@ interface House {
  */
 export async function withEnvironment(
   hands: "mouse" | "keyboard",
-  campaign: (house: House) => Promise<void>,
+  campaign: (environment: Environment) => Promise<void>,
 ): Promise<void> {
   const opened: { close(): Promise<void> }[] = [];
   const keep = <T extends { close(): Promise<void> }>(each: T): T => {

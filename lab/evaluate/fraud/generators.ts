@@ -30,7 +30,7 @@ export const generators: Part = {
     "forgery by pixels alone, on uploads of several generators that share nothing: card, camera, editor",
   flags: {
     generators: [8, "photos of each generator, each as it was taken, saved, resent and edited in five ways"],
-    "makers-from": [800_000, "seed of the first of them: other seeds are other cards, lights and edits"],
+    "generators-from": [800_000, "seed of the first of them: other seeds are other cards, lights and edits"],
   },
   async run(workbench) {
     const scored = await scoreUploads(workbench);
@@ -46,8 +46,8 @@ export const generators: Part = {
 };
 
 async function scoreUploads({ count, progress }: Workbench): Promise<MadeScore[]> {
-  const each = count("makers");
-  const from = count("makers-from");
+  const each = count("generators");
+  const from = count("generators-from");
   const total = each * GENERATORS.length * PROCESSING_NAMES.length;
   const scored: MadeScore[] = [];
   for (const generator of GENERATORS) {
@@ -115,7 +115,7 @@ function leftOut(scored: readonly MadeScore[]): Section {
   });
   return {
     heading: "Several generators: one left out",
-    text: `Over the score that ${percent(RATE)} of the other generators' genuine uploads exceed. Anchors of the indicators are the shipped ones.`,
+    text: `Over the score that ${percent(RATE)} of the other generators' genuine uploads exceed. Calibration points of the indicators are the shipped ones.`,
     table: { columns: ["left out", "score", "genuine", "edited", "edited and resent"], rows },
   };
 }

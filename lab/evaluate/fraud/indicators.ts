@@ -80,7 +80,7 @@ async function measureIndicators(request: EvaluationRequest): Promise<Report> {
   const pack = await openPack(request.models, CPU);
   const uploads = await measured(await openLook(pack), count, use);
   await pack.release();
-  const points = Object.fromEntries(NAMES.map((name) => [name, anchorsOf(uploads, name)])) as Record<
+  const points = Object.fromEntries(NAMES.map((name) => [name, pointsOf(uploads, name)])) as Record<
     IndicatorName,
     CalibrationPoints
   >;
@@ -131,7 +131,7 @@ async function measured(look: Look, count: number, use: string): Promise<Measure
  * An indicator that could not be measured counts as the lowest value, so that rates are rates among all
  * uploads.
  */
-function anchorsOf(uploads: readonly MeasuredUpload[], name: IndicatorName): CalibrationPoints {
+function pointsOf(uploads: readonly MeasuredUpload[], name: IndicatorName): CalibrationPoints {
   const [genuine, attacked] = [uploads.filter(isGenuine), uploads.filter((each) => !isGenuine(each))];
   const values = (of: readonly MeasuredUpload[], unmeasured: readonly number[] = []) =>
     of.flatMap((each) => each.values.get(name) ?? unmeasured);

@@ -41,7 +41,7 @@ const swing = (axis: "yaw" | "pitch", degrees: number, more: Partial<Presentatio
 ];
 
 /** The presentations that one image of a person allows. */
-const PICTURES: Readonly<Record<string, readonly Shot[]>> = {
+const IMAGES: Readonly<Record<string, readonly Shot[]>> = {
   "same image encoded again": [print({ jpeg: 92 }), print({ jpeg: 75 }), print({ jpeg: 50, light: 1.1 })],
   "image shifted": [print({}), print({ right: 0.05, down: 0.03 }), print({ right: -0.06 })],
   "image zoomed and rolled": [print({}), print({ zoom: 1.15, roll: 6 }), print({ zoom: 0.85, roll: -5 })],
@@ -56,7 +56,7 @@ const PICTURES: Readonly<Record<string, readonly Shot[]>> = {
   "print arched by 60°, nodded by ±20°": swing("pitch", 20, { arch: 60 }),
 };
 
-const images = Object.entries(PICTURES).flatMap(([kind, shots]) =>
+const images = Object.entries(IMAGES).flatMap(([kind, shots]) =>
   (["burst", ...ACTIONS] as const).map((task): MotionCase => ({ kind, task, isBonaFide: false, shots })),
 );
 

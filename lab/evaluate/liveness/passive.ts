@@ -18,7 +18,7 @@ export function passiveSections(judged: readonly PresentationResult[]): Section[
   return [
     {
       heading: "Passive",
-      text: `Live at a PAD score of ${padLive}; grey down to ${padInconclusive}, where a challenge is asked for; bad beneath. An attack is an error when it is called live, a bona fide presentation when it is not. Rates are means over sources among the answered, with exact 95 % intervals in which a source counts once. Not answered: the capture was refused, or lies outside the models' range.`,
+      text: `Live at a PAD score of ${padLive}; inconclusive down to ${padInconclusive}, where a challenge follows; not live below. An attack is an error when it is called live, a bona fide presentation when it is not. Rates are means over sources among the answered, with exact 95 % intervals in which a source counts once. Not answered: the capture was refused, or lies outside the models' range.`,
       table: errorTable(judged),
     },
     { heading: "Why a presentation was not called live", table: reasonTable(judged) },

@@ -42,13 +42,13 @@ export const hints: Part = {
   flags: {
     hints: [400, "captures, half of them with a fault"],
     "hints-from": [5_000, "seed of the first of them: other seeds are other holders, lights and faults"],
-    "hints-makers": [60, "photos of generators on which nothing was set, half of them with a fault"],
+    "hints-generators": [60, "photos of generators on which nothing was set, half of them with a fault"],
   },
   async run(workbench) {
     const all: Section[] = [];
     for (const [flag, ask, heading] of [
       ["hints", askCapture, "Hints"],
-      ["hints-makers", askGenerator, "Hints, other generators"],
+      ["hints-generators", askGenerator, "Hints, other generators"],
     ] as const) {
       const count = workbench.count(flag);
       const answers: Answer[] = [];

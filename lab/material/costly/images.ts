@@ -170,7 +170,7 @@ const CONTENTS = [
 ] as const;
 
 /** Every kind of image that the cost campaign tries, by name. */
-export const COSTLY_PICTURES: Readonly<Record<string, CostlyImage>> = {
+export const COSTLY_IMAGES: Readonly<Record<string, CostlyImage>> = {
   "dense text": text("assessForensics", { font: "sans", most: 0.3 }),
   "dense MRZs": text("assessForensics", { font: "ocrb", most: 0.3 }),
   "huge text": text("assessForensics", { font: "sans", most: 1 }),

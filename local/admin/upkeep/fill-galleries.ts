@@ -16,7 +16,7 @@ import { CommandError, type Commands, type OperatorDatabase, type Watch } from "
 /** Changes that the server gets at once. */
 const PAGE = 1_000;
 /** Milliseconds between two lines of progress. */
-const TELL_EVERY = 5_000;
+const REPORT_EVERY = 5_000;
 
 /** The faces of a tenant and mode whose templates have this version, and how many there are. */
 interface Gallery {
@@ -79,7 +79,7 @@ async function fill(
     if (next === null) return sent;
     answer = await index.answer({ ...request, page: toPage(next) });
     sent += next.changes.length;
-    if (performance.now() - reportedAt < TELL_EVERY) continue;
+    if (performance.now() - reportedAt < REPORT_EVERY) continue;
     report(`${name}: ${sent} changes sent, of ${expected} faces`);
     reportedAt = performance.now();
   }

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { decodeImage } from "#inference/imaging/decode.ts";
 import type { Raster } from "#inference/imaging/raster.ts";
@@ -8,6 +5,7 @@ import { type OpenPack, openPack } from "#inference/pack/open.ts";
 import { type FacePipeline, openFacePipeline } from "#inference/pipelines/face/face.ts";
 import type { PrincipalFace } from "#inference/pipelines/types.ts";
 import { CPU } from "#inference/runtime/session.ts";
+import { useFolder } from "../folder.ts";
 
 interface BundledFace {
   pack: OpenPack;
@@ -26,16 +24,12 @@ export function useBundledFace(): BundledFace {
       return principal;
     },
   } as BundledFace;
-  let folder: string;
+  const folder = useFolder();
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "selfsame-face-"));
     opened.pack = await openPack(folder, CPU);
     opened.face = await openFacePipeline(opened.pack);
   });
-  afterAll(async () => {
-    await opened.pack?.release();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => opened.pack?.release());
   return opened;
 }
 

@@ -5,7 +5,7 @@ import { policySchema } from "#edge/verification/policy.ts";
 /** The clock of the filled database: that of the day, as better-auth reads no other. */
 export const NOW = Date.now();
 const DAY = 86_400_000;
-const PICTURE = `vector1bit('[${Array.from({ length: 1024 }, (_, i) => (i % 3 === 0 ? 1 : -1))}]')`;
+const VECTOR = `vector1bit('[${Array.from({ length: 1024 }, (_, i) => (i % 3 === 0 ? 1 : -1))}]')`;
 
 const POLICY = JSON.stringify(newVerification("", "", policySchema.parse({}), NOW).policy);
 
@@ -169,7 +169,7 @@ export function fill(file: string, rows: number): void {
   const database = new Sqlite(file);
   database.exec("pragma foreign_keys = off");
   database.exec("pragma synchronous = off");
-  database.exec(`create temp table image as select ${PICTURE} as image`);
+  database.exec(`create temp table image as select ${VECTOR} as image`);
   const made = (type: string) =>
     database
       .prepare("select name, sql from sqlite_master where type = ? and sql is not null")

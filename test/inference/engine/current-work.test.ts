@@ -3,7 +3,7 @@ import { CurrentWork, stoppable } from "#inference/engine/current-work.ts";
 import { type OpenPack, openPack } from "#inference/pack/open.ts";
 import { openPipelines, type Pipelines } from "#inference/pipelines/index.ts";
 import { CPU, type Model } from "#inference/runtime/session.ts";
-import { COSTLY_PICTURES } from "#lab/material/costly/images.ts";
+import { COSTLY_IMAGES } from "#lab/material/costly/images.ts";
 import { MODELS_DIR } from "../../harness/inference/process.ts";
 
 const current = new CurrentWork();
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
   pipelines = await openPipelines(stoppable(counting, current), { stop: current });
   // Short words in 12 pixels: hundreds of lines.
-  page = (await COSTLY_PICTURES["dense text"]!.make([0.3, 0.02, 0.09, 0.38, 0, 0.25, 0, 0])) as Uint8Array;
+  page = (await COSTLY_IMAGES["dense text"]!.make([0.3, 0.02, 0.09, 0.38, 0, 0.25, 0, 0])) as Uint8Array;
 });
 afterAll(() => pack?.release());
 

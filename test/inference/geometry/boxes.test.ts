@@ -10,19 +10,19 @@ import {
   whole,
 } from "#inference/geometry/boxes.ts";
 
-const PICTURE = { width: 100, height: 80 };
+const IMAGE = { width: 100, height: 80 };
 const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });
 
 describe("a box", () => {
   it("is cut at the image's edges, or so many pixels inside of them", () => {
-    expect(clipped(box(-10, 20.5, 60, 200), PICTURE)).toEqual(box(0, 20.5, 50, 59.5));
-    expect(clipped(box(-10, 20.5, 200, 200), PICTURE, 3)).toEqual(box(3, 20.5, 94, 56.5));
-    expect(clipped(whole(PICTURE), PICTURE)).toEqual(whole(PICTURE));
+    expect(clipped(box(-10, 20.5, 60, 200), IMAGE)).toEqual(box(0, 20.5, 50, 59.5));
+    expect(clipped(box(-10, 20.5, 200, 200), IMAGE, 3)).toEqual(box(3, 20.5, 94, 56.5));
+    expect(clipped(whole(IMAGE), IMAGE)).toEqual(whole(IMAGE));
   });
 
   it("has neither width nor height left outside of the image", () => {
-    expect(clipped(box(120, -50, 10, 20), PICTURE)).toMatchObject({ width: 0, height: 0 });
-    expect(clipped(box(-50, 90, 20, 10), PICTURE)).toMatchObject({ width: 0, height: 0 });
+    expect(clipped(box(120, -50, 10, 20), IMAGE)).toMatchObject({ width: 0, height: 0 });
+    expect(clipped(box(-50, 90, 20, 10), IMAGE)).toMatchObject({ width: 0, height: 0 });
   });
 
   it("is covered by whole pixels, and covers whole pixels", () => {

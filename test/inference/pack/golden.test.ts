@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BUNDLED } from "#inference/pack/bundled.ts";
@@ -7,6 +6,7 @@ import type { Task } from "#inference/pack/manifest.ts";
 import { type OpenPack, openPack } from "#inference/pack/open.ts";
 import { CPU } from "#inference/runtime/session.ts";
 import type { Tensor } from "#inference/runtime/tensors.ts";
+import { useFolder } from "../../harness/folder.ts";
 
 /** A few numbers that a changed model, weight or preprocessing would not leave as they are. */
 interface Signature {
@@ -25,20 +25,16 @@ type Golden = Record<string, { input: readonly number[]; outputs: Record<string,
  */
 const TOLERANCE = 2e-3;
 
-let folder: string;
+const folder = useFolder();
 let pack: OpenPack;
 let golden: Golden;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-golden-"));
   pack = await openPack(folder, CPU);
   golden = JSON.parse(await readFile(join(import.meta.dirname, "golden.json"), "utf8")) as Golden;
 });
 
-afterAll(async () => {
-  await pack?.release();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => pack?.release());
 
 /** 0..255, slopes and edges that differ by channel. */
 const slopes = (x: number, y: number, c: number) => (x * (3 + c) + y * (5 - c) + ((x * y) >> 3)) & 255;

@@ -9,12 +9,12 @@ import { CONDITIONS, type Conditions, photograph } from "./photos.ts";
 
 /** MRZs drawn and photographed by code, with known text. */
 export const mrzs: Part = {
-  summary: "machine readable zones alone, each another document's",
+  summary: "MRZs alone, each another document's",
   flags: {
     mrzs: [100, "MRZs for each of three conditions"],
   },
   async run(workbench) {
-    const count = workbench.count("mrz");
+    const count = workbench.count("mrzs");
     if (count === 0) return [];
     const rows: (string | number)[][] = [];
     const accepted: MrzCounts[] = [];
@@ -126,7 +126,7 @@ function acceptance({ mrzs: found, truths }: Batch): MrzCounts {
   const isConfident = ({ mrz }: (typeof valid)[number]) => unsureMrz(mrz) === null;
   const wrong = valid.filter(isWrong);
   const repaired = valid.filter(({ mrz }) => mrz.repairs.length > 0);
-  const mended = repaired.filter(({ mrz, truth }) =>
+  const corrected = repaired.filter(({ mrz, truth }) =>
     mrz.repairs.every(({ line, column, character }) => truth[line]![column] === character),
   );
   const accused = found.filter((mrz) =>
@@ -139,7 +139,7 @@ function acceptance({ mrzs: found, truths }: Batch): MrzCounts {
     passed: wrong.filter(isConfident).length,
     refused: valid.filter((each) => !isWrong(each) && !isConfident(each)).length,
     repaired: repaired.length,
-    misrepaired: repaired.length - mended.length,
+    misrepaired: repaired.length - corrected.length,
     accused: accused.length,
   };
 }

@@ -4,7 +4,7 @@ import { importTfjs } from "#inference/onnx/tfjs/tfjs.ts";
 // A converted model is pinned by the hash in its recipe, and by its results in `golden.json`.
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
-const PICTURE = { height: 2, width: 2, mean: [0, 0, 0], deviation: 1, order: "rgb" } as const;
+const IMAGE = { height: 2, width: 2, mean: [0, 0, 0], deviation: 1, order: "rgb" } as const;
 const WEIGHTS = [
   { name: "f", shape: [1, 1, 3, 1], dtype: "float32" },
   { name: "b", shape: [1], dtype: "float32" },
@@ -22,7 +22,7 @@ function imported(node: { op: string; input: readonly string[]; attr?: object },
     },
     weightsManifest: [{ weights: WEIGHTS }],
   };
-  const facts = { name: "made", image: PICTURE, outputs: { out: ["x"] } };
+  const facts = { name: "made", image: IMAGE, outputs: { out: ["x"] } };
   return importTfjs(facts, Buffer.from(JSON.stringify(json)), bin);
 }
 
