@@ -80,10 +80,10 @@ export async function openCheck<Body>(
 }
 
 function whoseCheck(subject: CheckSubject): CheckSubject {
-  const { verification, customerRef: asked } = subject;
+  const { verification, customerRef: given } = subject;
   if (verification === null) return subject;
   const { customerRef, policy } = verification;
-  if (asked !== null && asked !== customerRef) {
+  if (given !== null && given !== customerRef) {
     const message = "The customer_ref is not the verification's.";
     throw new ApiError("verification_mismatch", message, { param: "customer_ref" });
   }
