@@ -103,8 +103,7 @@ export interface Step {
  * - `step_up`: a challenge must follow; uses up no attempt the first time.
  * - `failed`: a hard stop.
  */
-const OUTCOMES = ["passed", "review", "adverse", "retry", "capture_quality", "step_up", "failed"] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type Outcome = "passed" | "review" | "adverse" | "retry" | "capture_quality" | "step_up" | "failed";
 
 export interface StepResult {
   readonly part: PartName;
