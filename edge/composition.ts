@@ -136,7 +136,7 @@ async function attemptsOf(env: Env, db: Database, serviceKey: Uint8Array, clock:
   const key = await deriveKey(serviceKey, KEY_LABELS.attempts);
   const rows: AttemptRows = {
     count: (hits, now) => countAttempts(db, hits, now),
-    takeBack: (hits) => removeAttempts(db, hits),
+    undo: (hits) => removeAttempts(db, hits),
   };
   return sharedAttempts(own, rows, (counter) => hmacHex(key, counter), clock);
 }

@@ -13,10 +13,8 @@ const SHOWN_MS = 25_000;
 const GRACE_MS = 10_000;
 
 /** Characters of an HMAC in hexadecimal: 128 bits. */
-const SEAL_LENGTH = 32;
-const FORMAT = new RegExp(
-  `^svc_hand_(live|test)_([0-9A-HJKMNP-TV-Z]{26})(\\d\\d)([0-9a-f]{${SEAL_LENGTH}})$`,
-);
+const TAG_LENGTH = 32;
+const FORMAT = new RegExp(`^svc_hand_(live|test)_([0-9A-HJKMNP-TV-Z]{26})(\\d\\d)([0-9a-f]{${TAG_LENGTH}})$`);
 
 /** The content of a genuine code: the handoff, and the code's number. */
 interface HandoffCode {
@@ -129,4 +127,4 @@ export async function showHandoff(
 const keyOf = (serviceKey: Uint8Array) => deriveKey(serviceKey, KEY_LABELS.handoffs);
 
 const tagOf = async (serviceKey: Uint8Array, name: string): Promise<string> =>
-  (await hmacHex(await keyOf(serviceKey), `code\n${name}`)).slice(0, SEAL_LENGTH);
+  (await hmacHex(await keyOf(serviceKey), `code\n${name}`)).slice(0, TAG_LENGTH);

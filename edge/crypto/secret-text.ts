@@ -61,7 +61,7 @@ function toBase62(value: bigint, length: number): string {
 }
 
 /** Characters of a secret's random part that are our authentication tag: 59 bits. */
-const SEAL_LENGTH = 10;
+const TAG_LENGTH = 10;
 
 /**
  * A new secret text: the prefix, `length` characters of base62 and the checksum. The last ten of these
@@ -69,19 +69,19 @@ const SEAL_LENGTH = 10;
  * anybody can compute, is recognised without a database read.
  */
 export async function newTaggedText(serviceKey: Uint8Array, prefix: string, length: number): Promise<string> {
-  const body = prefix + randomBase62(length - SEAL_LENGTH);
+  const body = prefix + randomBase62(length - TAG_LENGTH);
   return withChecksum(body + (await tagOf(serviceKey, body)));
 }
 
 /** Whether the tag of a text with a checksum was made with the service's key. */
 export async function hasValidTag(serviceKey: Uint8Array, text: string): Promise<boolean> {
-  const body = text.slice(0, -(SEAL_LENGTH + CHECKSUM_LENGTH));
-  const encrypt = text.slice(body.length, -CHECKSUM_LENGTH);
-  return sameText(await tagOf(serviceKey, body), encrypt);
+  const body = text.slice(0, -(TAG_LENGTH + CHECKSUM_LENGTH));
+  const tag = text.slice(body.length, -CHECKSUM_LENGTH);
+  return sameText(await tagOf(serviceKey, body), tag);
 }
 
 /** 128 bits of the digest are folded into the characters, so that all are equally likely. */
 async function tagOf(serviceKey: Uint8Array, body: string): Promise<string> {
   const key = await deriveKey(serviceKey, KEY_LABELS.secrets);
-  return toBase62(BigInt(`0x${(await hmacHex(key, body)).slice(0, 32)}`), SEAL_LENGTH);
+  return toBase62(BigInt(`0x${(await hmacHex(key, body)).slice(0, 32)}`), TAG_LENGTH);
 }

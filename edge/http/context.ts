@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { getPath } from "hono/utils/url";
 import type { Principal } from "../auth/principal.ts";
 import type { Bindings } from "../env.ts";
 import type { Instance } from "../platform/figures.ts";
@@ -40,8 +41,12 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>;
 
-/** An empty app with the context's types. */
-export const createRouter = () => new Hono<AppEnv>();
+/**
+ * An empty app with the context's types. A `*` in a request's path is matched as `%2A`: Hono's router would
+ * take it for the `*` of a pattern as well, and run the pattern's handlers twice.
+ */
+export const createRouter = () =>
+  new Hono<AppEnv>({ getPath: (request) => getPath(request).replaceAll("*", "%2A") });
 
 /** Urgency 7 of RFC 9218, which is for background tasks, as a member of the header's dictionary. */
 const BACKGROUND = /(^|,)\s*u=7\s*(;|,|$)/;

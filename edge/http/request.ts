@@ -12,8 +12,7 @@ import { causes } from "./problem.ts";
 
 /** Gives the request, and every answer to it, a new `req_` id. */
 export const requestId: MiddlewareHandler<AppEnv> = async (c, next) => {
-  // For the path `/*` itself Hono runs the handlers of all paths twice.
-  const id = c.var.requestId ?? newId("request", Date.now());
+  const id = newId("request", Date.now());
   c.set("requestId", id);
   await next();
   c.res.headers.set("X-Request-Id", id);

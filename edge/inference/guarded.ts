@@ -36,11 +36,6 @@ export function admit(
   return { circuit: { state: "probing", until: now + probeMs, pauseMs }, allowed: true, waitMs: 0 };
 }
 
-/** The circuit after an answered call, even a rejection: the service is up. */
-function answered(): Circuit {
-  return CLOSED;
-}
-
 /**
  * The circuit after an unanswered call: the last of `MOST_FAILURES` in a row opens it, and a failed probe
  * doubles the pause.
@@ -107,10 +102,10 @@ export function guarded(
     host.circuit = admission(host).circuit;
     try {
       const value = await call(host.port);
-      host.circuit = answered();
+      host.circuit = CLOSED;
       return value;
     } catch (error) {
-      if (!isOutage(error)) host.circuit = answered();
+      if (!isOutage(error)) host.circuit = CLOSED;
       else if (isLast(error)) host.circuit = failed(host.circuit, clock());
       throw error;
     }

@@ -32,7 +32,7 @@ export function sharedAttempts(
     },
     async undo(counted) {
       await own.undo(counted);
-      await rows.takeBack(hitsOf(await named(counted), clock()));
+      await rows.undo(hitsOf(await named(counted), clock()));
     },
   };
 }

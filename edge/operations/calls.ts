@@ -30,8 +30,11 @@ import {
   usedStatements,
 } from "./commit/pending-call.ts";
 
-/** Longer than any call: a unit that a crashed call holds expires then. */
-const HELD_MS = 90_000;
+/**
+ * Longer than any call: two deadlines of inference and the writing. A crashed call holds its key and its unit
+ * this long.
+ */
+const LEASE_MS = 90_000;
 
 /**
  * A unit for a billable call, counted by the batch that writes the result. If the tenant has a cap, the unit
@@ -44,7 +47,7 @@ export async function reserveUsage(
   { services, scope, now }: ScopeContext,
   { id, isCapped }: { readonly id: string; readonly isCapped: boolean },
 ): Promise<ReservedUnit> {
-  const unit = { id, now, until: now + HELD_MS };
+  const unit = { id, now, until: now + LEASE_MS };
   if (isCapped && !(await reserving(services.db, scope, unit))) throw capReached();
   return { ...unit, reserved: isCapped };
 }
@@ -96,10 +99,6 @@ async function countUsed(ctx: ScopeContext, { key, unit }: Reservations): Promis
   });
 }
 
-/**
- * Longer than any call: two deadlines of inference and the writing. A crashed call holds its key this long.
- */
-const LEASE_MS = 90_000;
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Seconds after which most calls have ended. */
 const IN_USE_RETRY_AFTER = 2;

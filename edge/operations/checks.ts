@@ -18,13 +18,7 @@ import type { Answer } from "./commit/pending-call.ts";
 import { comparePair, type FreshTemplates } from "./face-match.ts";
 import type { KeptMedia } from "./keep-media.ts";
 import { enactTestReference } from "./test-reference.ts";
-import {
-  assertBound,
-  changeVerification,
-  newerState,
-  verificationEvent,
-  verificationWrite,
-} from "./verification-write.ts";
+import { changeVerification, verificationEvent, verificationWrite } from "./verification-write.ts";
 
 /** The subject of a check, as the call names it. */
 export interface CheckSubject {
@@ -86,10 +80,10 @@ export async function openCheck<Body>(
 }
 
 function whoseCheck(subject: CheckSubject): CheckSubject {
-  const { verification, customerRef: asked } = subject;
+  const { verification, customerRef: given } = subject;
   if (verification === null) return subject;
   const { customerRef, policy } = verification;
-  if (asked !== null && asked !== customerRef) {
+  if (given !== null && given !== customerRef) {
     const message = "The customer_ref is not the verification's.";
     throw new ApiError("verification_mismatch", message, { param: "customer_ref" });
   }
@@ -139,16 +133,10 @@ export async function commitCheck<Body>(check: Check<Body>, findings: Findings<B
     if (verification === null) {
       return await commitResult(check, { statements }, { ...result, verification });
     }
-    let current = verification;
-    for (let tries = 1; ; tries++) {
-      assertBound(check, current);
+    return await changeVerification(check, verification, async (current) => {
       const { changed, write } = await takeSteps(check, current, steps, { fresh, statements });
-      try {
-        return await commitResult(check, write, { ...result, verification: changed });
-      } catch (error) {
-        current = await newerState(check, current, error, tries);
-      }
-    }
+      return commitResult(check, write, { ...result, verification: changed });
+    });
   } catch (error) {
     // An abandoned batch may still be committed, and its result shows these images.
     if (!isUncertain(error)) await kept.discard();

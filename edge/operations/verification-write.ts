@@ -80,7 +80,7 @@ export async function changeVerification<Outcome>(
  * Throws unless the caller's device may change the verification: see `changeVerification`. The row is written
  * under the revision that is judged here, so no handoff comes between.
  */
-export function assertBound({ actor }: ScopeContext, { boundDevice }: Verification, mayRead = false): void {
+function assertBound({ actor }: ScopeContext, { boundDevice }: Verification, mayRead: boolean): void {
   if (actor.kind === "token") assertDeviceAccess(boundDevice, actor.device, { mayRead });
 }
 
@@ -88,7 +88,7 @@ export function assertBound({ actor }: ScopeContext, { boundDevice }: Verificati
  * The verification as it is now, after a write that failed because another writer was faster. Throws any
  * other error, and 503 `service_unavailable` after too many tries.
  */
-export async function newerState(
+async function newerState(
   { services, scope }: ScopeContext,
   { id }: Verification,
   error: unknown,

@@ -27,7 +27,7 @@ export interface AttemptRows {
     readonly refusedBy: number | null;
     readonly standings: readonly AttemptStanding[];
   }>;
-  takeBack(hits: readonly AttemptHit[]): Promise<void>;
+  undo(hits: readonly AttemptHit[]): Promise<void>;
 }
 
 /** A namespace of Durable Objects whose stubs have these methods, as far as it is used here. */

@@ -137,7 +137,7 @@ export const fraudAnswer = z.object({ ...shape, ...createdAt }).meta({
  * The view for a session token. The verification's status shows the decision anyway; its reasons would help a
  * forger.
  */
-const told = fraudAnswer.pick({
+const shown = fraudAnswer.pick({
   fc_id: true,
   decision: true,
   is_fraudulent: true,
@@ -149,9 +149,9 @@ const told = fraudAnswer.pick({
   created_at: true,
 });
 
-export const fraudForToken = told.meta({
+export const fraudForToken = shown.meta({
   id: "FraudResultForToken",
   description:
     "The same, as a session token receives it: the decision, and image problems that the end user can correct.",
-  examples: [told.parse({ ...example, created_at: exampleTime })],
+  examples: [shown.parse({ ...example, created_at: exampleTime })],
 });

@@ -106,7 +106,7 @@ export const livenessAnswer = z.object({ ...shape, ...createdAt }).meta({
   examples: [{ ...example, created_at: exampleTime }],
 });
 
-const told = livenessAnswer
+const shown = livenessAnswer
   .pick({
     lc_id: true,
     is_live: true,
@@ -124,11 +124,11 @@ const told = livenessAnswer
     frames: z.array(frame.pick({ index: true, issues: true })).describe("The frames, in their order."),
   });
 
-export const livenessForToken = told.meta({
+export const livenessForToken = shown.meta({
   id: "LivenessResultForToken",
   description:
     "The same, as a session token receives it: whether it was live, and what the end user can correct.",
-  examples: [told.parse({ ...example, created_at: exampleTime })],
+  examples: [shown.parse({ ...example, created_at: exampleTime })],
 });
 
 export const challengeAnswer = z

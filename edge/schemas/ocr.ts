@@ -192,7 +192,7 @@ export const ocrAnswer = z.object({ ...shape, ...createdAt }).meta({
 });
 
 /** The view for a session token: fields and rejections, without confidences and measured values. */
-const told = ocrAnswer
+const shown = ocrAnswer
   .pick({
     ocr_id: true,
     document_type: true,
@@ -222,8 +222,8 @@ const told = ocrAnswer
       .describe("The machine-readable zone, or null."),
   });
 
-export const ocrForToken = told.meta({
+export const ocrForToken = shown.meta({
   id: "OcrResultForToken",
   description: "The same, as a session token receives it: no confidences and measured values.",
-  examples: [told.parse({ ...example, created_at: exampleTime })],
+  examples: [shown.parse({ ...example, created_at: exampleTime })],
 });

@@ -183,7 +183,7 @@ const visibleReasons = z
  * The view for a session token: the state, the next action, and the part of the policy that the person has to
  * meet.
  */
-const told = verificationAnswer
+const shown = verificationAnswer
   .pick({
     id: true,
     status: true,
@@ -219,10 +219,10 @@ const told = verificationAnswer
       .describe("The policy's steps, in their order."),
   });
 
-export const verificationForToken = told.meta({
+export const verificationForToken = shown.meta({
   id: "VerificationForToken",
   description: "The same, as a session token receives it.",
-  examples: [told.parse(example)],
+  examples: [shown.parse(example)],
 });
 
 const linkUrl = z

@@ -103,8 +103,7 @@ export interface Step {
  * - `step_up`: a challenge must follow; uses up no attempt the first time.
  * - `failed`: a hard stop.
  */
-const OUTCOMES = ["passed", "review", "adverse", "retry", "capture_quality", "step_up", "failed"] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type Outcome = "passed" | "review" | "adverse" | "retry" | "capture_quality" | "step_up" | "failed";
 
 export interface StepResult {
   readonly part: PartName;
@@ -159,14 +158,14 @@ export interface CapturePresets {
 }
 
 /** How a verification was bound to a device. */
-export const HOLDING_WAYS = ["link", "handoff"] as const;
+export const BINDING_WAYS = ["link", "handoff"] as const;
 
 /** The device that opened a verification by its link, or took it over from a computer. */
 export interface BoundDevice {
   /** Thumbprint of the device's key. */
   readonly device: string;
   readonly at: number;
-  readonly via: (typeof HOLDING_WAYS)[number];
+  readonly via: (typeof BINDING_WAYS)[number];
   /** After a handoff the computer, which may only read; null if it has no key. */
   readonly watcher: string | null;
   /** Device before the handoff; restored if the handoff is cancelled. */

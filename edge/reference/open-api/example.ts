@@ -1,8 +1,9 @@
 import type { z } from "zod";
+import { exampleTime } from "../../schemas/common.ts";
 import { componentName, type JsonSchema, type SchemaWriter } from "./json-schema.ts";
 
-const TIME = "2026-03-14T09:26:53.589Z";
-const ULID = "01JPA6Z8W4K8N2P4R6S8T0V2W4";
+/** The part of an example id after its prefix. */
+export const ULID = "01JPA6Z8W4K8N2P4R6S8T0V2W4";
 const ID = /^\^(\w+_)\.\*$/;
 
 /** The schema of an answer and an example of it. */
@@ -29,7 +30,7 @@ function exampleOf(schema: JsonSchema, components: Readonly<Record<string, JsonS
 
 function plainExample({ type: types, format, pattern, minimum }: JsonSchema): unknown {
   const [type] = [types].flat();
-  if (format === "date-time") return TIME;
+  if (format === "date-time") return exampleTime;
   if (format === "uri") return "https://selfsame.example/v#svc_link_test_5Kd3";
   const id = typeof pattern === "string" ? ID.exec(pattern)?.[1] : undefined;
   if (id !== undefined) return id + ULID;

@@ -1,4 +1,4 @@
-/ The reference's text on the API as a whole. An empty line separates paragraphs. */;
+/** The reference's text on the API as a whole. An empty line separates paragraphs. */
 export const INFO = {
   title: "Selfsame API",
   version: "1.0.0",

@@ -1,5 +1,6 @@
 import type { Principal } from "../../auth/principal.ts";
 import { type FormBody, pathParametersOf, type Route } from "../../http/route.ts";
+import { ULID } from "./example.ts";
 import type { CodeSample } from "./open-api.ts";
 
 /** The variable of a shell that holds a caller's credential. */
@@ -10,7 +11,6 @@ const CREDENTIALS: Readonly<Record<Principal["kind"], string>> = {
   handoff: "$HANDOFF_CODE",
 };
 
-const ULID = "01JPA6Z8W4K8N2P4R6S8T0V2W4";
 /** Values of parameters of a path that are no ids. */
 const VALUES: Readonly<Record<string, string>> = { customer_ref: "user-4711" };
 

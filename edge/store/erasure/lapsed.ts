@@ -84,7 +84,7 @@ function forget(
 }
 
 /** How long remains of erased rows are kept: an emptied event, a verification's changes. */
-const TOLD_DAYS = 30;
+const REMAINS_DAYS = 30;
 
 /**
  * For the scheduled sweep only, over all tenants: deletes remains of things that were erased some time ago,
@@ -92,7 +92,7 @@ const TOLD_DAYS = 30;
  * statements deletes the row that the others find theirs by.
  */
 export function forgetErased(db: Database, now: number, limit: number): Statement[] {
-  const before = now - TOLD_DAYS * DAY_MS;
+  const before = now - REMAINS_DAYS * DAY_MS;
   return [
     ...forgetEvents(db, before, limit),
     ...forgetEndpoint(db, before, limit),

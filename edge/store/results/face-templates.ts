@@ -131,7 +131,7 @@ export type GalleryRow = Pick<
 >;
 
 /** A query of the gallery by a reader that keeps a copy. */
-export interface GalleryQuestion {
+interface GalleryQuestion {
   /** The last row that the reader has read; null for a reader that has read no row. */
   readonly after: Pick<RegistrationRow, "seq" | "registrationId"> | null;
   readonly limit: number;

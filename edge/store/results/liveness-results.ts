@@ -16,7 +16,7 @@ export function bitVector(bytes: Uint8Array): SQL<Uint8Array> {
 }
 
 /** The columns of a check's frames, the first one's first. */
-export const FRAME_HASHES = ["frameHash1", "frameHash2", "frameHash3", "frameHash4", "frameHash5"] as const;
+const FRAME_HASHES = ["frameHash1", "frameHash2", "frameHash3", "frameHash4", "frameHash5"] as const;
 
 interface NewLivenessResult
   extends Omit<typeof livenessResults.$inferInsert, keyof Scope | (typeof FRAME_HASHES)[number]> {

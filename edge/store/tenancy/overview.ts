@@ -109,7 +109,7 @@ function countWaiting(db: Database, scope: Scope) {
  * Median and 95th percentile of counted values by nearest rank: the smallest value that at least 50 % or 95 %
  * of the values do not exceed. The keys of the counts are the values; there must be one.
  */
-export function percentilesOf(tallied: readonly Counts[]): { p50Ms: number; p95Ms: number } {
+function percentilesOf(tallied: readonly Counts[]): { p50Ms: number; p95Ms: number } {
   const values = tallied
     .flatMap((counts) => Object.entries(counts).map(([value, n]) => ({ value: Number(value), n })))
     .sort((a, b) => a.value - b.value);

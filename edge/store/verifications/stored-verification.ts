@@ -7,8 +7,8 @@ import { HANDOFF_RULES } from "../../../vocabulary/enumerations.ts";
 import { NEXT_ACTIONS, STEP_NAMES, STEP_STATUSES } from "../../../vocabulary/verifications.ts";
 import { resolvedPolicySchema } from "../../verification/policy.ts";
 import {
+  BINDING_WAYS,
   type BoundDevice,
-  HOLDING_WAYS,
   PART_NAMES,
   type Step,
   type Verification,
@@ -75,7 +75,7 @@ const capture = z.object({
 const boundDevice: z.ZodType<BoundDevice> = z.object({
   device: z.string(),
   at: z.number(),
-  via: z.enum(HOLDING_WAYS),
+  via: z.enum(BINDING_WAYS),
   watcher: z.string().nullable(),
   before: z.lazy(() => boundDevice.nullable().optional()),
 });

@@ -6,7 +6,7 @@ import { type Criterion, evidence, refused, verdictOf } from "./criteria.ts";
 import { LIVENESS_LIMITS } from "./levels.ts";
 import type { CapturedFrame } from "./motion/movement.ts";
 import { areDistinct } from "./motion/movement.ts";
-import { depthShown, movementBetween, tiltedLikeAImage } from "./motion/parallax.ts";
+import { depthShown, movementBetween, tiltedLikeAnImage } from "./motion/parallax.ts";
 import { type LivenessReason, type LivenessVerdict, verdict } from "./reasons.ts";
 
 /**
@@ -56,7 +56,7 @@ export function judgeSequence(
   );
   const depth = Math.max(...movements.map(depthShown));
   return {
-    blocked: movements.some(tiltedLikeAImage) ? "frames_static" : null,
+    blocked: movements.some(tiltedLikeAnImage) ? "frames_static" : null,
     criteria: [
       { evidence: evidence(depth, depthRequired), short: "frames_static" },
       { evidence: evidence(lowestScore, samePerson), short: "identity_changed" },

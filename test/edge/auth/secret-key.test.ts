@@ -27,7 +27,7 @@ it("draws every character of the alphabet about as often", () => {
   expect(text).toHaveLength(62_000);
 });
 
-it("a secret key is encrypted: one that is made up, changed, or of another deployment is recognised without a read", async () => {
+it("a secret key has the service's tag: one that is made up, changed, or of another deployment is recognised without a read", async () => {
   const { key } = await newSecretKey(serviceKey, "live");
   const other = new Uint8Array(32).fill(2);
   expect([await hasValidTag(serviceKey, key), await hasValidTag(other, key)]).toEqual([true, false]);

@@ -24,7 +24,7 @@ function edge(world: string) {
   const { db } = database;
   const rows: AttemptRows = {
     count: (hits, at) => countAttempts(db, hits, at),
-    takeBack: (hits) => removeAttempts(db, hits),
+    undo: (hits) => removeAttempts(db, hits),
   };
   const clock = () => now;
   const attempts = sharedAttempts(processAttempts(clock), rows, async (name) => `${world} ${name}`, clock);

@@ -8,7 +8,7 @@ import {
 } from "./id-numbers/id-numbers.ts";
 
 /** The MRZ's elements that may contain a national number. */
-const ZONE_NUMBERS: ReadonlySet<string> = new Set(["personal_number", "optional_data", "optional_data_2"]);
+const MRZ_NUMBERS: ReadonlySet<string> = new Set(["personal_number", "optional_data", "optional_data_2"]);
 
 /** The national number's own check digits, if the table has the issuing country's rule. */
 export function idNumberChecksum(input: CheckInput): CheckResult {
@@ -42,7 +42,7 @@ interface ReadNumber extends CheckedNumber {
 }
 
 function readNumbers({ reading: { mrz }, fields }: CheckInput, country: string): ReadNumber[] {
-  const inMrz = (mrz?.fields ?? []).filter(({ name }) => ZONE_NUMBERS.has(name));
+  const inMrz = (mrz?.fields ?? []).filter(({ name }) => MRZ_NUMBERS.has(name));
   const own = { field: fields.document_number, binding: isDocumentNumber(country) };
   const read = [...inMrz, fields.personal_number].map((field) => ({ field, binding: true }));
   return [...read, own].flatMap(({ field, binding }) => {

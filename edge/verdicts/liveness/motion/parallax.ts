@@ -57,7 +57,7 @@ export function depthShown({ parallax, foreshortening }: Movement): number {
  * Whether the face tilted as a whole, as an image does: clearly foreshortened (about 28° and more), with
  * less than half the parallax of the flattest of 972 head movements of that size.
  */
-export function tiltedLikeAImage({ parallax, foreshortening }: Movement): boolean {
+export function tiltedLikeAnImage({ parallax, foreshortening }: Movement): boolean {
   return foreshortening >= 0.12 && parallax < 0.6 * foreshortening;
 }
 

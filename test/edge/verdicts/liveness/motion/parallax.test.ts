@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { depthShown, movementBetween, tiltedLikeAImage } from "#edge/verdicts/liveness/motion/parallax.ts";
+import { depthShown, movementBetween, tiltedLikeAnImage } from "#edge/verdicts/liveness/motion/parallax.ts";
 import { faceLandmarks } from "#test/harness/edge/face-shape.ts";
 
 const pose = (yaw = 0, pitch = 0, roll = 0) => ({ yaw, pitch, roll });
@@ -68,13 +68,13 @@ describe("a tilt like an image's", () => {
     [0, 35],
   ])("is one of %d and %d degrees that moves no relief", (yaw, pitch) => {
     const tilted = faceLandmarks(pose(yaw, pitch), { flat: true });
-    expect(tiltedLikeAImage(movementBetween(print, tilted))).toBe(true);
-    expect(tiltedLikeAImage(movementBetween(head, faceLandmarks(pose(yaw, pitch))))).toBe(false);
+    expect(tiltedLikeAnImage(movementBetween(print, tilted))).toBe(true);
+    expect(tiltedLikeAnImage(movementBetween(head, faceLandmarks(pose(yaw, pitch))))).toBe(false);
   });
 
   it("is none that is too small to tell", () => {
     const tilted = faceLandmarks(pose(20), { flat: true });
-    expect(tiltedLikeAImage(movementBetween(print, tilted))).toBe(false);
+    expect(tiltedLikeAnImage(movementBetween(print, tilted))).toBe(false);
   });
 });
 
