@@ -39,7 +39,16 @@ function withoutMembers(schema: Part, lacking: Lacking): Part {
 }
 
 /** Kinds of schema that have no members. */
-const LEAVES: readonly string[] = ["string", "number", "boolean", "enum", "literal", "null", "tuple"];
+const LEAVES: readonly string[] = [
+  "string",
+  "number",
+  "boolean",
+  "enum",
+  "literal",
+  "null",
+  "tuple",
+  "transform",
+];
 
 /** The schema itself if nothing in it is left out. */
 function derive(schema: z.core.$ZodTypes, lacking: Lacking): Part {
@@ -62,12 +71,19 @@ function derive(schema: z.core.$ZodTypes, lacking: Lacking): Part {
       return rebuilt(schema, [def.innerType], inner, ([value]) => z.nullable(value));
     case "optional":
       return rebuilt(schema, [def.innerType], inner, ([value]) => z.optional(value));
+    case "default":
+      return rebuilt(schema, [def.innerType], inner, ([value]) => value);
+    case "pipe":
+      return rebuilt(schema, [def.in, def.out], inner, () => refuse(def.type));
     case "union":
       return rebuilt(schema, def.options, inner, (options) => z.union(options));
     default:
-      if (!LEAVES.includes(def.type)) throw new Error(`members of a ${def.type} could not be left out`);
-      return schema;
+      return LEAVES.includes(def.type) ? schema : refuse(def.type);
   }
+}
+
+function refuse(type: string): never {
+  throw new Error(`members of a ${type} could not be left out`);
 }
 
 function isLacking(member: Part, lacking: Lacking): boolean {

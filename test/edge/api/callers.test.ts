@@ -59,9 +59,14 @@ describe("a declaration", () => {
     expect(() => route({ ...facts, answer: ok }, () => ({}))).toThrow();
     // @ts-expect-error: a list of no callers
     route({ ...facts, callers: [], answer: ok }, () => ({}));
+    const forKeys = { ...facts, callers: ["secret_key"], scope: "events:read", answer: ok } as const;
     // @ts-expect-error: a session token is not listed, so a principal has no `jti`
-    route({ ...facts, callers: ["secret_key"], answer: ok }, ({ principal }) => ({ id: principal.jti }));
-    route({ ...facts, callers: ["secret_key"], answer: ok }, ({ principal }) => ({ id: principal.keyId }));
+    route(forKeys, ({ principal }) => ({ id: principal.jti }));
+    route(forKeys, ({ principal }) => ({ id: principal.keyId }));
+    // @ts-expect-error: a route for secret keys without a scope for restricted ones
+    route({ ...facts, callers: ["secret_key"], answer: ok }, () => ({}));
+    // @ts-expect-error: a scope that no key could have
+    route({ ...facts, callers: ["session_token"], scope: "events:read", answer: ok }, () => ({}));
   });
 
   it("with a session token has a view for it, and without one has none", () => {
