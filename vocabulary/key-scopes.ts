@@ -33,5 +33,3 @@ export type KeyScope = OperationScope | MemberScope;
 export const KEY_SCOPES = namesOf(SCOPE_TEXTS);
 /** Those of members. */
 export const MEMBER_SCOPE_NAMES = namesOf(MEMBER_SCOPES);
-
-export const isKeyScope = (text: string): text is KeyScope => Object.hasOwn(SCOPE_TEXTS, text);

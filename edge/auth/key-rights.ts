@@ -35,7 +35,10 @@ export function assertUsable(
   );
 }
 
-/** Throws 403 `key_scope_insufficient` for a restricted key without the scope. A route without one is closed. */
+/**
+ * Throws 403 `key_scope_insufficient` for a restricted key without the scope. A route without a scope is
+ * closed.
+ */
 export function assertScope(rights: Pick<KeyRights, "scopes">, scope: KeyScope | undefined): void {
   if (rights.scopes === null || (scope !== undefined && hasScope(rights, scope))) return;
   throw new ApiError(

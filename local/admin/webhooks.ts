@@ -1,11 +1,11 @@
 import type { Scope } from "../../edge/core/scope.ts";
 import type { ScopeContext } from "../../edge/operations/commit/context.ts";
+import { replayDeadLetters } from "../../edge/operations/deliveries.ts";
 import {
   createEndpoint,
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
-  replayDeadLetters,
   rotateSecret,
   sendTestEvent,
 } from "../../edge/operations/endpoints.ts";
@@ -30,7 +30,7 @@ const LIST_LIMIT = 100;
 
 interface Target {
   readonly db: OperatorDatabase["db"];
-  readonly ctx: ScopeContext<"vault">;
+  readonly ctx: ScopeContext<"vault" | "webhooks">;
   readonly scope: Scope;
   readonly id: string;
 }

@@ -749,6 +749,41 @@ export interface ErasedEvent extends Omit<WebhookTest, "type" | "data"> {
   readonly data: null;
 }
 
+/** A new webhook endpoint with its signing secret. */
+export interface WebhookEndpointCreated {
+  readonly id: string;
+  /** Where events are sent. */
+  readonly url: string;
+  readonly mode: Mode;
+  /** The types of events that are sent to it. */
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.reviewed")[];
+  /** Whether events are sent. */
+  readonly enabled: boolean;
+  /** The same as a word. */
+  readonly state: "enabled" | "disabled";
+  /** Why it is disabled, or null. */
+  readonly disabled_reason: "delivery_failures" | "toggled_off" | null;
+  /** When the endpoint was created. */
+  readonly created_at: string;
+  /** The signing secret, returned only once. */
+  readonly secret: string;
+}
+
+/** A webhook endpoint, without its secret. */
+export interface WebhookEndpoint extends Omit<WebhookEndpointCreated, "secret"> {
+}
+
+/** The test event that is sent to the endpoint. */
+export interface WebhookTestSent {
+  readonly event_id: string;
+}
+
+/** A new signing secret. */
+export interface WebhookSecret {
+  /** The signing secret, returned only once. */
+  readonly secret: string;
+}
+
 /** A signed receipt of what was erased for an end user. */
 export interface ErasureReceipt extends Omit<WithdrawalReceipt, "verification_id"> {
 }

@@ -65,7 +65,7 @@ export function refusalsOf(route: Route): ReadonlySet<ErrorCode> {
     "unknown_parameter",
     ...callers.flatMap((kind) => OF_CALLERS[kind]),
     ...(route.captures ? (["consent_required"] as const) : []),
-    ...(method === "post" ? body : []),
+    ...(method === "post" || method === "patch" ? body : []),
     ...(isKeyed ? IDEMPOTENCY : []),
     // A device's unbilled calls are limited; billed ones are forms.
     ...(isKeyed && !form && takesDevices ? (["limit_reached"] as const) : []),

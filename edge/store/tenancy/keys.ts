@@ -14,7 +14,7 @@ export function insertKey(db: Database, scope: Scope, row: NewKey): Statement {
   return db.insert(apiKeys).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-/** Rolls the batch back unless fewer than `most` keys of the tenant and mode are neither revoked nor expired. */
+/** Rolls the batch back if the tenant and mode have `most` keys, revoked and expired ones aside. */
 export function onlyIfRoomForKey(
   db: Database,
   scope: Scope,

@@ -7,6 +7,7 @@ import { liveness } from "./resources/liveness.ts";
 import { customers, events, service } from "./resources/records.ts";
 import { sessions } from "./resources/sessions.ts";
 import { verifications } from "./resources/verifications.ts";
+import { webhookEndpoints } from "./resources/webhook-endpoints.ts";
 import { webhooks } from "./webhooks/webhooks.ts";
 
 export interface SelfsameOptions extends Settings {
@@ -28,6 +29,7 @@ export class Selfsame {
   readonly events: ReturnType<typeof events>;
   readonly customers: ReturnType<typeof customers>;
   readonly service: ReturnType<typeof service>;
+  readonly webhookEndpoints: ReturnType<typeof webhookEndpoints>;
   readonly webhooks: typeof webhooks = webhooks;
 
   /** Throws a TypeError for options that cannot be right; its message never has the key. */
@@ -48,5 +50,6 @@ export class Selfsame {
     this.events = events(call);
     this.customers = customers(call);
     this.service = service(call);
+    this.webhookEndpoints = webhookEndpoints(call);
   }
 }

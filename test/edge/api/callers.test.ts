@@ -73,7 +73,10 @@ describe("a declaration", () => {
     const [schema] = API.flatMap(({ routes }) => routes.flatMap(({ answer }) => answer.schema ?? []));
     const answer = { ...ok, schema: schema! };
     const make = (callers: ["session_token" | "secret_key"], forToken?: typeof schema) =>
-      route({ ...facts, callers, answer: { ...answer, ...(forToken && { forToken }) } }, () => ({}));
+      route(
+        { ...facts, callers, scope: "events:read", answer: { ...answer, ...(forToken && { forToken }) } },
+        () => ({}),
+      );
     expect(() => make(["session_token"])).toThrow("readX has no view for a session token");
     expect(() => make(["secret_key"], schema)).toThrow("readX has no view for a session token");
     expect(make(["session_token"], schema).isKeyed).toBe(false);
