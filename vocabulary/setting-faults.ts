@@ -5,18 +5,11 @@ interface Issue {
   readonly path: readonly PropertyKey[];
   readonly expected?: unknown;
   readonly format?: unknown;
-  readonly pattern?: unknown;
   readonly origin?: unknown;
   readonly values?: readonly unknown[];
   readonly minimum?: unknown;
   readonly maximum?: unknown;
 }
-
-/** The patterns of URL schemes that settings use, in words. */
-const SCHEMES: Readonly<Record<string, string>> = {
-  "^https$": "an https URL",
-  "^https?$": "an http or https URL",
-};
 
 /** What a value of a format is, if its name does not say it. */
 const FORMATS: Readonly<Record<string, string>> = {
@@ -38,7 +31,7 @@ export function settingFault(issue: Issue, given: Readonly<Record<string, unknow
 }
 
 function expectation(issue: Issue): string {
-  const { code, message, expected, format, pattern, origin, values = [], minimum, maximum } = issue;
+  const { code, message, expected, format, origin, values = [], minimum, maximum } = issue;
   switch (code) {
     case "custom":
       return message;
@@ -47,7 +40,9 @@ function expectation(issue: Issue): string {
     case "invalid_type":
       return expected === "int" ? "must be a whole number" : `must be a ${expected}`;
     case "invalid_format":
-      return `must be ${SCHEMES[String(pattern)] ?? FORMATS[String(format)] ?? "in another format: see --help"}`;
+      // A schema's own text, such as that of a URL with certain schemes.
+      if (message.startsWith("must ")) return message;
+      return `must be ${FORMATS[String(format)] ?? "in another format: see --help"}`;
     case "too_small":
     case "too_big": {
       const bound = code === "too_small" ? `at least ${minimum}` : `at most ${maximum}`;
