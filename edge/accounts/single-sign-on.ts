@@ -12,7 +12,7 @@ export const PROVIDER = "oidc";
 const PATIENCE_MS = 5_000;
 
 /** A person whom the provider has identified, with an address that the provider has verified. */
-export interface Identity {
+interface Identity {
   /** In lower case. */
   readonly email: string;
   readonly name: string;

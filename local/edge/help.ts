@@ -60,7 +60,11 @@ export const SETTINGS: readonly Line[] = [
   ["OIDC_ISSUER", "unset", "the OpenID Connect provider for sign-ins to the dashboard; needs the next three"],
   ["OIDC_CLIENT_ID", "unset", "the id of this service at the provider"],
   ["OIDC_CLIENT_SECRET", "unset", "the secret of this service at the provider"],
-  ["OIDC_ALLOWED_DOMAINS", "unset", "domains of addresses that the provider may sign in, separated by commas"],
+  [
+    "OIDC_ALLOWED_DOMAINS",
+    "unset",
+    "domains of addresses that the provider may sign in, separated by commas",
+  ],
   ["PASSWORD_SIGN_IN", "on", "off: people sign in to the dashboard by the provider only"],
   ["REQUEST_DEADLINE", "60", "seconds after which a request returns 503"],
   ["DATABASE_READ_TIMEOUT", "5", "seconds that a database read may take"],

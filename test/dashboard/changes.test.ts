@@ -169,7 +169,7 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
     after: { event_id: expect.stringMatching(/^wh_evt_/) },
   });
   await owner.visitor.post(`${path}/${id}/delete`, {});
-  expect((await lastEntry()).before).toMatchObject({ url: "https://example.com/hook" });
+  expect((await lastEntry()).before).toMatchObject({ url: "https://example.org/hook" });
   expect((await owner.visitor.get(`${path}/${id}`)).status).toBe(404);
   const entries = await listAudit(edge.services.db, tenantId, { limit: 50, before: null }, { target: id });
   expect(entries.map(({ action }) => action)).toEqual([

@@ -137,7 +137,9 @@ describe("the settings", () => {
     const plain = { ...provider, OIDC_ISSUER: "http://login.example.com" };
     expect(() => readEnv({ ...good, ...plain })).toThrow("OIDC_ISSUER: must be https");
     expect(readEnv({ ...good, ...provider, OIDC_ISSUER: "http://127.0.0.1:9000" })).toBeDefined();
-    expect(() => readEnv({ ...good, ...provider, OIDC_ALLOWED_DOMAINS: "*" })).toThrow("OIDC_ALLOWED_DOMAINS");
+    expect(() => readEnv({ ...good, ...provider, OIDC_ALLOWED_DOMAINS: "*" })).toThrow(
+      "OIDC_ALLOWED_DOMAINS",
+    );
     expect(() => readEnv({ ...good, ...off })).toThrow("PASSWORD_SIGN_IN: is off, which needs OIDC_ISSUER");
   });
 

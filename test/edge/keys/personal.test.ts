@@ -187,7 +187,7 @@ describe("leaving members out", () => {
 const OPEN_TEXTS = [
   ...["challenge_token", "code", "customer_ref", "detail", "eligibility_message", "explanation", "gate"],
   ...["instructions", "issuing_country", "locale", "message", "model_version", "next_cursor", "place"],
-  ...["reason", "result_ids", "return_url", "signature", "threshold", "version", "why"],
+  ...["reason", "result_ids", "return_url", "signature", "threshold", "url", "version", "why"],
 ];
 
 it("every free text of an answer is known not to be personal", () => {
