@@ -178,6 +178,7 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
     "webhook.enable",
     "webhook.disable",
     "webhook.rotate_secret",
+    "webhook.change",
     "webhook.create",
   ]);
   for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret);
