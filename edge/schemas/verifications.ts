@@ -1,14 +1,8 @@
 import { z } from "zod";
-import {
-  DECISIONS,
-  NEXT_ACTIONS,
-  RULINGS,
-  STATUSES,
-  STEP_NAMES,
-  STEP_STATUSES,
-} from "../../vocabulary/verifications.ts";
+import { DECISIONS, NEXT_ACTIONS, RULINGS, STATUSES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
 import { visibleMessage, visibleReason } from "../verdicts/outcomes/visible-reasons.ts";
 import { resolvedPolicySchema } from "../verification/policy.ts";
+import { aboutReason } from "../verification/reasons/messages.ts";
 import { REVIEW_REASONS } from "../verification/review.ts";
 import {
   customerRef,
@@ -19,8 +13,8 @@ import {
   visibleReasonName,
   visibleReasonOf,
 } from "./common.ts";
-
-const stepName = z.enum(STEP_NAMES).describe("The step.");
+import { details, metadata, personalMembers } from "./expected.ts";
+import { decisionReasons, stepName } from "./reasons.ts";
 
 const step = z
   .object({
@@ -46,16 +40,6 @@ const decision = decisionName
   .nullable()
   .describe("`review` means that a reviewer has to decide. Null until the verification is completed.");
 
-const decisionReasons = z
-  .array(
-    z.object({
-      code: z.string().describe("The reason's code."),
-      step: stepName,
-      message: z.string().describe("The reason in a sentence, for your staff."),
-    }),
-  )
-  .describe("Why the verification was decided so. Empty if every step passed.");
-
 const policy = resolvedPolicySchema.meta({
   id: "Policy",
   description: "A verification's policy with defaults filled in. It never changes.",
@@ -76,6 +60,13 @@ const exampleSteps = [
     updated_at: exampleTime,
   },
 ];
+const exampleReason = (code: string, message: string) => ({
+  code,
+  step: "document",
+  message,
+  ...aboutReason(code, "document"),
+});
+
 const exampleId = "vf_01JPA6Z8W4K8N2P4R6S8T0V2W4";
 
 const example = {
@@ -153,6 +144,9 @@ export const verificationAnswer = z
     completed_at: timestamp.nullable().describe("When it was decided, or null."),
     reviewed_at: timestamp.nullable().describe("When a reviewer decided, or null."),
     consent: consentRecord.nullable().describe("The recorded consent; null if the page did not ask for one."),
+    details: details.optional(),
+    metadata: metadata.optional(),
+    ...personalMembers,
   })
   .meta({
     id: "Verification",
@@ -260,9 +254,13 @@ export const verificationData = z
     vf_id: idOf("verification"),
     status: statusName,
     decision,
+    final: z
+      .boolean()
+      .describe("False if `decision` is `review`: a reviewer decides, and `verification.reviewed` follows."),
     decision_reasons: decisionReasons,
     customer_ref: customerRef,
     steps: z.array(step).describe("The policy's steps, in their order."),
+    metadata: metadata.optional(),
   })
   .meta({
     id: "VerificationData",
@@ -272,6 +270,7 @@ export const verificationData = z
         vf_id: exampleId,
         status: "completed",
         decision: "approved",
+        final: true,
         decision_reasons: [],
         customer_ref: "user-4711",
         steps: exampleSteps,
@@ -279,9 +278,31 @@ export const verificationData = z
     ],
   });
 
+/** The data of `verification.review_required`. */
+export const reviewRequiredData = verificationData
+  .extend({ decision: z.literal("review"), final: z.literal(false) })
+  .meta({
+    id: "ReviewRequiredData",
+    description: "The data of a `verification.review_required` event.",
+    examples: [
+      {
+        vf_id: exampleId,
+        status: "completed",
+        decision: "review",
+        final: false,
+        decision_reasons: [exampleReason("fraud_suspicious", "Possible tampering in the portrait.")],
+        customer_ref: "user-4711",
+        steps: exampleSteps.map((each) => ({ ...each, status: "review", reason: "fraud_suspicious" })),
+      },
+    ],
+  });
+
 /** The data of `verification.reviewed`. */
 export const reviewedData = verificationData
-  .extend({ decision: z.enum(RULINGS).describe("The reviewer's decision.") })
+  .extend({
+    final: z.literal(true),
+    decision: z.enum(RULINGS).describe("The reviewer's decision."),
+  })
   .meta({
     id: "ReviewedData",
     description: "The data of a `verification.reviewed` event.",
@@ -290,11 +311,10 @@ export const reviewedData = verificationData
         vf_id: exampleId,
         status: "completed",
         decision: "approved",
+        final: true,
         customer_ref: "user-4711",
         steps: exampleSteps,
-        decision_reasons: [
-          { code: "document_genuine", step: "document", message: REVIEW_REASONS.document_genuine.message },
-        ],
+        decision_reasons: [exampleReason("document_genuine", REVIEW_REASONS.document_genuine.message)],
       },
     ],
   });
