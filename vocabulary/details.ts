@@ -39,7 +39,6 @@ export const VERIFIED_KEYS = [
   "date_of_expiry",
   "address",
 ] as const satisfies readonly FieldKey[];
-export type VerifiedKey = (typeof VERIFIED_KEYS)[number];
 
 /** What a reason of a decision rests on (contract §3.1). */
 export const REASON_SOURCES = ["document", "liveness", "face", "tenant", "reviewer", "test"] as const;

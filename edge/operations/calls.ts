@@ -168,8 +168,8 @@ interface ReadBack {
 
 /**
  * Counts a read-back like the call that made the result. The first read of each revision of a decided
- * verification is free: no further read is needed for the data that the decision accepted. Throws 402 `usage_cap_reached` at the cap, and
- * counts nothing then.
+ * verification is free: no further read is needed for the data that the decision accepted. Throws 402
+ * `usage_cap_reached` at the cap, and counts nothing then.
  */
 export async function countRead(ctx: ScopeContext, { isCapped, revision, decided }: ReadBack): Promise<void> {
   const { services, scope, now } = ctx;

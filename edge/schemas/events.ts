@@ -5,7 +5,7 @@ import { faceVerifyData } from "./faces.ts";
 import { fraudData } from "./fraud.ts";
 import { livenessData } from "./liveness.ts";
 import { ocrData } from "./ocr.ts";
-import { reviewedData, reviewRequiredData, verificationData } from "./verifications.ts";
+import { reviewedData, reviewRequiredData, verificationData } from "./verification-events.ts";
 
 /** The types of events: those of contract §11.1, and the test event of an endpoint. */
 type SentType = EventType | typeof TEST_EVENT_TYPE;

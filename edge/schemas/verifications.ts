@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { DECISIONS, NEXT_ACTIONS, RULINGS, STATUSES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
+import { DECISIONS, NEXT_ACTIONS, STATUSES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
 import { visibleMessage, visibleReason } from "../verdicts/outcomes/visible-reasons.ts";
 import { resolvedPolicySchema } from "../verification/policy.ts";
-import { aboutReason } from "../verification/reasons/messages.ts";
-import { REVIEW_REASONS } from "../verification/review.ts";
 import {
   customerRef,
   exampleTime,
@@ -16,7 +14,7 @@ import {
 import { details, metadata, personalMembers } from "./expected.ts";
 import { decisionReasons, stepName } from "./reasons.ts";
 
-const step = z
+export const step = z
   .object({
     name: stepName,
     status: z
@@ -36,7 +34,7 @@ export const statusName = z
   .enum(STATUSES)
   .describe("`created` and `in_progress` are open; the other statuses are final.");
 export const decisionName = z.enum(DECISIONS);
-const decision = decisionName
+export const decision = decisionName
   .nullable()
   .describe("`review` means that a reviewer has to decide. Null until the verification is completed.");
 
@@ -49,7 +47,7 @@ const nextAction = z.object({
   type: z.enum(NEXT_ACTIONS).describe("The kind of call to make next."),
 });
 
-const exampleSteps = [
+export const exampleSteps = [
   {
     name: "document",
     status: "passed",
@@ -60,14 +58,7 @@ const exampleSteps = [
     updated_at: exampleTime,
   },
 ];
-const exampleReason = (code: string, message: string) => ({
-  code,
-  step: "document",
-  message,
-  ...aboutReason(code, "document"),
-});
-
-const exampleId = "vf_01JPA6Z8W4K8N2P4R6S8T0V2W4";
+export const exampleId = "vf_01JPA6Z8W4K8N2P4R6S8T0V2W4";
 
 const example = {
   id: exampleId,
@@ -247,74 +238,3 @@ export const verificationCreated = z
 export const linkAnswer = z
   .object({ url: linkUrl, expires_at: timestamp })
   .meta({ id: "VerificationLink", description: "A hosted link to the verification." });
-
-/** The data of `verification.completed` (contract §11.1). */
-export const verificationData = z
-  .object({
-    vf_id: idOf("verification"),
-    status: statusName,
-    decision,
-    final: z
-      .boolean()
-      .describe("False if `decision` is `review`: a reviewer decides, and `verification.reviewed` follows."),
-    decision_reasons: decisionReasons,
-    customer_ref: customerRef,
-    steps: z.array(step).describe("The policy's steps, in their order."),
-    metadata: metadata.optional(),
-  })
-  .meta({
-    id: "VerificationData",
-    description: "The data of a `verification.completed` event.",
-    examples: [
-      {
-        vf_id: exampleId,
-        status: "completed",
-        decision: "approved",
-        final: true,
-        decision_reasons: [],
-        customer_ref: "user-4711",
-        steps: exampleSteps,
-      },
-    ],
-  });
-
-/** The data of `verification.review_required`. */
-export const reviewRequiredData = verificationData
-  .extend({ decision: z.literal("review"), final: z.literal(false) })
-  .meta({
-    id: "ReviewRequiredData",
-    description: "The data of a `verification.review_required` event.",
-    examples: [
-      {
-        vf_id: exampleId,
-        status: "completed",
-        decision: "review",
-        final: false,
-        decision_reasons: [exampleReason("fraud_suspicious", "Possible tampering in the portrait.")],
-        customer_ref: "user-4711",
-        steps: exampleSteps.map((each) => ({ ...each, status: "review", reason: "fraud_suspicious" })),
-      },
-    ],
-  });
-
-/** The data of `verification.reviewed`. */
-export const reviewedData = verificationData
-  .extend({
-    final: z.literal(true),
-    decision: z.enum(RULINGS).describe("The reviewer's decision."),
-  })
-  .meta({
-    id: "ReviewedData",
-    description: "The data of a `verification.reviewed` event.",
-    examples: [
-      {
-        vf_id: exampleId,
-        status: "completed",
-        decision: "approved",
-        final: true,
-        customer_ref: "user-4711",
-        steps: exampleSteps,
-        decision_reasons: [exampleReason("document_genuine", REVIEW_REASONS.document_genuine.message)],
-      },
-    ],
-  });

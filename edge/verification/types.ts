@@ -20,7 +20,7 @@ export const STEP_PARTS = {
 } as const satisfies Record<StepName, readonly string[]>;
 
 /** The comparison of a detail that the tenant expects, without its values. */
-export interface Detail {
+interface Detail {
   readonly field: ExpectedKey;
   readonly result: DetailResult;
   /** Whether the values match in another spelling, order or form only. */
@@ -47,9 +47,9 @@ export interface Evidence {
   /** Only of the part `details`. */
   readonly details?: readonly Detail[] | undefined;
   /**
-   * The input of the result. `ocr`, `fraud`, `details`: the salted digest of the image, or of front and back; `check`,
-   * `search`: the liveness result; `comparison`: the two results compared, see `pairOf`. Null in a closed
-   * verification.
+   * The input of the result. `ocr`, `fraud`, `details`: the salted digest of the image, or of front and
+   * back; `check`, `search`: the liveness result; `comparison`: the two results compared, see `pairOf`. Null
+   * in a closed verification.
    */
   readonly capture: string | null;
 }

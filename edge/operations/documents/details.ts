@@ -15,9 +15,9 @@ interface Reading extends Pick<StepResult, "resultIds" | "capture"> {
 }
 
 /**
- * The comparison of a reading with the details that the tenant expects; empty if the tenant expects none, or if
- * the document must be captured again. A test reference that fixes the outcome compares its specimen, and only
- * reports the result.
+ * The comparison of a reading with the details that the tenant expects; empty if the tenant expects none, or
+ * if the document must be captured again. A test reference that fixes the outcome compares its specimen, and
+ * only reports the result.
  */
 export async function compareExpected(
   { services, scope, fixed }: Pick<Check, "services" | "scope" | "fixed">,

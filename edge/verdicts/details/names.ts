@@ -25,14 +25,15 @@ export const givenNames = (text: string): Name => ({ text, middle: [1, wordsOf(t
 export const surname = (text: string): Name => ({ text, middle: [0, 0] });
 
 /**
- * `same`: the same letters in the same order. `spelled`: the same name in another spelling or order, or without
- * a middle name. `close`: it cannot be determined whether it is the same name. `different`: it is not.
+ * `same`: the same letters in the same order. `spelled`: the same name in another spelling or order, or
+ * without a middle name. `close`: it cannot be determined whether it is the same name. `different`: it is
+ * not.
  */
 export type NameComparison = "same" | "spelled" | "close" | "different";
 
 /**
- * Compares an expected name with a read one (docs/reference/expected-details.md). `isCut`: the read name is of
- * an MRZ whose names fill their line, and may be cut there (ICAO Doc 9303-3, 4.6).
+ * Compares an expected name with a read one (docs/reference/expected-details.md). `isCut`: the read name is
+ * of an MRZ whose names fill their line, and may be cut there (ICAO Doc 9303-3, 4.6).
  */
 export function compareNames(expected: Name, read: Name, isCut = false): NameComparison {
   const [a, b] = [spell(expected.text), spell(read.text)];

@@ -3,8 +3,8 @@ import type { StepOutcome } from "../outcomes/step-outcome.ts";
 import type { ComparedDetail } from "./compare.ts";
 
 /**
- * What a detail decides. `always`: also if it was not read. `if_read`: many documents do not print it. `never`:
- * a person may have several, and a document shows one.
+ * What a detail decides. `always`: also if it was not read. `if_read`: many documents do not print it.
+ * `never`: a person may have several, and a document shows one.
  */
 const DECIDES: Readonly<Record<ExpectedKey, "always" | "if_read" | "never">> = {
   full_name: "always",
@@ -31,8 +31,8 @@ const LABELS: Readonly<Record<ExpectedKey, string>> = {
 };
 
 /**
- * The consequence of the comparison for the document step. A mismatch that was read with certainty follows the
- * policy. Everything else is not determined: another capture can replace it.
+ * The consequence of the comparison for the document step. A mismatch that was read with certainty follows
+ * the policy. Everything else is not determined: another capture can replace it.
  */
 export function detailsOutcome(details: readonly ComparedDetail[], rule: MismatchRule): StepOutcome {
   const open = details.filter(

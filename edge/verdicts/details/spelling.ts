@@ -5,8 +5,8 @@ export interface Spelled {
   /** In capitals, without spaces and punctuation, in its own script. */
   readonly folded: string;
   /**
-   * The words of each spelling, in letters A–Z and digits; empty for a text that the tables of ICAO Doc 9303-3
-   * do not spell.
+   * The words of each spelling, in letters A–Z and digits; empty for a text that the tables of ICAO Doc
+   * 9303-3 do not spell.
    */
   readonly spellings: readonly (readonly string[])[];
 }

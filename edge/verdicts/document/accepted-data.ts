@@ -11,8 +11,8 @@ export interface ReadSide extends Pick<OcrVerdict, "mrz"> {
 }
 
 /**
- * The data of a document whose readings were accepted: as the decision saw its one or two sides, each value with
- * its source. Null if a reading is missing, because it was deleted.
+ * The data of a document whose readings were accepted: as the decision saw its one or two sides, each value
+ * with its source. Null if a reading is missing, because it was deleted.
  */
 export function acceptedData(sides: readonly (ReadSide | undefined)[]) {
   const read = sides.filter((side) => side !== undefined);

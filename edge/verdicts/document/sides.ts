@@ -106,7 +106,9 @@ export function mergeSides(front: DocumentReading, back: DocumentReading | null,
   return mergeReadSides(mergeFields(front, now, back), mergeFields(back, now, front), isFull);
 }
 
-/** The fields of two sides that were each read beside the other. `isFull`: the names of an MRZ fill its line. */
+/**
+ * The fields of two sides that were each read beside the other. `isFull`: the names of an MRZ fill its line.
+ */
 export function mergeReadSides(one: Fields, other: Fields, isFull: boolean): Fields {
   const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])] as FieldKey[];
   const fields: Fields = Object.fromEntries(

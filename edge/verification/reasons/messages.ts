@@ -6,7 +6,7 @@ import { DOCUMENT_TEXTS } from "./document.ts";
 import { FACE_MATCH_TEXTS, LIVENESS_TEXTS } from "./face.ts";
 
 /** A reason as the reference has it. */
-export interface ReasonEntry extends Omit<ReasonText, "source" | "support"> {
+interface ReasonEntry extends Omit<ReasonText, "source" | "support"> {
   readonly source: ReasonSource;
   /** What support does; null for a reviewer's own decision. */
   readonly support: string | null;

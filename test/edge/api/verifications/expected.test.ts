@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { forensics, frame, line, MRZ, reading } from "#test/harness/edge/inference-results.ts";
 import { back, front } from "./two-sided.ts";
 
@@ -208,7 +208,7 @@ describe("a verification with expected details", () => {
     expect(JSON.stringify(events)).not.toMatch(/Quetzalcoatl|"details"/);
     const of = events.filter(({ type }) => String(type).startsWith("verification."));
     expect(of.map(({ type }) => type)).toEqual(["verification.completed", "verification.review_required"]);
-    for (const { data } of of) expect(JSON.parse(String(data)).metadata).toEqual(METADATA);
+    for (const { body } of of) expect(JSON.parse(String(body)).data.metadata).toEqual(METADATA);
   });
 
   it("is encrypted in the database, and gone with its metadata when the person is erased", async () => {
