@@ -50,7 +50,7 @@ export const FOUND = {
 const NAMES = Object.keys(DOCUMENTS) as DocumentName[];
 
 /** How a document shows what the tenant expects: read with certainty, or not. */
-export const SHOWN_DETAILS = ["expected", "nearly", "misread", "other", "unread"] as const;
+const SHOWN_DETAILS = ["expected", "nearly", "misread", "other", "unread"] as const;
 export type ShownDetails = (typeof SHOWN_DETAILS)[number];
 
 /** One upload, and the results of its checks. */
