@@ -5,7 +5,8 @@ import { REVIEW_REASONS } from "../verification/review.ts";
 import { customerRef, idOf } from "./common.ts";
 import { metadata } from "./expected.ts";
 import { decisionReasons } from "./reasons.ts";
-import { decision, exampleId, exampleSteps, statusName, step } from "./verifications.ts";
+import { exampleId, exampleSteps } from "./verification-examples.ts";
+import { decision, statusName, step } from "./verifications.ts";
 
 const exampleReason = (code: string, message: string) => ({
   code,
