@@ -11,7 +11,7 @@ const field = (value: string, changes: Partial<Field> = {}): Field => ({
 const compared = (expected: Expected, fields: Fields) =>
   compareDetails(expected, { fields, mrz: null }, "tolerant");
 const resultOf = (expected: Expected, fields: Fields) => {
-  const [{ result, normalised }] = compared(expected, fields) as [{ result: string; normalised: boolean }];
+  const { result, normalised } = compared(expected, fields)[0]!;
   return normalised ? `${result}, normalised` : result;
 };
 
