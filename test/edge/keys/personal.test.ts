@@ -185,6 +185,9 @@ describe("leaving members out", () => {
  * declared as `needing("personal:read", …)`.
  */
 const OPEN_TEXTS = [
+  // The values of `metadata`, which are the tenant's own labels, as `customer_ref` is.
+  "any member",
+  ...["action", "docs"],
   ...["challenge_token", "code", "customer_ref", "detail", "eligibility_message", "explanation", "gate"],
   ...["instructions", "issuing_country", "locale", "message", "model_version", "next_cursor", "place"],
   ...["reason", "result_ids", "return_url", "signature", "threshold", "url", "version", "why"],
