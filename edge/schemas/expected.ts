@@ -112,15 +112,21 @@ const verifiedData = z
  * has them.
  */
 export const personalMembers = {
-  verified_data: needing("personal:read", verifiedData
-    .nullable()
-    .optional()
-    .describe(
-      "Only when a verification is retrieved. The data of the accepted document. Null unless the verification is approved, without a document step, and after the result was deleted.",
-    )),
-  expected: needing("personal:read", expectedDetails
-    .optional()
-    .describe(
-      "Only when a verification is retrieved. The details that you expect, as sent; absent without them.",
-    )),
+  verified_data: needing(
+    "personal:read",
+    verifiedData
+      .nullable()
+      .optional()
+      .describe(
+        "Only when a verification is retrieved. The data of the accepted document. Null unless the verification is approved, without a document step, and after the result was deleted.",
+      ),
+  ),
+  expected: needing(
+    "personal:read",
+    expectedDetails
+      .optional()
+      .describe(
+        "Only when a verification is retrieved. The details that you expect, as sent; absent without them.",
+      ),
+  ),
 };

@@ -87,9 +87,9 @@ export interface Verification {
   readonly details?: readonly Detail[] | undefined;
   /** Your own labels: up to 20 keys of 40 characters, values of up to 500. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
-  /** Only when a verification is retrieved. */
+  /** Only when a verification is retrieved. Absent for a restricted key without `personal:read`. */
   readonly verified_data?: VerifiedData | null | undefined;
-  /** Only when a verification is retrieved. */
+  /** Only when a verification is retrieved. Absent for a restricted key without `personal:read`. */
   readonly expected?: ExpectedDetails | undefined;
 }
 
@@ -896,7 +896,7 @@ export interface WebhookEndpointCreated {
   readonly url: string;
   readonly mode: Mode;
   /** The types of events that are sent to it. */
-  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.reviewed")[];
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed")[];
   /** Whether events are sent. */
   readonly enabled: boolean;
   /** The same as a word. */

@@ -66,7 +66,7 @@ const reads = () => {
   return fc.oneof(page, events, one);
 };
 
-/** `npm run test:all` makes 10,000 reads: see `test/long.ts`. */
+/** `RUNS=10000` before the command makes ten thousand. */
 const READS = Number(process.env.RUNS ?? 500);
 
 it(
