@@ -193,6 +193,11 @@ const OPEN_TEXTS = [
   ...["reason", "result_ids", "return_url", "signature", "threshold", "url", "version", "why"],
 ];
 
+const LENGTHS = ["min_length", "max_length"];
+/** Whether a string may be any text: its checks, if any, are of its length alone. */
+const isUnchecked = (checks: unknown = []) =>
+  (checks as z.core.$ZodCheck[]).every(({ _zod }) => LENGTHS.includes(_zod.def.check));
+
 it("every free text of an answer is known not to be personal", () => {
   const found = new Set<string>();
   const visit = (schema: z.ZodType, path: string): void => {
@@ -204,7 +209,7 @@ it("every free text of an answer is known not to be personal", () => {
     else if (def.type === "record") visit(def.valueType as z.ZodType, `${path}.any member`);
     else if (def.type === "union") for (const each of def.options as z.ZodType[]) visit(each, path);
     else if (def.innerType !== undefined) visit(def.innerType as z.ZodType, path);
-    else if (def.type === "string" && def.format === undefined && (def.checks ?? []).length === 0)
+    else if (def.type === "string" && def.format === undefined && isUnchecked(def.checks))
       found.add(path.slice(path.lastIndexOf(".") + 1));
   };
   for (const { id, answer, scope } of API.flatMap(({ routes }) => routes)) {
