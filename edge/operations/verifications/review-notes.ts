@@ -1,6 +1,5 @@
 import type { Scope } from "../../core/scope.ts";
-import type { Statement } from "../../store/batch.ts";
-import { insertNote, listNotes } from "../../store/verifications/history.ts";
+import { listNotes, type NewNote } from "../../store/verifications/history.ts";
 import type { ScopeContext, Services } from "../commit/context.ts";
 
 /** A reviewer's note, with its author and its time in milliseconds since the epoch. */
@@ -16,18 +15,18 @@ const noteContext = (verificationId: string, revision: number) =>
   revision === 0 ? `review_note:${verificationId}` : `review_note:${verificationId}:${revision}`;
 
 /**
- * The statement that keeps the note of the ruling that made this revision. The text is about a person, so the
- * database holds it encrypted.
+ * The row of the note on the ruling that made this revision. The text is about a person, so the database
+ * holds it encrypted.
  */
-export async function keepNote(
-  { db, vault }: Services<"vault">,
+export async function encryptNote(
+  { vault }: Pick<Services<"vault">, "vault">,
   scope: Scope,
   { id, revision }: { readonly id: string; readonly revision: number },
   { text, ...row }: ReviewNote,
-): Promise<Statement> {
+): Promise<NewNote> {
   const plain = new TextEncoder().encode(text);
   const note = await vault.encrypt(scope, noteContext(id, revision), plain);
-  return insertNote(db, scope, { ...row, verificationId: id, revision, note });
+  return { ...row, verificationId: id, revision, note };
 }
 
 /** The notes of a verification's rulings, oldest first. Erased notes are left out. */

@@ -1,5 +1,6 @@
 import type { Ruling } from "../../../vocabulary/verifications.ts";
 import { findTenant } from "../../store/tenancy/tenants.ts";
+import { insertNote } from "../../store/verifications/history.ts";
 import { onlyIfOpenTo, releaseClaim } from "../../store/verifications/reviews.ts";
 import { renderCompleted } from "../../verification/render.ts";
 import { review } from "../../verification/review.ts";
@@ -14,7 +15,7 @@ import {
   verificationWrite,
 } from "../verification-write.ts";
 import { claimed } from "./claim.ts";
-import { keepNote } from "./review-notes.ts";
+import { encryptNote } from "./review-notes.ts";
 import { reviewerOf } from "./reviewer.ts";
 
 /** A reviewer's ruling and its reason, a code of `REVIEW_REASONS`. */
@@ -68,8 +69,9 @@ async function rule<Outcome>(
       ...(current.proposal && { proposed_by: current.proposal.by }),
     };
     const after = { decision: ruling, reason, ...(ctx.actor.kind === "key" && { acting_as: by }) };
+    const left = { author: by, at: now, text: note };
     const noted =
-      note === "" ? [] : [await keepNote(services, scope, changed, { author: by, at: now, text: note })];
+      note === "" ? [] : [insertNote(db, scope, await encryptNote(services, scope, changed, left))];
     const batch = verificationWrite(ctx, {
       changed,
       kind: isDecided ? "reviewed" : "proposed",

@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { userSessions } from "../../../drizzle/schema/dashboard.ts";
-import { ocrResults } from "../../../drizzle/schema/results.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import type { DocumentType } from "../../../vocabulary/document-types.ts";
 import type { Scope } from "../../core/scope.ts";
@@ -54,7 +53,10 @@ const isClaimed = (now: number): SQL =>
 const isOpenTo = (by: string, now: number): SQL =>
   sql`(${claimedBy} is null or ${claimedBy} = ${by} or not ${isClaimed(now)})`;
 
-const DOCUMENT_TYPE = sql<DocumentType | null>`(select coalesce(json_extract(${ocrResults.body}, '$.detected_document_type'), json_extract(${ocrResults.body}, '$.document_type')) from json_each(${verifications.steps}) step join ${ocrResults} on ${ocrResults.id} = json_extract(step.value, '$.parts.ocr.evidence.resultId') where ${ocrResults.tenantId} = ${verifications.tenantId} and ${ocrResults.mode} = ${verifications.mode})`;
+// As raw text: drizzle leaves the tables out of the columns in a selected expression.
+const DOCUMENT_TYPE = sql.raw(
+  "(select coalesce(json_extract(r.body, '$.detected_document_type'), json_extract(r.body, '$.document_type')) from json_each(verifications.steps) step join ocr_results r on r.id = json_extract(step.value, '$.parts.ocr.evidence.resultId') where r.tenant_id = verifications.tenant_id and r.mode = verifications.mode)",
+) as SQL<DocumentType | null>;
 
 const LOCALE = sql<
   string | null

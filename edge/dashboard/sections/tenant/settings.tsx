@@ -162,8 +162,8 @@ function MemberFields({ tenant }: { tenant: TenantRow }) {
           data from viewers
         </label>
         <p class="hint">
-          Members with the role viewer see states, results and your customer references, but no names, numbers,
-          dates or readings of documents.
+          Members with the role viewer see states, results and your customer references, but no names,
+          numbers, dates or readings of documents.
         </p>
       </div>
     </>

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Scope } from "#edge/core/scope.ts";
 import { createEndpoint } from "#edge/operations/endpoints.ts";
-import { type Judgement, readNote, reviewVerification } from "#edge/operations/verifications/review.ts";
+import { type Judgement, reviewVerification } from "#edge/operations/verifications/review.ts";
+import { readNotes } from "#edge/operations/verifications/review-notes.ts";
 import { listAudit, verifyAudit } from "#edge/store/audit/audit.ts";
 import { loadVerification } from "#edge/store/verifications/verifications.ts";
 import { listDeliveries } from "#edge/store/webhooks/delivery-log.ts";
@@ -101,7 +102,8 @@ it("a review is in the audit log with its actor, address and previous state", as
 describe("a note", () => {
   const NOTE = "The holder called: Erika Mustermann, moved to Ulm in May – ümlaut and all.";
   const noted = { ...DECLINE, note: NOTE };
-  const note = (id: string, within: Scope = scope()) => readNote(reviewer(within), { id });
+  const note = async (id: string, within: Scope = scope()) =>
+    (await readNotes(reviewer(within), { id })).at(0) ?? null;
 
   it("is read with its author and time, by this tenant in this mode only", async () => {
     const id = await waiting();
