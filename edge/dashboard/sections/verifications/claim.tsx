@@ -25,7 +25,7 @@ export async function viewClaim(c: DashboardContext, id: string): Promise<Claim 
   return findClaim(ctx.services.db, ctx.scope, id, ctx.now);
 }
 
-/** Whether the viewer may rule now: no other person has claimed the review, and the proposal is not theirs. */
+/** Whether the viewer may rule now: no other person has a claim, and the proposal is not theirs. */
 export function mayRule(c: DashboardContext, claim: Claim | null, proposal: Proposal | null): boolean {
   const { userId } = c.var.viewer;
   return (

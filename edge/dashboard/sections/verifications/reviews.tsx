@@ -2,6 +2,8 @@ import { z } from "zod";
 import { DOCUMENT_TYPES } from "../../../../vocabulary/document-types.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { listReviews, type ReviewRow } from "../../../store/verifications/reviews.ts";
+import { DOCUMENT_TEXTS } from "../../../verification/reasons/document.ts";
+import { FACE_MATCH_TEXTS, LIVENESS_TEXTS } from "../../../verification/reasons/face.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { viewerMay } from "../../shell/roles.ts";
@@ -103,12 +105,20 @@ function queueRow(
   ];
 }
 
+/** The codes of the reasons that a step may have. */
+const REASONS = Object.keys({ ...DOCUMENT_TEXTS, ...LIVENESS_TEXTS, ...FACE_MATCH_TEXTS });
+
 function Filter({ c }: { c: DashboardContext }) {
   const value = (name: string) => c.req.query(name) ?? "";
   return (
     <search class="panel">
       <form method="get" class="row">
-        <Field label="Reason (its code)" name="reason" value={value("reason")} maxlength={64} />
+        <Field label="Reason" name="reason" value={value("reason")} maxlength={64} list="reasons" />
+        <datalist id="reasons">
+          {REASONS.map((code) => (
+            <option value={code}>{words(code)}</option>
+          ))}
+        </datalist>
         <Select
           label="Waiting for at least"
           name="waiting"

@@ -46,7 +46,7 @@ export function expectedDecision(setting: SecondReviewer, accepted: readonly Rul
 export const isOwnProposal = (setting: SecondReviewer, accepted: readonly Ruled[], { by, ruling }: Ruled) =>
   needsSecond(setting, ruling) && accepted.at(-1)?.by === by;
 
-/** The sentences on reviews that a decision breaks: what must never happen, whatever the order of the steps. */
+/** The sentences on reviews that a decision breaks: what must never happen, in any order of the steps. */
 export function brokenByReview(
   setting: SecondReviewer,
   accepted: readonly Ruled[],
