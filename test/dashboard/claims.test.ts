@@ -115,13 +115,7 @@ describe("Take next", () => {
 
 it("with a second reviewer, the first decision is shown as a proposal that another person confirms", async () => {
   await owner.get("/dashboard/test/settings");
-  const settings = {
-    store_media: "none",
-    retention_days: "",
-    max_ttl_seconds: "3600",
-    face_match_level: "fmr_1e-3",
-  };
-  await owner.post("/dashboard/test/settings", { ...settings, second_reviewer: "approvals" });
+  await owner.post("/dashboard/test/settings/members", { second_reviewer: "approvals" });
   const decide = async ({ visitor }: { visitor: Visitor }, path = "/review") => {
     await visitor.get(pageOf(id));
     return visitor.follow(await visitor.post(`${pageOf(id)}${path}`, APPROVE));

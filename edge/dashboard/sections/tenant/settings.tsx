@@ -25,8 +25,6 @@ const schema = z
     ]),
     max_ttl_seconds: z.coerce.number().pipe(within(maxTtlSeconds)),
     face_match_level: z.enum(MATCH_LEVELS),
-    second_reviewer: z.enum(SECOND_REVIEWER),
-    hide_personal_data: z.literal("on").optional(),
   })
   .transform((form) => ({
     storeMedia: form.store_media,
@@ -34,6 +32,11 @@ const schema = z
     retentionDays: form.retention_days,
     maxTtlSeconds: form.max_ttl_seconds,
     faceMatchLevel: form.face_match_level,
+  }));
+
+const ofMembers = z
+  .object({ second_reviewer: z.enum(SECOND_REVIEWER), hide_personal_data: z.literal("on").optional() })
+  .transform((form) => ({
     secondReviewer: form.second_reviewer,
     hidePersonalData: form.hide_personal_data === "on",
   }));
@@ -44,6 +47,10 @@ export const settings = createPages()
   .post("/", allow("settings.change"), async (c) => {
     const given = await readForm(c, schema);
     await changeSettings(inTenant(c), given);
+    return redirect(c, to(c, "settings"), done("The settings are saved."));
+  })
+  .post("/members", allow("settings.change"), async (c) => {
+    await changeSettings(inTenant(c), await readForm(c, ofMembers));
     return redirect(c, to(c, "settings"), done("The settings are saved."));
   });
 
@@ -71,6 +78,14 @@ function show(c: DashboardContext, tenant: TenantRow) {
           <fieldset disabled={!viewerMay(c, "settings.change")}>
             <legend class="unseen">Settings of both modes</legend>
             <PolicyFields tenant={tenant} />
+            {viewerMay(c, "settings.change") && <button type="submit">Save</button>}
+          </fieldset>
+        </Form>
+      </Panel>
+      <Panel title="Members and reviews">
+        <Form c={c} action={to(c, "settings", "members")}>
+          <fieldset disabled={!viewerMay(c, "settings.change")}>
+            <legend class="unseen">Members and reviews</legend>
             <MemberFields tenant={tenant} />
             {viewerMay(c, "settings.change") && <button type="submit">Save</button>}
           </fieldset>
