@@ -53,9 +53,10 @@ const isClaimed = (now: number): SQL =>
 const isOpenTo = (by: string, now: number): SQL =>
   sql`(${claimedBy} is null or ${claimedBy} = ${by} or not ${isClaimed(now)})`;
 
-// As raw text: drizzle leaves the tables out of the columns in a selected expression.
+// The document step is a policy's first or second. As raw text: drizzle leaves the tables out of the columns
+// in a selected expression. The unary `+` makes SQLite find the result by its id.
 const DOCUMENT_TYPE = sql.raw(
-  "(select coalesce(json_extract(r.body, '$.detected_document_type'), json_extract(r.body, '$.document_type')) from json_each(verifications.steps) step join ocr_results r on r.id = json_extract(step.value, '$.parts.ocr.evidence.resultId') where r.tenant_id = verifications.tenant_id and r.mode = verifications.mode)",
+  "(select coalesce(json_extract(r.body, '$.detected_document_type'), json_extract(r.body, '$.document_type')) from ocr_results r where r.id = coalesce(json_extract(verifications.steps, '$[0].parts.ocr.evidence.resultId'), json_extract(verifications.steps, '$[1].parts.ocr.evidence.resultId')) and +r.tenant_id = verifications.tenant_id and +r.mode = verifications.mode)",
 ) as SQL<DocumentType | null>;
 
 const LOCALE = sql<
@@ -85,7 +86,7 @@ export async function listReviews(
         after === null ? undefined : gt(verifications.id, after),
         reason === undefined
           ? undefined
-          : sql`exists (select 1 from json_each(${verifications.decisionReasons}) found where json_extract(found.value, '$.code') = ${reason})`,
+          : sql`instr(${verifications.decisionReasons}, ${`"code":"${reason}"`}) > 0`,
         completedBy === undefined ? undefined : lte(verifications.completedAt, completedBy),
         documentType === undefined ? undefined : sql`${DOCUMENT_TYPE} = ${documentType}`,
         locale === undefined ? undefined : sql`(${LOCALE} = ${locale} or ${LOCALE} like ${`${locale}-%`})`,
