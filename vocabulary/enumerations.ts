@@ -2,7 +2,7 @@
 export const MODES = ["live", "test"] as const;
 
 /** Roles of a tenant's members in the dashboard, from the fewest rights to the most. */
-export const ROLES = ["viewer", "admin", "owner"] as const;
+export const ROLES = ["viewer", "reviewer", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Kinds of result. */

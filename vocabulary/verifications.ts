@@ -14,6 +14,10 @@ export type Decision = (typeof DECISIONS)[number];
 export const RULINGS = ["approved", "declined"] as const satisfies readonly Decision[];
 export type Ruling = (typeof RULINGS)[number];
 
+/** Which rulings of a tenant's reviewers a second person must confirm. */
+export const SECOND_REVIEWER = ["off", "approvals", "all"] as const;
+export type SecondReviewer = (typeof SECOND_REVIEWER)[number];
+
 export const STEP_NAMES = ["document", "liveness", "face_match"] as const;
 export type StepName = (typeof STEP_NAMES)[number];
 
@@ -30,6 +34,7 @@ const CHANGES = [
   "step_result",
   "canceled",
   "expired",
+  "proposed",
   "reviewed",
   "linked",
   "claimed",

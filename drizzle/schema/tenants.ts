@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import { STORE_MEDIA } from "../../vocabulary/enumerations.ts";
 import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../vocabulary/faces.ts";
 import type { KeyScope } from "../../vocabulary/key-scopes.ts";
+import { SECOND_REVIEWER } from "../../vocabulary/verifications.ts";
 import { bytes, scope, timestamp } from "./columns.ts";
 
 export const tenants = sqliteTable(
@@ -22,6 +23,10 @@ export const tenants = sqliteTable(
     maxTtlSeconds: integer("max_ttl_seconds").notNull().default(86_400),
     /** Operating point of face comparisons outside a verification; inside, the policy names it. */
     faceMatchLevel: text("face_match_level", { enum: MATCH_LEVELS }).notNull().default(DEFAULT_MATCH_LEVEL),
+    /** Which rulings on a review a second person must confirm. */
+    secondReviewer: text("second_reviewer", { enum: SECOND_REVIEWER }).notNull().default("off"),
+    /** Whether the dashboard hides personal data from viewers. */
+    hidePersonalData: integer("hide_personal_data", { mode: "boolean" }).notNull().default(false),
     /** The highest monthly cap that an owner may set; null for none. The operator may exceed it. */
     monthlyCeiling: integer("monthly_ceiling"),
     createdAt: timestamp("created_at").notNull(),

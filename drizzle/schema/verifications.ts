@@ -24,6 +24,12 @@ export const verifications = sqliteTable(
     completedAt: timestamp("completed_at"),
     /** When a reviewer decided. */
     reviewedAt: timestamp("reviewed_at"),
+    /** The first ruling on a review that a second person has yet to confirm; null for none. */
+    proposal: text("proposal", { mode: "json" }).$type<unknown>(),
+    /** The reviewer whose lease the review is, the lease's dashboard session if it has one, and its end. */
+    claimedBy: text("claimed_by"),
+    claimedSession: text("claimed_session"),
+    claimedUntil: timestamp("claimed_until"),
     /** The tenant's presets of the capture page; null for none. */
     capture: text("capture", { mode: "json" }).$type<unknown>(),
     /** The device that opened the verification by a link; null for none. */
@@ -70,7 +76,7 @@ export const verificationRevisions = sqliteTable(
     revision: integer("revision").notNull(),
     ...scope,
     at: timestamp("at").notNull(),
-    /** created, step_result, canceled, expired, reviewed, linked, claimed, consented or erased. */
+    /** created, step_result, canceled, expired, proposed, reviewed, linked, claimed, consented or erased. */
     change: text("change").notNull(),
     /** Id of the result that caused the change; null for another cause. */
     resultId: text("result_id"),
@@ -97,12 +103,17 @@ export const challenges = sqliteTable(
 );
 
 /** A reviewer's note, which is personal data and therefore encrypted with the tenant's key. */
-export const reviewNotes = sqliteTable("review_notes", {
-  /** A verification is reviewed once. */
-  verificationId: text("verification_id").primaryKey(),
-  ...scope,
-  /** Id of the user who wrote the note. */
-  author: text("author").notNull(),
-  at: timestamp("at").notNull(),
-  note: bytes("note").notNull(),
-});
+export const reviewNotes = sqliteTable(
+  "review_notes",
+  {
+    verificationId: text("verification_id").notNull(),
+    /** The verification's revision that the noted ruling made. */
+    revision: integer("revision").notNull(),
+    ...scope,
+    /** The reviewer who wrote the note: see `Proposal.by`. */
+    author: text("author").notNull(),
+    at: timestamp("at").notNull(),
+    note: bytes("note").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.verificationId, t.revision] })],
+);

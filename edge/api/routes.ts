@@ -9,6 +9,7 @@ import { health } from "./health.ts";
 import { liveness } from "./liveness.ts";
 import { ocr } from "./ocr.ts";
 import { registrationRoutes } from "./registrations.ts";
+import { reviewRoutes } from "./reviews.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { verifications } from "./verifications.ts";
 import { webhookEndpoints } from "./webhook-endpoints.ts";
@@ -18,6 +19,13 @@ const sessions: RouteGroup = {
   description:
     "A session token lets an end user's device make the calls of one verification without your secret key. It is valid for 30 minutes by default and cannot be renewed: create another one.",
   routes: sessionRoutes,
+};
+
+const reviews: RouteGroup = {
+  tag: "Reviews",
+  description:
+    "Verifications whose decision is `review` await a person. Decide them in the dashboard, or from your own back office with these calls.",
+  routes: reviewRoutes,
 };
 
 const capturePage: RouteGroup = {
@@ -35,6 +43,6 @@ const faces: RouteGroup = {
 
 /** Every route of the API, in the order of the reference. */
 export const API: readonly RouteGroup[] = [
-  ...[verifications, sessions, ocr, fraud, liveness, faces],
+  ...[verifications, reviews, sessions, ocr, fraud, liveness, faces],
   ...[events, webhookEndpoints, customers, health, capturePage, handoffs],
 ];

@@ -28,7 +28,7 @@ const parameters = { id: "The verification's id, `vf_…`." };
  * An ISO 8601 time with its offset, or a day, which stands for its first moment in UTC. The value is in
  * milliseconds since the epoch.
  */
-const time = z
+export const time = z
   .union(
     [z.iso.datetime({ offset: true }), z.iso.date()],
     "must be an ISO 8601 time with its offset, such as 2026-03-14T09:26:53Z (a + is sent as %2B), or a day",

@@ -48,6 +48,8 @@ export const ERROR_CODES = [
   "registration_exists",
   "model_version_mismatch",
   "verification_not_open",
+  "review_claimed",
+  "second_reviewer_required",
   "link_claimed",
   "consent_required",
   "limit_reached",

@@ -5,6 +5,7 @@ import { createPages, type DashboardEnv, PageError } from "./shell/context.ts";
 import { onPageError } from "./shell/errors.tsx";
 import { guardForms } from "./shell/forms.tsx";
 import { MENU } from "./shell/menu.ts";
+import { allow } from "./shell/roles.ts";
 import { membersOnly, readViewer } from "./shell/session.ts";
 import { assets, pagePolicy } from "./ui/assets.ts";
 import { images } from "./ui/media.ts";
@@ -32,7 +33,10 @@ dashboard.get("/", async (c) =>
 dashboard.route("/", accounts);
 dashboard.use("/:mode{live|test}/*", membersOnly, guardForms);
 dashboard.route("/:mode{live|test}/images", images);
-for (const { path } of MENU) dashboard.route(`/:mode{live|test}/${path}`, SECTIONS[path]);
+for (const { path, right } of MENU) {
+  dashboard.use(`/:mode{live|test}/${path}/*`, allow(right));
+  dashboard.route(`/:mode{live|test}/${path}`, SECTIONS[path]);
+}
 dashboard.all("/:mode{live|test}/*", () => {
   throw new PageError(404, "There is no such page.");
 });

@@ -53,6 +53,7 @@ export function newVerification(
     expiresAt: now + policy.expires_in_seconds * 1000,
     completedAt: null,
     reviewedAt: null,
+    proposal: null,
     capture,
     boundDevice: null,
     consent: null,

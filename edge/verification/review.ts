@@ -1,4 +1,4 @@
-import type { Ruling } from "../../vocabulary/verifications.ts";
+import { RULINGS, type Ruling, type SecondReviewer } from "../../vocabulary/verifications.ts";
 import { ApiError } from "../core/errors.ts";
 import { ERASED_REF, type Step, type Verification } from "./types.ts";
 
@@ -33,6 +33,9 @@ export const REVIEW_REASONS = {
   },
 } as const satisfies Record<string, { ruling: Ruling; message: string }>;
 
+/** Longest note of a reviewer, in characters. */
+export const MAX_NOTE = 2_000;
+
 type ReviewReason = keyof typeof REVIEW_REASONS;
 
 /** The reasons that are allowed for a ruling. */
@@ -46,28 +49,69 @@ export function awaitsReview({ status, decision, customerRef }: Verification): b
   return status === "completed" && decision === "review" && customerRef !== ERASED_REF;
 }
 
+/** One person's ruling on a verification in review. */
+interface Judged {
+  readonly ruling: Ruling;
+  readonly reason: string;
+  /** The person: see `Proposal.by`. */
+  readonly by: string;
+}
+
+/** The rulings that a second person must confirm under each setting. */
+const CONFIRMED: Readonly<Record<SecondReviewer, readonly Ruling[]>> = {
+  off: [],
+  approvals: ["approved"],
+  all: RULINGS,
+};
+
 /**
- * The verification after a reviewer's ruling at `now`. Throws 409 `verification_not_open` unless the
- * verification awaits a review, and 400 `invalid_parameter` for a reason that is not allowed for the ruling.
- * The steps in review end with the ruling. A declined step keeps its own reason; the decision's reason is the
- * reviewer's.
+ * The verification after a reviewer's ruling at `now`: decided, or with a proposal if a second person must
+ * confirm the ruling. The same ruling by another person confirms a proposal; the other ruling replaces it, or
+ * decides if it needs no second person. Throws 409 `verification_not_open` unless the verification awaits a
+ * review, 400 `invalid_parameter` for a reason that is not allowed for the ruling, and 409
+ * `second_reviewer_required` if the person has made the proposal.
  */
 export function review(
   verification: Verification,
-  ruling: Ruling,
-  reason: string,
+  judged: Judged,
+  secondReviewer: SecondReviewer,
   now: number,
 ): Verification {
   if (!awaitsReview(verification)) {
     throw new ApiError("verification_not_open", "This verification is not in review.");
   }
-  const code = reasonsOf(ruling).find((each) => each === reason);
-  if (code === undefined) {
-    const known = reasonsOf(ruling).join(", ");
-    throw new ApiError("invalid_parameter", `A reason for ${ruling} is one of: ${known}.`, {
-      param: "reason",
-    });
+  const { ruling, by } = judged;
+  const reason = allowedReason(judged);
+  if (!CONFIRMED[secondReviewer].includes(ruling)) return decided(verification, ruling, reason, now);
+  const { proposal } = verification;
+  if (proposal?.by === by) {
+    throw new ApiError(
+      "second_reviewer_required",
+      "You have proposed a decision. Another person confirms it.",
+    );
   }
+  if (proposal?.ruling === ruling) return decided(verification, ruling, reason, now);
+  return {
+    ...verification,
+    proposal: { ruling, reason, by, at: now },
+    revision: verification.revision + 1,
+  };
+}
+
+function allowedReason({ ruling, reason }: Judged): ReviewReason {
+  const allowed = reasonsOf(ruling);
+  const code = allowed.find((each) => each === reason);
+  if (code !== undefined) return code;
+  throw new ApiError("invalid_parameter", `A reason for ${ruling} is one of: ${allowed.join(", ")}.`, {
+    param: "reason",
+  });
+}
+
+/**
+ * The steps in review end with the ruling. A declined step keeps its own reason; the decision's reason is the
+ * reviewer's.
+ */
+function decided(verification: Verification, ruling: Ruling, code: ReviewReason, now: number): Verification {
   const { message } = REVIEW_REASONS[code];
   const inReview = verification.steps.filter(({ status }) => status === "review");
   return {
@@ -77,6 +121,7 @@ export function review(
     steps: verification.steps.map((step) => (inReview.includes(step) ? endStep(step, ruling, now) : step)),
     revision: verification.revision + 1,
     reviewedAt: now,
+    proposal: null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { HandoffRule, LivenessMode } from "../../vocabulary/enumerations.ts
 import type {
   Decision,
   NextActionType,
+  Ruling,
   Status,
   StepName,
   StepStatus,
@@ -199,6 +200,17 @@ export interface Consent {
   readonly withdrawnAt: number | null;
 }
 
+/** A reviewer's ruling that another person has yet to confirm. */
+export interface Proposal {
+  readonly ruling: Ruling;
+  /** A code of `REVIEW_REASONS`. */
+  readonly reason: string;
+  /** The person: a member's id, the name that an API call gave, or `operator`. */
+  readonly by: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** A verification as the rules use it. Times are milliseconds since the epoch. */
 export interface Verification {
   readonly id: string;
@@ -217,6 +229,8 @@ export interface Verification {
   readonly completedAt: number | null;
   /** The time of a reviewer's ruling; null before it, and if no review was needed. */
   readonly reviewedAt: number | null;
+  /** Null without a proposal, and after the decision. */
+  readonly proposal: Proposal | null;
   /** Null without presets, and after the person's erasure. */
   readonly capture: CapturePresets | null;
   /** Null if no link was opened, and after the person's erasure. */

@@ -13,6 +13,7 @@ import { findTenant, listTenants, type TenantRow } from "../../edge/store/tenanc
 import { readUsage } from "../../edge/store/tenancy/usage.ts";
 import { STORE_MEDIA } from "../../vocabulary/enumerations.ts";
 import { KEY_SCOPES } from "../../vocabulary/key-scopes.ts";
+import { SECOND_REVIEWER } from "../../vocabulary/verifications.ts";
 import {
   CommandError,
   type Commands,
@@ -32,6 +33,8 @@ const tenantView = (row: TenantRow) => ({
   erase_media_at_decision: row.eraseMediaAtDecision,
   retention_days: row.retentionDays,
   max_ttl_seconds: row.maxTtlSeconds,
+  second_reviewer: row.secondReviewer,
+  hide_personal_data: row.hidePersonalData,
   monthly_ceiling: row.monthlyCeiling,
   created_at: iso(row.createdAt),
 });
@@ -47,11 +50,14 @@ async function settingsByFlags({ db, context }: OperatorDatabase, flags: Flags):
   const tenant = await existingTenant(db, flags);
   const { retentionDays: days, maxTtlSeconds: seconds } = SETTING_RANGES;
   const erases = flags.oneOf("erase-media-at-decision", ["true", "false"]);
+  const hides = flags.oneOf("hide-personal-data", ["true", "false"]);
   const changes = given({
     storeMedia: flags.oneOf("store-media", STORE_MEDIA),
     eraseMediaAtDecision: erases && erases === "true",
     retentionDays: flags.wholeOrNone("retention-days", days.min, days.max),
     maxTtlSeconds: flags.whole("max-ttl-seconds", seconds.min, seconds.max),
+    secondReviewer: flags.oneOf("second-reviewer", SECOND_REVIEWER),
+    hidePersonalData: hides && hides === "true",
     monthlyCeiling: flags.wholeOrNone("monthly-ceiling", 0, Number.MAX_SAFE_INTEGER),
   });
   return changeSettings({ ...context(), tenantId: tenant.id }, changes);
@@ -105,6 +111,14 @@ export const TENANT_COMMANDS: Commands = {
         text: "results, images and events that are older are erased for good",
       },
       "max-ttl-seconds": { value: "N", text: "the longest lifetime of a session token" },
+      "second-reviewer": {
+        value: SECOND_REVIEWER.join("|"),
+        text: "which rulings on a review a second person must confirm",
+      },
+      "hide-personal-data": {
+        value: "true|false",
+        text: "whether the dashboard hides personal data from viewers",
+      },
       "monthly-ceiling": { value: "N|none", text: "the highest monthly cap that an owner may set" },
     },
     run: async (database, flags) => tenantView(await settingsByFlags(database, flags)),

@@ -9,7 +9,9 @@ export const VERIFICATION_COMMANDS: Commands = {
   "verifications review": {
     needs: "database",
     summary: "Ends a review with a decision",
-    details: `Reasons: ${Object.entries(REVIEW_REASONS)
+    details: `If the tenant asks for a second reviewer, the operator is one person. Reasons: ${Object.entries(
+      REVIEW_REASONS,
+    )
       .map(([code, { ruling }]) => `${code} (${ruling})`)
       .join(", ")}.`,
     flags: {

@@ -15,6 +15,9 @@ import type {
   FraudResultForToken,
   VerificationLink,
   WithdrawalReceipt,
+  Review,
+  ReviewClaim,
+  ReviewRuling,
   Session,
   LivenessResult,
   LivenessResultForToken,
@@ -118,6 +121,30 @@ export interface Operations {
   readonly cancelVerification: {
     readonly path: { readonly id: string };
     readonly answer: Verification;
+  };
+  /** GET /v1/reviews: list reviews. */
+  readonly listReviews: {
+    readonly query: ListReviewsQuery;
+    readonly answer: {
+      /** Longest waiting first. */
+      readonly data: readonly Review[];
+      /** Whether there is another page. */
+      readonly has_more: boolean;
+      /** Send this as `cursor` to get the next page; null on the last one. */
+      readonly next_cursor: string | null;
+    };
+  };
+  /** POST /v1/verifications/{id}/claim: claim a review. */
+  readonly claimReview: {
+    readonly path: { readonly id: string };
+    readonly body: ClaimReviewBody;
+    readonly answer: ReviewClaim;
+  };
+  /** POST /v1/verifications/{id}/review: decide a review. */
+  readonly reviewVerification: {
+    readonly path: { readonly id: string };
+    readonly body: ReviewVerificationBody;
+    readonly answer: ReviewRuling;
   };
   /** POST /v1/sessions: create a session token. */
   readonly createSession: {
@@ -379,7 +406,7 @@ export interface Operations {
 }
 
 /** Every operation's name. */
-export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
+export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "listReviews" | "claimReview" | "reviewVerification" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
 
 /** Method and path of an operation, and the forms of its body and answer. */
 export type OperationRow<Name extends OperationName = OperationName> = readonly [
@@ -404,6 +431,9 @@ export const createLink: OperationRow<"createLink"> = ["createLink", "POST", "/v
 export const giveConsent: OperationRow<"giveConsent"> = ["giveConsent", "POST", "/v1/verifications/{id}/consent", "json"];
 export const withdrawConsent: OperationRow<"withdrawConsent"> = ["withdrawConsent", "DELETE", "/v1/verifications/{id}/consent"];
 export const cancelVerification: OperationRow<"cancelVerification"> = ["cancelVerification", "POST", "/v1/verifications/{id}/cancel"];
+export const listReviews: OperationRow<"listReviews"> = ["listReviews", "GET", "/v1/reviews"];
+export const claimReview: OperationRow<"claimReview"> = ["claimReview", "POST", "/v1/verifications/{id}/claim", "json"];
+export const reviewVerification: OperationRow<"reviewVerification"> = ["reviewVerification", "POST", "/v1/verifications/{id}/review", "json"];
 export const createSession: OperationRow<"createSession"> = ["createSession", "POST", "/v1/sessions", "json"];
 export const revokeSession: OperationRow<"revokeSession"> = ["revokeSession", "DELETE", "/v1/sessions/{jti}", undefined, "none"];
 export const scanDocument: OperationRow<"scanDocument"> = ["scanDocument", "POST", "/v1/ocr/scan", "form"];
@@ -546,6 +576,31 @@ export interface GiveConsentBody {
   readonly locale: string;
 }
 
+export interface ListReviewsQuery extends Pick<ListVerificationsQuery, "limit" | "cursor"> {
+  /** Only those with this code in `decision_reasons`. */
+  readonly reason?: string | undefined;
+  /** Only those that wait since before this time: ISO 8601 with an offset, or a day in UTC. */
+  readonly completed_before?: string | undefined;
+  /** Only those with a document of this type. */
+  readonly document_type?: DocumentType | undefined;
+  /** Only those of end users with this language, such as `pt` or `pt-BR`. */
+  readonly locale?: string | undefined;
+}
+
+export interface ClaimReviewBody {
+  /** Your own name for the reviewer, 1 to 100 characters. It is in the audit log, which no erasure changes. Case and outer spaces do not matter. The email address of a member stands for that member. */
+  readonly acting_as: string;
+}
+
+export interface ReviewVerificationBody extends ClaimReviewBody {
+  /** The decision. It is final. */
+  readonly ruling: "approved" | "declined";
+  /** Why. Each ruling has its own reasons. */
+  readonly reason: "identity_confirmed" | "document_genuine" | "distinct_person" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "insufficient_evidence";
+  /** A note for other reviewers. It is encrypted, and returned by no call. */
+  readonly note?: string | undefined;
+}
+
 export interface CreateSessionBody extends Pick<ListVerificationsQuery, "customer_ref"> {
   /** An open verification. Without it, the call creates one. */
   readonly verification_id?: string | undefined;
@@ -623,7 +678,7 @@ export interface ReadRegistrationOfBody extends Omit<VerifyRegistrationBody, "im
 export interface RemoveRegistrationOfBody extends ReadRegistrationOfBody {
 }
 
-export interface ListEventsQuery extends Omit<ListRegistrationsQuery, "customer_ref"> {
+export interface ListEventsQuery extends Pick<ListReviewsQuery, "limit" | "cursor"> {
   /** Only events of this type. */
   readonly type?: EventType | undefined;
 }

@@ -580,6 +580,45 @@ export interface WithdrawalReceipt {
   readonly verification_id: string;
 }
 
+/** A verification that awaits a review. */
+export interface Review {
+  readonly verification: Verification;
+  /** The type of the document, as recognised or else as declared; null without a document. */
+  readonly document_type: DocumentType | null;
+  /** The language in which the end user consented, or else that of the link; null if unknown. */
+  readonly locale: string | null;
+  /** The reviewer: `acting_as` in lower case, or a member's id `usr_…`. */
+  readonly claimed_by: string | null;
+  /** When the claim ends. */
+  readonly claimed_until: string | null;
+  /** A ruling that a second person has to confirm, or null. */
+  readonly proposal: {
+    /** The proposed decision. */
+    readonly ruling: "approved" | "declined";
+    /** Its reason. */
+    readonly reason: "identity_confirmed" | "document_genuine" | "distinct_person" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "insufficient_evidence";
+    /** The reviewer: `acting_as` in lower case, or a member's id `usr_…`. */
+    readonly by: string;
+    /** When it was proposed. */
+    readonly at: string;
+  } | null;
+}
+
+/** A reviewer's claim of a review. */
+export interface ReviewClaim {
+  readonly verification_id: string;
+  /** The reviewer: `acting_as` in lower case, or a member's id `usr_…`. */
+  readonly claimed_by: string;
+  /** When the claim ends. */
+  readonly claimed_until: string;
+}
+
+/** What a ruling has led to: a decision, or a proposal. */
+export interface ReviewRuling extends Pick<Review, "proposal"> {
+  /** The verification. */
+  readonly verification: Verification;
+}
+
 /** A session token and its verification. */
 export interface Session {
   /** The session token. */

@@ -1,3 +1,4 @@
+import type { Role } from "#vocabulary/enumerations.ts";
 import type { TestEdge } from "../harness/edge/test-edge.ts";
 
 type VisitedEdge = Pick<TestEdge, "fetch" | "origin">;
@@ -146,7 +147,7 @@ export async function newOwner(edge: VisitedEdge) {
 }
 
 /** A signed-in member who has accepted the owner's invitation. */
-export async function newMember(edge: VisitedEdge, owner: Visitor, role: "admin" | "viewer" | "owner") {
+export async function newMember(edge: VisitedEdge, owner: Visitor, role: Role) {
   const email = `${role}-${++signedUp}@example.test`;
   await owner.get("/dashboard/test/members");
   const invited = await owner.post("/dashboard/test/members", { email, role });

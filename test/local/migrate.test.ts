@@ -114,3 +114,29 @@ it("refuses to migrate a large table while others may write, and changes nothing
   await run(true, migrations);
   expect(await applied()).toBe(Number(before) + 1);
 });
+
+it("a reviewer's note from before proposals keeps its row, as the note of revision 0", async () => {
+  const folder = await mkdtemp(join(root, "notes-"));
+  const server = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0 });
+  closers.push(() => server.close());
+  const client = createClient({ url: server.url });
+  closers.push(() => client.close());
+  const migrate = (from: string) =>
+    migrateServing(server.url, undefined, { writersStopped: false, report: () => undefined, folder: from });
+  const older = join(folder, "older");
+  await cp(FOLDER, older, { recursive: true });
+  const path = join(older, "meta/_journal.json");
+  const journal = JSON.parse(await readFile(path, "utf8")) as { entries: { tag: string }[] };
+  const texts = await Promise.all(
+    journal.entries.map(({ tag }) => readFile(join(older, `${tag}.sql`), "utf8")),
+  );
+  const rebuild = texts.findIndex((text) => text.includes("__new_review_notes"));
+  await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, rebuild) }));
+  await migrate(older);
+  await client.execute("insert into review_notes values ('vf_1', 'tn_1', 'live', 'usr_1', 7, x'2a')");
+  await migrate(FOLDER);
+  const { rows } = await client.execute(
+    "select verification_id, revision, author, at, hex(note) as note from review_notes",
+  );
+  expect(rows).toMatchObject([{ verification_id: "vf_1", revision: 0, author: "usr_1", at: 7, note: "2A" }]);
+});

@@ -13,6 +13,7 @@ import {
   reviewReasons,
   signals,
 } from "./reasons.ts";
+import { roles } from "./roles.ts";
 
 const FOLDER = join(import.meta.dirname, "../../docs/reference");
 
@@ -38,6 +39,7 @@ export async function currentPages(): Promise<Map<string, string>> {
     "inference-settings": inferenceSettings(),
     "stack-settings": stackSettings(),
     commands: await commands(),
+    roles: roles(),
   };
   const paths = globSync("*.md", { cwd: FOLDER }).map((name) => join(FOLDER, name));
   const pages = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));

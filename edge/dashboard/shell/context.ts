@@ -18,6 +18,8 @@ export interface Viewer {
   readonly sessionId: string;
   readonly tenantId: string;
   readonly tenantName: string;
+  /** Whether the tenant hides personal data from viewers. */
+  readonly hidesPersonalData: boolean;
   readonly role: Role;
 }
 

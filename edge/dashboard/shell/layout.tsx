@@ -4,6 +4,7 @@ import { MODES } from "../../../vocabulary/enumerations.ts";
 import { type DashboardContext, to } from "./context.ts";
 import { Form } from "./forms.tsx";
 import { MENU } from "./menu.ts";
+import { viewerMay } from "./roles.ts";
 
 interface Page {
   /** The document's title. No person's name: browsers keep it in their history. */
@@ -143,7 +144,8 @@ function UserMenu({ c }: { c: DashboardContext }) {
 }
 
 function Menu({ c }: { c: DashboardContext }) {
-  const groups = [...Map.groupBy(MENU, ({ group }) => group)];
+  const open = MENU.filter(({ right }) => viewerMay(c, right));
+  const groups = [...Map.groupBy(open, ({ group }) => group)];
   const links = groups.map(([group, sections]) => (
     <div class="group">
       <h2>{group}</h2>

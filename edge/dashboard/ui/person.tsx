@@ -1,8 +1,9 @@
-import { findResults, type ResultRow } from "../../store/results/results.ts";
+import type { ResultRow } from "../../store/results/results.ts";
 import type { Step, Verification } from "../../verification/types.ts";
 import { type DashboardContext, to } from "../shell/context.ts";
 import { CustomerRef } from "./labels.tsx";
 import { type Body, bodyOf } from "./summary.tsx";
+import { readResults } from "./visible-results.ts";
 
 type Results = ReadonlyMap<string, ResultRow>;
 type Fields = Body<"ocr">["fields"];
@@ -65,7 +66,7 @@ export async function documentsOf(
   rows: readonly Verification[],
 ): Promise<ReadonlyMap<string, DocumentData | null>> {
   const ids = rows.flatMap(({ steps }) => steps.flatMap(({ resultIds }) => resultIds.filter(isOcr)));
-  const results = ids.length === 0 ? new Map() : await findResults(c.var.services.db, c.var.scope, ids);
+  const results = ids.length === 0 ? new Map() : await readResults(c, ids);
   return new Map(rows.map((row) => [row.id, documentData(row, results)]));
 }
 

@@ -3,6 +3,7 @@ import { newId } from "../../core/ids.ts";
 import {
   findTenant,
   insertTenant,
+  type MemberSettings,
   type OperatorSettings,
   type TenantRow,
   type TenantSettings,
@@ -30,7 +31,7 @@ export async function createTenant(
   return { id, name };
 }
 
-type Changes = Partial<TenantSettings & OperatorSettings>;
+type Changes = Partial<TenantSettings & MemberSettings & OperatorSettings>;
 
 /**
  * Changes the given settings, and leaves unchanged values out of the audit log. Returns the tenant after the

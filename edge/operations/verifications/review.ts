@@ -1,85 +1,93 @@
 import type { Ruling } from "../../../vocabulary/verifications.ts";
-import type { Scope } from "../../core/scope.ts";
-import { describeActor } from "../../store/audit/chain.ts";
-import { findNote, insertNote, type NewNote } from "../../store/verifications/history.ts";
+import { findTenant } from "../../store/tenancy/tenants.ts";
+import { insertNote } from "../../store/verifications/history.ts";
+import { onlyIfOpenTo, releaseClaim } from "../../store/verifications/reviews.ts";
 import { renderCompleted } from "../../verification/render.ts";
 import { review } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
-import { commit } from "../commit/commit.ts";
-import { auditEntry, type ScopeContext, type Services } from "../commit/context.ts";
+import { type CallContext, commit, commitResult, refuseOnConflict, type Write } from "../commit/commit.ts";
+import { auditEntry, type ScopeContext } from "../commit/context.ts";
+import type { Answer } from "../commit/pending-call.ts";
 import {
   changeVerification,
   existingVerification,
   verificationEvent,
   verificationWrite,
 } from "../verification-write.ts";
+import { claimed } from "./claim.ts";
+import { encryptNote } from "./review-notes.ts";
+import { reviewerOf } from "./reviewer.ts";
 
-/** A reviewer's decision and its reason, a code of `REVIEW_REASONS`. */
+/** A reviewer's ruling and its reason, a code of `REVIEW_REASONS`. */
 export interface Judgement {
   readonly ruling: Ruling;
   readonly reason: string;
   /** For other reviewers only, encrypted: never in events, audit entries or API answers. */
-  readonly note?: string;
+  readonly note?: string | undefined;
+  /** The tenant's name for the reviewer, of an API call. */
+  readonly actingAs?: string;
 }
 
-/**
- * Ends a review: the verification, `verification.reviewed`, its deliveries and the audit entry are one batch.
- * The slower of two reviewers, and any later one, gets 409 `verification_not_open`. Throws 404 `not_found`
- * for a verification that this tenant and mode does not have.
- */
-export async function reviewVerification(
-  ctx: ScopeContext<"vault">,
-  { id, ruling, reason, note = "" }: Judgement & { readonly id: string },
-): Promise<Verification> {
-  const { services, scope, actor, now } = ctx;
-  const verification = await existingVerification(services.db, scope, id);
-  const row = { verificationId: id, author: describeActor(actor).id, at: now, text: note };
-  const noted = note === "" ? [] : [insertNote(services.db, scope, await encryptNote(services, scope, row))];
-  return changeVerification(ctx, verification, async (current) => {
-    const changed = review(current, ruling, reason, now);
-    const event = { type: "verification.reviewed", data: renderCompleted(changed), now } as const;
-    const facts = { before: { decision: current.decision }, after: { decision: ruling, reason } };
-    const write = verificationWrite(ctx, {
-      changed,
-      kind: "reviewed",
-      statements: [...verificationEvent(services.db, scope, changed, event), ...noted],
-      audit: auditEntry(ctx, { action: "verification.review", target: id, ...facts }),
-    });
-    await commit(ctx, write);
+type Ruled = Judgement & { readonly id: string };
+
+/** Rules on a review by a call of the API: see `rule`. */
+export async function reviewByCall(ctx: CallContext<Verification>, ruled: Ruled): Promise<Answer> {
+  return rule(ctx, ruled, (batch, changed) => commitResult(ctx, batch, changed));
+}
+
+/** Rules on a review for a member of the dashboard or the operator: see `rule`. */
+export async function reviewVerification(ctx: ScopeContext<"vault">, ruled: Ruled): Promise<Verification> {
+  return rule(ctx, ruled, async (batch, changed): Promise<Verification> => {
+    await commit(ctx, batch);
     return changed;
   });
 }
 
-/** Longest note, in characters. */
-export const MAX_NOTE = 2_000;
-
-/** A reviewer's note, with its author and its time in milliseconds since the epoch. */
-export interface ReviewNote {
-  readonly author: string;
-  readonly at: number;
-  readonly text: string;
-}
-
-/** The encryption context of a note. */
-const noteContext = (verificationId: string) => `review_note:${verificationId}`;
-
-/** The note's row. The text is about a person, so the database holds it encrypted. */
-async function encryptNote(
-  { vault }: Pick<Services<"vault">, "vault">,
-  scope: Scope,
-  { text, ...row }: ReviewNote & { readonly verificationId: string },
-): Promise<NewNote> {
-  const plain = new TextEncoder().encode(text);
-  return { ...row, note: await vault.encrypt(scope, noteContext(row.verificationId), plain) };
-}
-
-/** The note of a verification's review; null if the reviewer left none or the note was erased. */
-export async function readNote(
-  { services, scope }: ScopeContext<"vault">,
-  { id }: { readonly id: string },
-): Promise<ReviewNote | null> {
-  const row = await findNote(services.db, scope, id);
-  if (row === undefined) return null;
-  const plain = await services.vault.open(scope, noteContext(id), row.note);
-  return { author: row.author, at: row.at, text: new TextDecoder().decode(plain) };
+/**
+ * Ends a review, or proposes its end if the tenant asks for a second reviewer: the verification, the note and
+ * the audit entry are one batch, with `verification.reviewed` and its deliveries if the review has ended. The
+ * slower of two reviewers, and any later one, gets 409 `verification_not_open`. Throws 404 `not_found` for a
+ * verification that this tenant and mode does not have, 409 `review_claimed` while another person's lease
+ * holds, and 409 `second_reviewer_required` if the person has made the proposal.
+ */
+async function rule<Outcome>(
+  ctx: ScopeContext<"vault">,
+  { id, ruling, reason, note = "", actingAs }: Ruled,
+  write: (batch: Write, changed: Verification) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { services, scope, now } = ctx;
+  const { db } = services;
+  const verification = await existingVerification(db, scope, id);
+  const by = await reviewerOf(ctx, actingAs);
+  const { secondReviewer } = (await findTenant(db, scope.tenantId))!;
+  return changeVerification(ctx, verification, async (current) => {
+    const changed = review(current, { ruling, reason, by }, secondReviewer, now);
+    const isDecided = changed.proposal === null;
+    const event = { type: "verification.reviewed", data: renderCompleted(changed), now } as const;
+    const before = {
+      decision: current.decision,
+      ...(current.proposal && { proposed_by: current.proposal.by }),
+    };
+    const after = { decision: ruling, reason, ...(ctx.actor.kind === "key" && { acting_as: by }) };
+    const left = { author: by, at: now, text: note };
+    const noted =
+      note === "" ? [] : [insertNote(db, scope, await encryptNote(services, scope, changed, left))];
+    const batch = verificationWrite(ctx, {
+      changed,
+      kind: isDecided ? "reviewed" : "proposed",
+      statements: [
+        onlyIfOpenTo(db, scope, id, by, now),
+        releaseClaim(db, scope, id, by),
+        ...noted,
+        ...(isDecided ? verificationEvent(db, scope, changed, event) : []),
+      ],
+      audit: auditEntry(ctx, {
+        action: isDecided ? "verification.review" : "verification.propose",
+        target: id,
+        before,
+        after,
+      }),
+    });
+    return write(batch, changed);
+  }).catch(refuseOnConflict(claimed()));
 }

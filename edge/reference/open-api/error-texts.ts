@@ -68,6 +68,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   model_version_mismatch: "The faces were measured by different model versions. Register the face again.",
   verification_not_open:
     "The verification has ended, or accepts no further result of this kind. Create a new one if needed.",
+  review_claimed:
+    "Another reviewer has claimed the review. Take another one, or wait until the claim ends, at most 15 minutes.",
+  second_reviewer_required:
+    "This person has proposed the decision. Another person has to confirm it, because the tenant asks for a second reviewer.",
   link_claimed:
     "Another device opened the link first. Continue there, or send `take_over` while nothing was captured.",
   consent_required: "The person has not consented, or has withdrawn consent. Record the consent first.",

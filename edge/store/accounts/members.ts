@@ -15,7 +15,12 @@ type NewMember = typeof members.$inferInsert;
 /** The tenant that a user belongs to. Takes no tenant: the user determines the tenant. */
 export async function findMembership(db: Database, userId: string) {
   const [row] = await db
-    .select({ tenantId: members.tenantId, tenantName: tenants.name, role: members.role })
+    .select({
+      tenantId: members.tenantId,
+      tenantName: tenants.name,
+      hidesPersonalData: tenants.hidePersonalData,
+      role: members.role,
+    })
     .from(members)
     .innerJoin(tenants, eq(tenants.id, members.tenantId))
     .where(eq(members.userId, userId));

@@ -10,6 +10,9 @@ export type TenantSettings = Pick<
   "storeMedia" | "eraseMediaAtDecision" | "retentionDays" | "maxTtlSeconds" | "faceMatchLevel"
 >;
 
+/** The settings for the members of a tenant, which no API call reads. */
+export type MemberSettings = Pick<TenantRow, "secondReviewer" | "hidePersonalData">;
+
 /** The settings that only the operator changes. */
 export type OperatorSettings = Pick<TenantRow, "monthlyCeiling">;
 
@@ -46,7 +49,7 @@ export async function findTenant(db: Database, tenantId: string): Promise<Tenant
 export function updateTenantSettings(
   db: Database,
   tenantId: string,
-  changes: Partial<TenantSettings & OperatorSettings>,
+  changes: Partial<TenantSettings & MemberSettings & OperatorSettings>,
 ): Statement {
   // Images of earlier decisions are erased as well: the sweep processes all kept ones.
   const sweep = changes.eraseMediaAtDecision ? { mediaSweptTo: "" } : {};

@@ -48,14 +48,11 @@ export function insertNote(db: Database, scope: Scope, row: NewNote): Statement 
   return db.insert(reviewNotes).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-export async function findNote(
-  db: Database,
-  scope: Scope,
-  verificationId: string,
-): Promise<NoteRow | undefined> {
-  const [row] = await db
+/** The notes of a verification's rulings, oldest first. */
+export async function listNotes(db: Database, scope: Scope, verificationId: string): Promise<NoteRow[]> {
+  return db
     .select()
     .from(reviewNotes)
-    .where(and(inScope(reviewNotes, scope), eq(reviewNotes.verificationId, verificationId)));
-  return row;
+    .where(and(inScope(reviewNotes, scope), eq(reviewNotes.verificationId, verificationId)))
+    .orderBy(asc(reviewNotes.revision));
 }

@@ -5,7 +5,7 @@ import type { sessionTokens } from "../../../drizzle/schema/tenants.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import { DETAIL_RESULTS, EXPECTED_KEYS } from "../../../vocabulary/details.ts";
 import { HANDOFF_RULES } from "../../../vocabulary/enumerations.ts";
-import { NEXT_ACTIONS, STEP_NAMES, STEP_STATUSES } from "../../../vocabulary/verifications.ts";
+import { NEXT_ACTIONS, RULINGS, STEP_NAMES, STEP_STATUSES } from "../../../vocabulary/verifications.ts";
 import { resolvedPolicySchema } from "../../verification/policy.ts";
 import {
   BINDING_WAYS,
@@ -97,7 +97,15 @@ const consent = z.object({
   withdrawnAt: z.number().nullable(),
 });
 
+const proposal = z.object({
+  ruling: z.enum(RULINGS),
+  reason: z.string(),
+  by: z.string(),
+  at: z.number(),
+});
+
 const columns = {
+  proposal: proposal.nullable(),
   capture: capture.nullable(),
   boundDevice: boundDevice.nullable(),
   consent: consent.nullable(),
@@ -111,9 +119,11 @@ const columns = {
  * A row as the rules use it. Throws if a JSON column does not match its schema; the error contains no data.
  */
 export function toVerification(stored: VerificationRow): Verification {
-  const { tenantId: _, mode: __, deviceCalls: ___, readRevision: ____, ...row } = stored;
+  const { tenantId: _, mode: __, deviceCalls: ___, readRevision: ____, ...claimed } = stored;
+  const { claimedBy, claimedSession, claimedUntil, ...row } = claimed;
   return {
     ...row,
+    proposal: parsed(row.id, "proposal", columns.proposal, row.proposal),
     decisionReasons: parsed(row.id, "decision_reasons", columns.decisionReasons, row.decisionReasons),
     nextAction: parsed(row.id, "next_action", columns.nextAction, row.nextAction),
     capture: parsed(row.id, "capture", columns.capture, row.capture),

@@ -6,7 +6,7 @@ import { face } from "./resources/faces.ts";
 import { liveness } from "./resources/liveness.ts";
 import { customers, events, service } from "./resources/records.ts";
 import { sessions } from "./resources/sessions.ts";
-import { verifications } from "./resources/verifications.ts";
+import { reviews, verifications } from "./resources/verifications.ts";
 import { webhookEndpoints } from "./resources/webhook-endpoints.ts";
 import { webhooks } from "./webhooks/webhooks.ts";
 
@@ -22,6 +22,7 @@ const SECRET_KEY = /^svc_[sr]k_(test|live)_[0-9A-Za-z]{38}$/;
 export class Selfsame {
   readonly sessions: ReturnType<typeof sessions>;
   readonly verifications: ReturnType<typeof verifications>;
+  readonly reviews: ReturnType<typeof reviews>;
   readonly ocr: ReturnType<typeof ocr>;
   readonly fraud: ReturnType<typeof fraud>;
   readonly liveness: ReturnType<typeof liveness>;
@@ -43,6 +44,7 @@ export class Selfsame {
     const call = createCaller<"answer">(settings, async () => apiKey);
     this.sessions = sessions(call);
     this.verifications = verifications(call);
+    this.reviews = reviews(call);
     this.ocr = ocr(call);
     this.fraud = fraud(call);
     this.liveness = liveness(call);

@@ -21,6 +21,7 @@ const NO_PROOF = {
   signature: "A".repeat(86),
 };
 const NEW_ENDPOINT = { url: "https://example.com/hook", events: ["verification.completed"] };
+const REVIEWER = { acting_as: "agent-7" };
 const photo = { image: image() };
 const selfie = { mode: "passive", image_1: image() };
 const challenge = { mode: "challenge", image_1: image(1), image_2: image(2) };
@@ -73,6 +74,17 @@ const TABLE: Readonly<Record<string, Row>> = {
   ),
   "POST /v1/verifications/:id/links": key(taking("verification", {}, "201")),
   "POST /v1/verifications/:id/cancel": key(taking("verification")),
+  "GET /v1/reviews": key(plain("200"), taking("verification", asCursor, "200", "200")),
+  "POST /v1/verifications/:id/claim": key(
+    taking("verification", { json: () => REVIEWER }, "409 verification_not_open"),
+  ),
+  "POST /v1/verifications/:id/review": key(
+    taking(
+      "verification",
+      { json: () => ({ ...REVIEWER, ruling: "approved", reason: "identity_confirmed" }) },
+      "409 verification_not_open",
+    ),
+  ),
   "POST /v1/verifications/:id/consent": tokenOnly("400 invalid_parameter", "verification", {
     json: () => NO_TEXT,
   }),

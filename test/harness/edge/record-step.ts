@@ -3,8 +3,9 @@ import { commitCheck } from "#edge/operations/checks.ts";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { InferenceUse } from "#edge/operations/commit/inference-use.ts";
 import type { Statement } from "#edge/store/batch.ts";
+import { loadVerification } from "#edge/store/verifications/verifications.ts";
 import type { StepResult, Verification } from "#edge/verification/types.ts";
-import type { TestEdge } from "./test-edge.ts";
+import type { TestEdge, TestTenant } from "./test-edge.ts";
 
 interface RecordedStep {
   readonly verification: Verification;
@@ -40,4 +41,19 @@ export async function recordStep(
     steps: [step],
     kept: { statements: [], discard: async () => undefined },
   });
+}
+
+/** The id of a new verification in test mode that has ended in review; `more` is the rest of its request. */
+export async function endInReview(
+  edge: TestEdge,
+  tenant: TestTenant,
+  { customer_ref = "u", reason = "low_score", ...more }: Record<string, unknown> & { reason?: string } = {},
+): Promise<string> {
+  const asked = { customer_ref, policy: { steps: ["liveness"] }, ...more };
+  const { body } = await edge.call("POST", "/v1/verifications", tenant.keys.test, asked);
+  const scope = tenant.scope("test");
+  const verification = (await loadVerification(edge.db, scope, body.verification.id))!;
+  const step = { part: "check", outcome: "review", reason, resultIds: ["lc_1"], capture: "lc_1" } as const;
+  await recordStep(edge, scope, { verification, step });
+  return verification.id;
 }

@@ -45,8 +45,8 @@ const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>>
     `${id("vf_")}, 1, ${OWN}, ${ago(90)}, 'created'`,
   ],
   review_notes: [
-    "verification_id, tenant_id, mode, author, at, note",
-    `${id("vf_")}, ${OWN}, 'usr_1', 1, x'00'`,
+    "verification_id, revision, tenant_id, mode, author, at, note",
+    `${id("vf_")}, 2, ${OWN}, 'usr_1', 1, x'00'`,
   ],
   ocr_results: [
     "id, tenant_id, mode, verification_id, customer_ref, created_at, body",

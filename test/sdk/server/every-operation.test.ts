@@ -5,6 +5,7 @@ import { openApiDocument } from "#edge/reference/routes.ts";
 import { isSelfsameError, Selfsame } from "#sdk/server/src/index.ts";
 import { image } from "../../harness/edge/check-edge.ts";
 import { reading } from "../../harness/edge/inference-results.ts";
+import { endInReview } from "../../harness/edge/record-step.ts";
 import { useCheckEdge } from "../../harness/edge/use.ts";
 import { edgeFetch } from "../edge-fetch.ts";
 
@@ -37,6 +38,18 @@ it("a verification is created, read, listed, given a document and canceled", asy
   expect((await verifications.createLink(id)).url).toContain("/verify#svc_link_test_");
   expect((await verifications.cancel(id)).status).toBe("canceled");
   expect(await codeOf(verifications.cancel(id))).toBe("verification_not_open");
+});
+
+it("a review is listed, claimed and decided", async () => {
+  const { reviews } = selfsame;
+  const id = await endInReview(edge, edge.tenant);
+  expect((await reviews.list({ reason: "low_score" })).data.map((each) => each.verification.id)).toEqual([
+    id,
+  ]);
+  expect((await reviews.claim(id, { acting_as: "ada" })).claimed_by).toBe("ada");
+  const ruling = { ruling: "approved", reason: "identity_confirmed", acting_as: "ada" } as const;
+  expect((await reviews.decide(id, ruling)).verification.decision).toBe("approved");
+  expect(await codeOf(reviews.decide(id, ruling))).toBe("verification_not_open");
 });
 
 it("a document is scanned, its portrait loaded, and deleted", async () => {

@@ -1,6 +1,6 @@
 import type { ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
-import { viewerMay } from "../../shell/roles.ts";
+import { seesPersonalData, viewerMay } from "../../shell/roles.ts";
 import { Image, Outline, type Region } from "../../ui/drawing.tsx";
 import { capital, State, score, words } from "../../ui/labels.tsx";
 import { type Shot, viewMedia } from "../../ui/media.ts";
@@ -19,6 +19,7 @@ export async function showDocument(c: DashboardContext, row: ResultRow) {
   const regions = fieldRegions(body);
   return (
     <>
+      {!seesPersonalData(c) && <p class="flash warn">Your organization hides personal data from viewers.</p>}
       <Refusals body={body} />
       <div class="columns">
         <Fields body={body} />

@@ -1,10 +1,11 @@
-import { listResults, type ResultRow } from "../../../store/results/results.ts";
+import type { ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
 import { Image, Meter, Outline, type Region, type Size } from "../../ui/drawing.tsx";
 import { capital, State, score, words } from "../../ui/labels.tsx";
 import { viewMedia } from "../../ui/media.ts";
 import { Panel, Table } from "../../ui/parts.tsx";
 import { type Body, bodyOf } from "../../ui/summary.tsx";
+import { readPage } from "../../ui/visible-results.ts";
 
 /** The checks and signals of a verdict on a document, and the places of the signals on the image. */
 export async function showFraud(c: DashboardContext, row: ResultRow) {
@@ -53,8 +54,7 @@ const gateText = ({ quality_gate }: Body<"fraud">) => {
 /** The size of an image that is not kept, from the scan in the same verification. */
 async function imageSize(c: DashboardContext, { verificationId }: ResultRow): Promise<Size | null> {
   if (verificationId === null) return null;
-  const { db } = c.var.services;
-  const scans = await listResults(db, c.var.scope, "ocr", { limit: 1, before: null, verificationId });
+  const scans = await readPage(c, "ocr", { limit: 1, before: null, verificationId });
   const scan = scans[0];
   return scan === undefined ? null : (bodyOf("ocr", scan)?.quality ?? null);
 }

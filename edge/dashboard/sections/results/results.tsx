@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ResultKind } from "../../../../vocabulary/enumerations.ts";
 import { ApiError } from "../../../core/errors.ts";
-import { findResults, listResults, type ResultRow } from "../../../store/results/results.ts";
+import type { ResultRow } from "../../../store/results/results.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { CustomerRef, capital, State } from "../../ui/labels.tsx";
@@ -9,6 +9,7 @@ import { Empty, Facts, Pager, Panel, Table, Time } from "../../ui/parts.tsx";
 import { nameOf, Person } from "../../ui/person.tsx";
 import { fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
 import { OutcomeLine, outcomeOf, RESULT_SECTIONS } from "../../ui/summary.tsx";
+import { readPage, readResults } from "../../ui/visible-results.ts";
 import { showDocument } from "./document-result.tsx";
 import { showFaces } from "./face-result.tsx";
 import { showFraud } from "./fraud-result.tsx";
@@ -38,7 +39,7 @@ async function list(c: DashboardContext, kind: ResultKind) {
   const { section } = RESULT_SECTIONS[kind];
   const { from } = readQuery(c, z.object({ from: fromId(idKind) }));
   const page = { limit: PAGE_SIZE + 1, before: from ?? null };
-  const rows = await listResults(c.var.services.db, c.var.scope, kind, page);
+  const rows = await readPage(c, kind, page);
   const { shown, ...pages } = paged(c, to(c, section), rows, ({ id }) => id);
   return showPage(
     c,
@@ -80,7 +81,7 @@ function VerificationLink({ c, id }: { c: DashboardContext; id: string | null })
 }
 
 async function showResult(c: DashboardContext, kind: ResultKind, id: string) {
-  const row = (await findResults(c.var.services.db, c.var.scope, [id])).get(id);
+  const row = (await readResults(c, [id])).get(id);
   if (row === undefined || row.kind !== kind) throw new ApiError("not_found", "There is no such result.");
   const outcome = outcomeOf(row);
   const evidence = await PAGES[kind].show(c, row);

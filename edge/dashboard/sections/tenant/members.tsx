@@ -141,7 +141,8 @@ function memberRow(c: DashboardContext, { userId, name, email, role: as, ...memb
 
 const EXPLAINED = {
   viewer: "viewer: reads verifications and results, without images",
-  admin: "admin: also reviews, keys, webhooks and settings",
+  reviewer: "reviewer: also sees images and decides reviews",
+  admin: "admin: also keys, webhooks, settings and the audit log",
   owner: "owner: also members and usage caps",
 } as const;
 

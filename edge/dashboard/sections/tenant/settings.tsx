@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { STORE_MEDIA, type StoreMedia } from "../../../../vocabulary/enumerations.ts";
 import { MATCH_LEVELS } from "../../../../vocabulary/faces.ts";
+import { SECOND_REVIEWER, type SecondReviewer } from "../../../../vocabulary/verifications.ts";
 import { ApiError } from "../../../core/errors.ts";
 import { changeSettings, SETTING_RANGES } from "../../../operations/tenants/tenant.ts";
 import { findTenant, type TenantRow } from "../../../store/tenancy/tenants.ts";
@@ -33,12 +34,23 @@ const schema = z
     faceMatchLevel: form.face_match_level,
   }));
 
+const ofMembers = z
+  .object({ second_reviewer: z.enum(SECOND_REVIEWER), hide_personal_data: z.literal("on").optional() })
+  .transform((form) => ({
+    secondReviewer: form.second_reviewer,
+    hidePersonalData: form.hide_personal_data === "on",
+  }));
+
 /** The settings of a tenant, for both modes. */
 export const settings = createPages()
   .get("/", async (c) => show(c, await tenantOf(c)))
   .post("/", allow("settings.change"), async (c) => {
     const given = await readForm(c, schema);
     await changeSettings(inTenant(c), given);
+    return redirect(c, to(c, "settings"), done("The settings are saved."));
+  })
+  .post("/members", allow("settings.change"), async (c) => {
+    await changeSettings(inTenant(c), await readForm(c, ofMembers));
     return redirect(c, to(c, "settings"), done("The settings are saved."));
   });
 
@@ -66,6 +78,15 @@ function show(c: DashboardContext, tenant: TenantRow) {
           <fieldset disabled={!viewerMay(c, "settings.change")}>
             <legend class="unseen">Settings of both modes</legend>
             <PolicyFields tenant={tenant} />
+            {viewerMay(c, "settings.change") && <button type="submit">Save</button>}
+          </fieldset>
+        </Form>
+      </Panel>
+      <Panel title="Members and reviews">
+        <Form c={c} action={to(c, "settings", "members")}>
+          <fieldset disabled={!viewerMay(c, "settings.change")}>
+            <legend class="unseen">Members and reviews</legend>
+            <MemberFields tenant={tenant} />
             {viewerMay(c, "settings.change") && <button type="submit">Save</button>}
           </fieldset>
         </Form>
@@ -129,6 +150,37 @@ function PolicyFields({ tenant }: { tenant: TenantRow }) {
         chosen={tenant.faceMatchLevel}
         hint="For comparisons outside a verification. In a verification, face_match_level of its policy decides."
       />
+    </>
+  );
+}
+
+const CONFIRMED: Readonly<Record<SecondReviewer, string>> = {
+  off: "None: one reviewer decides",
+  approvals: "Approvals: another person confirms",
+  all: "All decisions: another person confirms",
+};
+
+/** What the tenant's members see and may do. */
+function MemberFields({ tenant }: { tenant: TenantRow }) {
+  return (
+    <>
+      <Select
+        label="Second reviewer"
+        name="second_reviewer"
+        options={SECOND_REVIEWER.map((rulings) => [rulings, CONFIRMED[rulings]])}
+        chosen={tenant.secondReviewer}
+        hint="The first decision on a review is a proposal. The same decision by another person confirms it."
+      />
+      <div class="field">
+        <label class="check">
+          <input type="checkbox" name="hide_personal_data" checked={tenant.hidePersonalData} /> Hide personal
+          data from viewers
+        </label>
+        <p class="hint">
+          Members with the role viewer see states, results and your customer references, but no names,
+          numbers, dates or readings of documents.
+        </p>
+      </div>
     </>
   );
 }

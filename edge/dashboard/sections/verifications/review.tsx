@@ -1,30 +1,30 @@
 import { z } from "zod";
 import { RULINGS, type Ruling } from "../../../../vocabulary/verifications.ts";
 import { ApiError } from "../../../core/errors.ts";
-import { MAX_NOTE, type ReviewNote, reviewVerification } from "../../../operations/verifications/review.ts";
-import { findResults } from "../../../store/results/results.ts";
+import { reviewVerification } from "../../../operations/verifications/review.ts";
+import type { ReviewNote } from "../../../operations/verifications/review-notes.ts";
+import { findTenant } from "../../../store/tenancy/tenants.ts";
 import { loadVerification } from "../../../store/verifications/verifications.ts";
-import { REVIEW_REASONS, reasonsOf, review } from "../../../verification/review.ts";
+import { MAX_NOTE, REVIEW_REASONS, reasonsOf, review } from "../../../verification/review.ts";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
-import { allow, viewerMay } from "../../shell/roles.ts";
+import { allow } from "../../shell/roles.ts";
 import { State } from "../../ui/labels.tsx";
 import { Facts, Panel, TextField, Time } from "../../ui/parts.tsx";
 import { documentData, titleOf } from "../../ui/person.tsx";
+import { readResults } from "../../ui/visible-results.ts";
 import { findingsOf, Why } from "./findings.tsx";
 
-/** The forms for a reviewer's decision; other members read that a review is due. */
+/** The forms for a reviewer's decision. */
 export function Review({ c, id, hasImages }: { c: DashboardContext; id: string; hasImages: boolean }) {
-  if (!viewerMay(c, "verification.review")) {
-    return <p class="flash warn">This verification is waiting for a reviewer's decision.</p>;
-  }
   return (
     <Panel title="Your decision">
       <p>
         Compare the images and the data on this page, then choose a reason. You confirm the decision on the
-        next page. <strong>A decision is final.</strong> Your server receives the webhook{" "}
+        next page, which says whether a second reviewer has to confirm it.{" "}
+        <strong>A decision is final.</strong> Your server receives the webhook{" "}
         <code>verification.reviewed</code>.
       </p>
       {!hasImages && (
@@ -153,22 +153,29 @@ export const reviewAction = createPages()
   .post("/:id/review", allow("verification.review"), async (c) => {
     const id = c.req.param("id");
     const { decision: ruling, reason, note } = await readForm(c, judgement);
-    await reviewVerification(inMode(c), { id, ruling, reason, note });
-    return redirect(c, to(c, "verifications", id), done(`The verification is ${ruling}.`));
+    const { proposal } = await reviewVerification(inMode(c), { id, ruling, reason, note });
+    const text =
+      proposal === null
+        ? `The verification is ${ruling}.`
+        : `Your decision is proposed. Another person confirms it.`;
+    return redirect(c, to(c, "verifications", id), done(text));
   });
 
 /**
  * The decision in words beside what the fraud checks found. Throws 404 for an unknown verification, 409 for
- * one that does not await a review, and 400 for a reason that is not one of the decision's.
+ * one that does not await a review or a proposal of the viewer's own, and 400 for a reason that is not one of
+ * the decision's.
  */
 async function confirm(c: DashboardContext, id: string, given: z.output<typeof judgement>) {
   const { db, clock } = c.var.services;
   const { decision, reason, note } = given;
   const verification = await loadVerification(db, c.var.scope, id);
   if (verification === undefined) throw new ApiError("not_found", "There is no such verification.");
-  review(verification, decision, reason, clock());
+  const { secondReviewer } = (await findTenant(db, c.var.scope.tenantId))!;
+  const judged = { ruling: decision, reason, by: c.var.viewer.userId };
+  const isProposal = review(verification, judged, secondReviewer, clock()).proposal !== null;
   const ids = verification.steps.flatMap(({ resultIds }) => resultIds);
-  const results = await findResults(db, c.var.scope, ids);
+  const results = await readResults(c, ids);
   const { text, tone } = BUTTONS[decision];
   const name = titleOf(verification, documentData(verification, results));
   const page = to(c, "verifications", id);
@@ -191,8 +198,14 @@ async function confirm(c: DashboardContext, id: string, given: z.output<typeof j
           ]}
         />
         <p>
-          <strong>This is final.</strong> It cannot be changed later, and your server receives the webhook{" "}
-          <code>verification.reviewed</code>.
+          {isProposal ? (
+            <strong>Another person has to confirm this before it is final.</strong>
+          ) : (
+            <>
+              <strong>This is final.</strong> It cannot be changed later, and your server receives the webhook{" "}
+              <code>verification.reviewed</code>.
+            </>
+          )}
         </p>
         <Form c={c} action={to(c, "verifications", id, "review")}>
           {Object.entries(given).map(([field, value]) => (
@@ -200,7 +213,7 @@ async function confirm(c: DashboardContext, id: string, given: z.output<typeof j
           ))}
           <div class="actions">
             <button type="submit" class={tone}>
-              {text} for good
+              {isProposal ? `Propose to ${text.toLowerCase()}` : `${text} for good`}
             </button>
             <a class="button plain" href={page}>
               Back

@@ -33,6 +33,13 @@ const CHANGES: Readonly<Record<string, string>> = {
   erased: "Person erased",
 };
 
+/** The actions of the audit log that the timeline shows, in words. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  "verification.review": "decided",
+  "verification.propose": "proposed",
+  "verification.claim": "claimed the review",
+};
+
 /**
  * The timeline of a verification, oldest first: each change, the result that caused it, the events and the
  * reviewer.
@@ -40,16 +47,18 @@ const CHANGES: Readonly<Record<string, string>> = {
 export function Timeline({ c, history }: { c: DashboardContext; history: History }) {
   const moments: Moment[] = [
     ...history.revisions
-      // The audit entry of a review has more details.
-      .filter(({ change }) => change !== "reviewed")
+      // The audit entry of a ruling has more details.
+      .filter(({ change }) => change !== "reviewed" && change !== "proposed")
       .map((revision) => ({
         at: revision.at,
         text: <Change c={c} history={history} revision={revision} />,
       })),
-    ...history.audit.map((entry) => ({
-      at: entry.at,
-      text: <Reviewer entry={entry} names={history.names} />,
-    })),
+    ...history.audit
+      .filter(({ action }) => action in ACTIONS)
+      .map((entry) => ({
+        at: entry.at,
+        text: <Reviewer entry={entry} names={history.names} />,
+      })),
     ...history.events.map(({ createdAt, type, id }) => ({
       at: createdAt,
       text: (
@@ -85,12 +94,20 @@ function Change({ c, history, revision }: { c: DashboardContext; history: Histor
   return <>{CHANGES[revision.change] ?? words(revision.change)}</>;
 }
 
+/** What a reviewer did. Of an API call the reviewer is the person that the call acted as. */
 function Reviewer({ entry, names }: { entry: ChainedEntry; names: History["names"] }) {
-  const { decision, reason } = JSON.parse(entry.after ?? "{}") as { decision?: string; reason?: string };
+  const after = JSON.parse(entry.after ?? "{}") as Partial<Record<string, string>>;
+  const by = after.acting_as ?? after.by ?? entry.actor;
   return (
     <>
-      {names.get(entry.actor) ?? entry.actor} decided <strong>{words(decision ?? "")}</strong>
-      {reason === undefined ? "" : `: ${words(reason)}`}
+      {names.get(by) ?? by} {ACTIONS[entry.action]}
+      {after.decision !== undefined && (
+        <>
+          {" "}
+          <strong>{words(after.decision)}</strong>
+        </>
+      )}
+      {after.reason === undefined ? "" : `: ${words(after.reason)}`}
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { ApiError } from "../../../core/errors.ts";
 import type { Scope } from "../../../core/scope.ts";
 import { readExpected } from "../../../operations/encrypted-expected.ts";
-import { readNote } from "../../../operations/verifications/review.ts";
+import { readNotes } from "../../../operations/verifications/review-notes.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { listAudit } from "../../../store/audit/audit.ts";
 import type { Database } from "../../../store/batch.ts";
-import { findResults } from "../../../store/results/results.ts";
 import { listReviewQueue, listRevisions } from "../../../store/verifications/history.ts";
 import { loadVerification } from "../../../store/verifications/verifications.ts";
 import { listEventsOf } from "../../../store/webhooks/events.ts";
@@ -14,12 +13,14 @@ import { awaitsReview } from "../../../verification/review.ts";
 import type { Consent, Step, Verification } from "../../../verification/types.ts";
 import { type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
-import { viewerMay } from "../../shell/roles.ts";
+import { seesPersonalData, viewerMay } from "../../shell/roles.ts";
 import { CustomerRef, capital, State, words } from "../../ui/labels.tsx";
 import { viewMedia } from "../../ui/media.ts";
 import { Facts, Panel, Table, Time } from "../../ui/parts.tsx";
 import { documentData, titleOf } from "../../ui/person.tsx";
 import { ResultLine } from "../../ui/summary.tsx";
+import { readResults } from "../../ui/visible-results.ts";
+import { mayRule, ReviewState, viewClaim } from "./claim.tsx";
 import { Duplicates, findDuplicates } from "./duplicates.tsx";
 import { EvidencePanel } from "./evidence.tsx";
 import { ExpectedDetails } from "./expected-details.tsx";
@@ -27,6 +28,7 @@ import { findingsOf, Why } from "./findings.tsx";
 import { NewLink } from "./link.tsx";
 import { PersonData } from "./person-data.tsx";
 import { Note, Review } from "./review.tsx";
+import { TakeNext } from "./take-next.tsx";
 import { type History, Timeline } from "./timeline.tsx";
 
 /**
@@ -42,12 +44,13 @@ export async function showVerification(c: DashboardContext, id: string) {
   const resultIds = verification.steps.flatMap((step) => step.resultIds);
   const { results } = history;
   const isReviewer = viewerMay(c, "verification.review");
-  const [expected, media, duplicates, note, next] = await Promise.all([
+  const [expected, media, duplicates, notes, next, claim] = await Promise.all([
     readExpected(c.var.services.vault, c.var.scope, verification),
     viewMedia(c, id, resultIds),
     findDuplicates(c, results),
-    isReviewer ? readNote(inMode(c), { id }) : null,
+    isReviewer ? readNotes(inMode(c), { id }) : [],
     isReviewer ? nextInQueue(db, c.var.scope, id) : null,
+    awaitsReview(verification) ? viewClaim(c, id) : null,
   ]);
   const document = documentData(verification, results);
   const isInReview = awaitsReview(verification);
@@ -67,6 +70,7 @@ export async function showVerification(c: DashboardContext, id: string) {
       actions: (
         <>
           <NewLink c={c} of={verification} />
+          {isInReview && isReviewer && <TakeNext c={c} after={id} />}
           {next !== null && (
             <a class="button plain" href={to(c, "verifications", next)}>
               Next in queue
@@ -76,15 +80,24 @@ export async function showVerification(c: DashboardContext, id: string) {
       ),
     },
     <>
-      {note !== null && <Note note={note} names={history.names} />}
+      {notes.map((note) => (
+        <Note note={note} names={history.names} />
+      ))}
+      {isInReview && <ReviewState c={c} of={verification} claim={claim} names={history.names} />}
       <Why verification={verification} findings={findingsOf(verification, results)} />
       <div class="beside">
         <EvidencePanel c={c} verification={verification} results={results} media={media} />
-        <PersonData verification={verification} results={results} document={document} now={clock()} />
+        {seesPersonalData(c) ? (
+          <PersonData verification={verification} results={results} document={document} now={clock()} />
+        ) : (
+          <HiddenData />
+        )}
       </div>
       <ExpectedDetails verification={verification} expected={expected} document={document} />
       <Duplicates c={c} of={duplicates} />
-      {isInReview && <Review c={c} id={verification.id} hasImages={media.shots.length > 0} />}
+      {isInReview && mayRule(c, claim, verification.proposal) && (
+        <Review c={c} id={verification.id} hasImages={media.shots.length > 0} />
+      )}
       <div class="columns">
         <Panel title="Summary">
           <Summary verification={verification} />
@@ -115,9 +128,9 @@ async function readHistory(c: DashboardContext, { id, steps }: Verification): Pr
   const resultIds = steps.flatMap((step) => step.resultIds);
   const [revisions, results, events, audit, members] = await Promise.all([
     listRevisions(db, scope, id),
-    findResults(db, scope, resultIds),
+    readResults(c, resultIds),
     listEventsOf(db, scope, id),
-    listAudit(db, scope.tenantId, { limit: 10, before: null }, { target: id, action: "verification.review" }),
+    listAudit(db, scope.tenantId, { limit: 20, before: null }, { target: id, action: "verification." }),
     listMembers(db, scope.tenantId),
   ]);
   const names = new Map(members.map(({ userId, name }) => [userId, name]));
@@ -130,6 +143,12 @@ async function nextInQueue(db: Database, scope: Scope, id: string): Promise<stri
   const [first] = after === undefined ? await listReviewQueue(db, scope, { limit: 1, after: null }) : [after];
   return first === undefined || first.id === id ? null : first.id;
 }
+
+const HiddenData = () => (
+  <Panel title="Extracted data">
+    <p class="soft">Your organization hides personal data from viewers.</p>
+  </Panel>
+);
 
 function Summary({
   verification: { id, customerRef, status, decision, ...rest },

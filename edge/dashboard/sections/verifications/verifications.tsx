@@ -9,6 +9,7 @@ import { capital, State, words } from "../../ui/labels.tsx";
 import { Empty, Field, Pager, Select, Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, VerificationLink } from "../../ui/person.tsx";
 import { dayField, fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
+import { claimAction } from "./claim.tsx";
 import { linkAction } from "./link.tsx";
 import { reviewAction } from "./review.tsx";
 import { showVerification } from "./verification.tsx";
@@ -29,6 +30,7 @@ export const verifications = createPages()
   .get("/", (c) => show(c))
   .get("/:id", (c) => showVerification(c, c.req.param("id")))
   .route("/", reviewAction)
+  .route("/", claimAction)
   .route("/", linkAction);
 
 async function show(c: DashboardContext) {

@@ -2,16 +2,22 @@ import type { Caller } from "../../../core/call.ts";
 import { Pages } from "../../../core/pages.ts";
 import type { CallOptions } from "../../../core/settings.ts";
 import {
+  type ClaimReviewBody,
   type CreateVerificationBody,
   cancelVerification,
+  claimReview,
   createLink,
   createVerification,
   type ExamineDocumentBody,
   examineDocument,
+  type ListReviewsQuery,
   type ListVerificationsQuery,
+  listReviews,
   listVerifications,
   nextOfVerification,
+  type ReviewVerificationBody,
   readVerification,
+  reviewVerification,
   searchVerifications,
 } from "../../../gen/operations.ts";
 
@@ -38,4 +44,17 @@ export const verifications = (call: Caller<"answer">) => ({
   /** Makes a new link; the earlier ones end, with the sessions that they gave. */
   createLink: (id: string, options?: CallOptions) => call(createLink, { path: { id } }, options),
   cancel: (id: string, options?: CallOptions) => call(cancelVerification, { path: { id } }, options),
+});
+
+/** Reviews: verifications that await a person's decision (contract §3.9). */
+export const reviews = (call: Caller<"answer">) => ({
+  /** Longest waiting first; not metered. */
+  list: (query: ListReviewsQuery = {}, options?: CallOptions) =>
+    new Pages((cursor) => call(listReviews, { query: { ...query, cursor } }, options), query.cursor),
+  /** Reserves a review for one reviewer for 15 minutes, or extends the claim. */
+  claim: (id: string, body: ClaimReviewBody, options?: CallOptions) =>
+    call(claimReview, { path: { id }, body }, options),
+  /** Decides a review for good, or proposes a decision if the tenant asks for a second reviewer. */
+  decide: (id: string, body: ReviewVerificationBody, options?: CallOptions) =>
+    call(reviewVerification, { path: { id }, body }, options),
 });

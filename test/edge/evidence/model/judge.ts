@@ -1,8 +1,9 @@
 import { isStrongEnough, type Policy } from "#edge/verification/policy.ts";
 import type { PartName, Step, StepResult, Verification } from "#edge/verification/types.ts";
-import type { StepName } from "#vocabulary/verifications.ts";
+import type { Decision, SecondReviewer, StepName } from "#vocabulary/verifications.ts";
 import { Expected } from "./expected.ts";
 import { type Accepted, brokenSentences } from "./oracle.ts";
+import { brokenByReview, expectedDecision, isOwnProposal, type Ruled } from "./reviews.ts";
 
 /** The answer to a call: the accepted results, or the code of its rejection. */
 export type Answer =
@@ -22,6 +23,8 @@ const UPLOADED: readonly PartName[] = ["ocr", "fraud", "check"];
 export class Judge {
   readonly #policy: Policy;
   readonly #expects: boolean;
+  readonly #secondReviewer: SecondReviewer;
+  readonly #rulings: Ruled[] = [];
   readonly #history: Accepted[] = [];
   #expected: Expected;
   #closed: "canceled" | "expired" | null = null;
@@ -31,9 +34,10 @@ export class Judge {
   #wasRefused = false;
 
   /** `expects`: whether the tenant expects details. */
-  constructor(policy: Policy, expects = false) {
+  constructor(policy: Policy, expects = false, secondReviewer: SecondReviewer = "off") {
     this.#policy = policy;
     this.#expects = expects;
+    this.#secondReviewer = secondReviewer;
     this.#expected = new Expected(policy, [], expects);
   }
 
@@ -42,9 +46,19 @@ export class Judge {
     return this.#expected;
   }
 
-  /** The decision; null while the verification is open. */
+  /** The decision, or "reviewed" if a reviewer has made it; null while the verification is open. */
   get end(): string | null {
-    return this.#closed ?? this.#expected.decision;
+    return this.#closed ?? (this.#isReviewed ? "reviewed" : this.#expected.decision);
+  }
+
+  get #isReviewed(): boolean {
+    return this.#rulings.length > 0 && this.#decision !== "review";
+  }
+
+  /** The decision that the history and the rulings must have led to. */
+  get #decision(): Decision | null {
+    const { decision } = this.#expected;
+    return decision === "review" ? expectedDecision(this.#secondReviewer, this.#rulings) : decision;
   }
 
   get isOpen(): boolean {
@@ -99,16 +113,30 @@ export class Judge {
     return null;
   }
 
+  /** The fault of the answer to a ruling, if any. */
+  ruled(ruled: Ruled, refusal: string | null): string | null {
+    const isOwn = isOwnProposal(this.#secondReviewer, this.#rulings, ruled);
+    const must = this.end !== "review" ? "verification_not_open" : isOwn ? "second_reviewer_required" : null;
+    if (refusal !== must) return `answers the ruling of ${ruled.by} with ${refusal}; must be ${must}`;
+    if (refusal !== null) return null;
+    this.#rulings.push(ruled);
+    this.#changed();
+    return null;
+  }
+
   /** The fault of the verification's state after an answer, if any. */
   faultOf(shown: Shown): string | null {
     if (shown === this.#seen) return null;
     this.#seen = shown;
-    const broken = brokenSentences(this.#history, {
-      policy: this.#policy,
-      expects: this.#expects,
-      decision: shown.decision,
-      reasons: shown.decisionReasons.map(({ code }) => code),
-    });
+    const broken =
+      this.#rulings.length > 0 && shown.decision !== "review"
+        ? brokenByReview(this.#secondReviewer, this.#rulings, shown.decision)
+        : brokenSentences(this.#history, {
+            policy: this.#policy,
+            expects: this.#expects,
+            decision: shown.decision,
+            reasons: shown.decisionReasons.map(({ code }) => code),
+          });
     if (broken.length > 0) return `breaks: ${broken.join("; ")}`;
     const [is, must] = [summary(shown), summary(this.#facts())];
     return is === must ? null : `is ${is}; must be ${must}`;
@@ -141,8 +169,15 @@ export class Judge {
     );
   }
 
+  /** A step's status and reason after the review: one in review ends with the ruling. */
+  #ended({ status, reason }: Pick<Step, "status" | "reason">): Pick<Step, "status" | "reason"> {
+    if (!this.#isReviewed || status !== "review") return { status, reason };
+    return this.#decision === "approved" ? { status: "passed", reason: null } : { status: "failed", reason };
+  }
+
   #facts(): Facts {
-    const { decision, nextAction, steps } = this.#expected;
+    const { nextAction, steps } = this.#expected;
+    const decision = this.#decision;
     const begun = this.#history.length > 0 ? "in_progress" : "created";
     return {
       status: this.#closed ?? (decision === null ? begun : "completed"),
@@ -151,8 +186,7 @@ export class Judge {
       revision: 1 + this.#changes,
       steps: steps.map(({ name, status, reason, parts }) => ({
         name,
-        status,
-        reason,
+        ...this.#ended({ status, reason }),
         attempts: Math.max(...parts.map((part) => this.#expected.used(part))),
         // The comparison of details names the reading's results again.
         resultIds: this.#history

@@ -2,12 +2,14 @@ import { expect, it } from "vitest";
 import * as faceMatch from "#edge/verification/face-match.ts";
 import * as machine from "#edge/verification/machine.ts";
 import { policySchema } from "#edge/verification/policy.ts";
+import * as reviewing from "#edge/verification/review.ts";
 import type { Flaw } from "./commands.ts";
 import { type Accepted, brokenSentences } from "./oracle.ts";
+import { brokenByReview } from "./reviews.ts";
 import { findFailure } from "./sequences.ts";
 
 it("5,000 sequences go and end as their history says (model.test.ts plays 100,000)", () => {
-  expect(findFailure({ ...machine, ...faceMatch }, 12, 5_000)).toBeNull();
+  expect(findFailure({ ...machine, ...faceMatch, ...reviewing }, 12, 5_000)).toBeNull();
 });
 
 /** The findings of a history without failures. */
@@ -54,3 +56,32 @@ it.each([
   const history = HISTORY.map((each) => (each.part === part ? { ...each, flaw } : each));
   expect(approved(...history)).toEqual([expect.stringContaining(sentence)]);
 });
+
+it.each([
+  ["approvals", [["ada", "approved"]], "approved", "approved: with a second reviewer"],
+  [
+    "all",
+    [
+      ["ada", "approved"],
+      ["ada", "approved"],
+    ],
+    "approved",
+    "approved: with a second reviewer",
+  ],
+  [
+    "all",
+    [
+      ["ada", "declined"],
+      ["bo", "approved"],
+    ],
+    "declined",
+    "declined: with a second reviewer",
+  ],
+  ["off", [["ada", "declined"]], "approved", "reviewed: a person ruled so"],
+] as const)(
+  "under %s, after %j, a review that is %s breaks one sentence",
+  (setting, made, decision, sentence) => {
+    const accepted = made.map(([by, ruling]) => ({ by, ruling }));
+    expect(brokenByReview(setting, accepted, decision)).toEqual([expect.stringContaining(sentence)]);
+  },
+);

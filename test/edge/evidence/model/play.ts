@@ -3,7 +3,9 @@ import { detailsOutcome } from "#edge/verdicts/details/outcome.ts";
 import type * as faceMatch from "#edge/verification/face-match.ts";
 import type * as machine from "#edge/verification/machine.ts";
 import type { Policy } from "#edge/verification/policy.ts";
+import type * as reviewing from "#edge/verification/review.ts";
 import type { Outcome, StepResult, Verification } from "#edge/verification/types.ts";
+import type { SecondReviewer } from "#vocabulary/verifications.ts";
 import {
   type Call,
   type Command,
@@ -15,13 +17,15 @@ import {
 } from "./commands.ts";
 import { type Answer, Judge } from "./judge.ts";
 import type { Accepted } from "./oracle.ts";
+import type { Ruled } from "./reviews.ts";
 
 /** The rules under test: the product's, or a mutant of them. */
 export type Rules = Pick<
   typeof machine,
   "newVerification" | "applyResults" | "assertTakes" | "assertStrongEnough" | "cancel" | "expireIfDue"
 > &
-  Pick<typeof faceMatch, "comparisonDue">;
+  Pick<typeof faceMatch, "comparisonDue"> &
+  Pick<typeof reviewing, "review">;
 
 /**
  * Outcomes of a check whose face is live, so that it is stored and searched for: it may need a review
@@ -47,6 +51,7 @@ const START = 1_700_000_000_000;
 export class Play {
   readonly judge: Judge;
   readonly #rules: Rules;
+  readonly #secondReviewer: SecondReviewer;
   #verification: Verification;
   #now = START;
   #serial = 0;
@@ -55,11 +60,12 @@ export class Play {
   /** Results whose frame is a copy of the portrait. */
   readonly #copies = new Set<string>();
 
-  constructor(rules: Rules, policy: Policy, expects: boolean) {
+  constructor(rules: Rules, policy: Policy, expects: boolean, secondReviewer: SecondReviewer = "off") {
     this.#rules = rules;
+    this.#secondReviewer = secondReviewer;
     const expected = expects ? new Uint8Array() : null;
     this.#verification = rules.newVerification("vf_1", "customer", policy, START, { expected });
-    this.judge = new Judge(policy, expects);
+    this.judge = new Judge(policy, expects, secondReviewer);
   }
 
   get policy(): Policy {
@@ -88,6 +94,17 @@ export class Play {
     if (command.kind === "cancel") this.#cancel();
     else this.#expire();
     return this.#fault();
+  }
+
+  /** A person's attempt to rule; returns the fault of its outcome, if any. */
+  rule({ by, ruling }: Ruled): string | null {
+    const before = this.#verification;
+    const reason = ruling === "approved" ? "identity_confirmed" : "face_mismatch";
+    const refusal = refusalOf(() => {
+      const judged = { ruling, reason, by };
+      this.#verification = this.#rules.review(before, judged, this.#secondReviewer, this.#now);
+    });
+    return this.judge.ruled({ by, ruling }, refusal) ?? this.#fault();
   }
 
   /** The visible state: an expired verification is shown as expired before this is stored. */

@@ -1,12 +1,14 @@
 import { seededRandom } from "#lab/material/random.ts";
 import { type Call, type Command, drawSequence, type Sequence } from "./commands.ts";
 import { Play, type Rules } from "./play.ts";
+import { drawRulings, type Rulings } from "./reviews.ts";
 
 /** A shortest sequence that shows a fault. */
 interface Failure {
   readonly run: number;
   readonly fault: string;
   readonly sequence: Sequence;
+  readonly rulings: Rulings;
 }
 
 /**
@@ -21,11 +23,13 @@ export function findFailure(
   // Rejections are created by the million, and their stack traces are never read.
   Error.stackTraceLimit = 0;
   const random = seededRandom(seed);
+  const reviewers = seededRandom(seed + 1);
   for (let run = 0; run < runs; run++) {
     const sequence = drawSequence(random);
-    const { fault, end } = play(rules, sequence);
+    const rulings = drawRulings(reviewers);
+    const { fault, end } = play(rules, sequence, rulings);
     ends.set(end, (ends.get(end) ?? 0) + 1);
-    if (fault !== null) return { run, ...shorten(rules, sequence, fault) };
+    if (fault !== null) return { run, ...shorten(rules, sequence, rulings, fault) };
   }
   return null;
 }
@@ -33,11 +37,24 @@ export function findFailure(
 /** Number of commands that are sent to a closed verification. */
 const LATE_COMMANDS = 2;
 
-/** The fault that a sequence shows, if any, and its end. */
-function play(rules: Rules, sequence: Sequence): { fault: string | null; end: string } {
-  const played = new Play(rules, sequence.policy, sequence.expects);
-  const fault = faultOf(played, sequence);
+/** The fault that a sequence and the rulings after it show, if any, and its end. */
+function play(
+  rules: Rules,
+  sequence: Sequence,
+  { secondReviewer, attempts }: Rulings,
+): { fault: string | null; end: string } {
+  const played = new Play(rules, sequence.policy, sequence.expects, secondReviewer);
+  const fault = faultOf(played, sequence) ?? faultOfRulings(played, attempts);
   return { fault, end: played.judge.end ?? "open" };
+}
+
+/** Any person tries to rule, whatever the verification's state. */
+function faultOfRulings(played: Play, attempts: Rulings["attempts"]): string | null {
+  for (const attempt of attempts) {
+    const fault = played.rule(attempt);
+    if (fault !== null) return fault;
+  }
+  return null;
 }
 
 function faultOf(played: Play, { commands, ending }: Sequence): string | null {
@@ -97,12 +114,22 @@ function doAsAsked(play: Play): string | null {
   return null;
 }
 
-/** The sequence without the commands that its fault does not need, and the fault of that sequence. */
-function shorten(rules: Rules, sequence: Sequence, fault: string): Pick<Failure, "sequence" | "fault"> {
-  for (let i = sequence.commands.length - 1; i >= 0; i--) {
-    const shorter = { ...sequence, commands: sequence.commands.filter((_, at) => at !== i) };
-    const shown = play(rules, shorter).fault;
-    if (shown !== null) return shorten(rules, shorter, shown);
+/** The sequence and rulings without the parts that the fault does not need, and the fault that they show. */
+function shorten(
+  rules: Rules,
+  sequence: Sequence,
+  rulings: Rulings,
+  fault: string,
+): Pick<Failure, "sequence" | "rulings" | "fault"> {
+  const { commands } = sequence;
+  const { attempts } = rulings;
+  const shorter = [
+    ...attempts.map((_, i) => [sequence, { ...rulings, attempts: attempts.toSpliced(i, 1) }] as const),
+    ...commands.map((_, i) => [{ ...sequence, commands: commands.toSpliced(i, 1) }, rulings] as const),
+  ];
+  for (const [some, others] of shorter.toReversed()) {
+    const shown = play(rules, some, others).fault;
+    if (shown !== null) return shorten(rules, some, others, shown);
   }
-  return { sequence, fault };
+  return { sequence, rulings, fault };
 }

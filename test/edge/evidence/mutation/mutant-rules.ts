@@ -34,7 +34,8 @@ export async function withMutant<T>(mutant: Mutant, use: (rules: Rules) => T): P
       else await writeFile(to, mutate(mutant, name, await readFile(from, "utf8")));
     }
     const load = (name: string) => import(pathToFileURL(join(rules, name)).href);
-    return use({ ...(await load("machine.ts")), ...(await load("face-match.ts")) });
+    const [machine, faceMatch, review] = [load("machine.ts"), load("face-match.ts"), load("review.ts")];
+    return use({ ...(await machine), ...(await faceMatch), ...(await review) });
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,5 +1,5 @@
 /** The rules' files that are mutated. */
-export const MUTATED = ["evidence.ts", "face-match.ts", "steps.ts", "machine.ts"] as const;
+export const MUTATED = ["evidence.ts", "face-match.ts", "steps.ts", "machine.ts", "review.ts"] as const;
 
 /** One broken rule: `find`, which occurs in the file once, becomes `replace`. */
 export interface Mutant {
@@ -255,10 +255,28 @@ const MACHINE = [
   ["a failure is reported as a review", `declined: "failed",\n  review`, `declined: "review",\n  review`],
 ] as const;
 
+const REVIEW = [
+  ["one person confirms their own proposal", "proposal?.by === by", "false"],
+  ["no ruling needs a second person", "!CONFIRMED[secondReviewer].includes(ruling)", "true"],
+  ["every ruling needs a second person", "!CONFIRMED[secondReviewer].includes(ruling)", "false"],
+  ["approvals need no second person", `approvals: ["approved"]`, "approvals: []"],
+  ["declines need a second person, too", `approvals: ["approved"]`, "approvals: RULINGS"],
+  ["any second ruling confirms", "proposal?.ruling === ruling", "proposal !== null"],
+  ["no ruling confirms", "proposal?.ruling === ruling", "false"],
+  ["what is not in review is ruled on", "if (!awaitsReview(verification)) {", "if (false) {"],
+  ["a proposal decides", "proposal: { ruling, reason, by, at: now },", "decision: ruling,"],
+  [
+    "a proposal is nobody's",
+    "proposal: { ruling, reason, by, at: now }",
+    `proposal: { ruling, reason, by: "", at: now }`,
+  ],
+] as const;
+
 export const MUTANTS: readonly Mutant[] = [
   ...CELLS,
   ...EVIDENCE.map(of("evidence.ts")),
   ...FACE_MATCH.map(of("face-match.ts")),
   ...STEPS.map(of("steps.ts")),
   ...MACHINE.map(of("machine.ts")),
+  ...REVIEW.map(of("review.ts")),
 ];

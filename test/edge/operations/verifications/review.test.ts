@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Scope } from "#edge/core/scope.ts";
 import { createEndpoint } from "#edge/operations/endpoints.ts";
-import { type Judgement, readNote, reviewVerification } from "#edge/operations/verifications/review.ts";
+import { type Judgement, reviewVerification } from "#edge/operations/verifications/review.ts";
+import { readNotes } from "#edge/operations/verifications/review-notes.ts";
 import { listAudit, verifyAudit } from "#edge/store/audit/audit.ts";
-import { loadVerification } from "#edge/store/verifications/verifications.ts";
 import { listDeliveries } from "#edge/store/webhooks/delivery-log.ts";
 import { listEvents } from "#edge/store/webhooks/events.ts";
-import { recordStep } from "#test/harness/edge/record-step.ts";
+import { endInReview } from "#test/harness/edge/record-step.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "#test/harness/edge/test-edge.ts";
 
 let edge: TestEdge;
@@ -28,16 +28,7 @@ const reviewer = (within = scope()) => ({
   now: edge.services.clock(),
 });
 
-/** The id of a verification that has ended in review. */
-async function waiting(customerRef = "u"): Promise<string> {
-  const asked = { customer_ref: customerRef, policy: { steps: ["liveness"] } };
-  const { body } = await edge.call("POST", "/v1/verifications", tenant.keys.test, asked);
-  const verification = (await loadVerification(edge.db, scope(), body.verification.id))!;
-  const step = { part: "check", outcome: "review", reason: "low_score" } as const;
-  const recorded = { verification, step: { ...step, resultIds: ["lc_1"], capture: "lc_1" } };
-  await recordStep(edge, scope(), recorded);
-  return verification.id;
-}
+const waiting = (customer_ref = "u") => endInReview(edge, tenant, { customer_ref });
 const decide = (id: string, judgement: Judgement, within: Scope = scope()) =>
   reviewVerification(reviewer(within), { id, ...judgement });
 const read = async (id: string) => (await edge.call("GET", `/v1/verifications/${id}`, tenant.keys.test)).body;
@@ -101,7 +92,8 @@ it("a review is in the audit log with its actor, address and previous state", as
 describe("a note", () => {
   const NOTE = "The holder called: Erika Mustermann, moved to Ulm in May – ümlaut and all.";
   const noted = { ...DECLINE, note: NOTE };
-  const note = (id: string, within: Scope = scope()) => readNote(reviewer(within), { id });
+  const note = async (id: string, within: Scope = scope()) =>
+    (await readNotes(reviewer(within), { id })).at(0) ?? null;
 
   it("is read with its author and time, by this tenant in this mode only", async () => {
     const id = await waiting();

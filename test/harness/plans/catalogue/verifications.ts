@@ -9,6 +9,7 @@ import * as history from "#edge/store/verifications/history.ts";
 import * as notes from "#edge/store/verifications/history.ts";
 import * as links from "#edge/store/verifications/links.ts";
 import * as media from "#edge/store/verifications/media-objects.ts";
+import * as reviews from "#edge/store/verifications/reviews.ts";
 import * as verifications from "#edge/store/verifications/verifications.ts";
 import * as withdrawals from "#edge/store/verifications/withdrawals.ts";
 import { newVerification } from "#edge/verification/machine.ts";
@@ -37,6 +38,16 @@ const FILTERS: readonly verifications.VerificationFilter[] = [
   { customerRef: "customer-7", decision: "declined" },
   { since: NOW - 90 * DAY_MS, until: NOW },
   { status: "completed", since: NOW, until: NOW + 1 },
+];
+
+const CLAIM = { by: "usr_1", session: "session-7", until: NOW + 1 };
+const REVIEW_FILTERS: readonly reviews.ReviewFilter[] = [
+  {},
+  { reason: "low_score" },
+  { completedBy: NOW },
+  { documentType: "passport" },
+  { locale: "de" },
+  { openTo: "usr_1" },
 ];
 
 export const VERIFICATIONS: Catalogue = {
@@ -123,11 +134,25 @@ export const VERIFICATIONS: Catalogue = {
   "verifications/history.ts insertNote": (db) =>
     notes.insertNote(db, SCOPE, {
       verificationId: "vf_new",
+      revision: 2,
       author: "usr_1",
       at: NOW,
       note: new Uint8Array(9),
     }),
-  "verifications/history.ts findNote": (db) => notes.findNote(db, SCOPE, VF),
+  "verifications/history.ts listNotes": (db) => notes.listNotes(db, SCOPE, VF),
+  "verifications/reviews.ts listReviews": {
+    calls: REVIEW_FILTERS.flatMap((filter) =>
+      [null, VF].map(
+        (after) => (db) => reviews.listReviews(db, SCOPE, { limit: 21, after, now: NOW }, filter),
+      ),
+    ),
+  },
+  "verifications/reviews.ts findClaim": (db) => reviews.findClaim(db, SCOPE, VF, NOW),
+  // Without a review that awaits a claim, the batch rolls back.
+  "verifications/reviews.ts claimReview": (db) => reviews.claimReview(db, SCOPE, VF, CLAIM, NOW).slice(1),
+  "verifications/reviews.ts extendClaim": (db) => reviews.extendClaim(db, SCOPE, VF, CLAIM, NOW),
+  "verifications/reviews.ts releaseClaim": (db) => reviews.releaseClaim(db, SCOPE, VF, CLAIM.by),
+  "verifications/reviews.ts onlyIfOpenTo": (db) => reviews.onlyIfOpenTo(db, SCOPE, VF, CLAIM.by, NOW),
   "verifications/verifications.ts loadVerification": (db) =>
     verifications.loadVerification(db, SCOPE, newRow("vf_")),
   "verifications/verifications.ts insertVerification": (db) =>
