@@ -47,8 +47,8 @@ export const VERIFICATIONS: Catalogue = {
   "verifications/challenges.ts findChallenge": (db) => challenges.findChallenge(db, SCOPE, rowId("chl_", 7)),
   "verifications/challenges.ts useChallenge": (db) =>
     challenges.useChallenge(db, SCOPE, rowId("chl_", 7), NOW),
-  "verifications/decided-media.ts decidedMediaOf": (db) =>
-    media.beginErasure(db, decided.decidedMediaOf(db, SCOPE, VF), NOW),
+  "verifications/decided-media.ts endedMediaOf": (db) =>
+    media.beginErasure(db, decided.endedMediaOf(db, SCOPE, VF), NOW),
   // At most 50 images of each tenant.
   "verifications/decided-media.ts listKeptPages": (db) =>
     decided.listKeptPages(db, { tenants: 10, limit: 50 }),
@@ -106,6 +106,7 @@ export const VERIFICATIONS: Catalogue = {
   },
   "verifications/media-objects.ts beginErasure": (db) =>
     media.beginErasure(db, media.erasableOf(SCOPE, OCR), NOW),
+  "verifications/media-objects.ts eraseUnreviewed": (db) => media.eraseUnreviewed(db, NOW, 500),
   "verifications/media-objects.ts listObjectKeys": (db) =>
     media.listObjectKeys(db, media.erasableOf(SCOPE, OCR)),
   "verifications/media-objects.ts selectObjectKeys": async (db) =>

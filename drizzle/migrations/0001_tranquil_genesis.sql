@@ -1,0 +1,2 @@
+ALTER TABLE `media_objects` ADD `kept_until` integer;--> statement-breakpoint
+CREATE INDEX `media_objects_review` ON `media_objects` (`kept_until`) WHERE state = 'kept' and kept_until is not null;
