@@ -1,5 +1,10 @@
 import { listKeptPages, sweptTo } from "../store/verifications/decided-media.ts";
-import { eraseUnreviewed, forgetPending, listUnsettled, notePending } from "../store/verifications/media-objects.ts";
+import {
+  eraseUnreviewed,
+  forgetPending,
+  listUnsettled,
+  notePending,
+} from "../store/verifications/media-objects.ts";
 import { commit } from "./commit/commit.ts";
 import { auditEntry, type Context, type ScopeContext } from "./commit/context.ts";
 import { eraseEndedMedia, eraseObjects } from "./commit/erase-media.ts";

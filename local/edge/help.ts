@@ -57,6 +57,11 @@ export const SETTINGS: readonly Line[] = [
   ["KEYS_PER_MODE", "20", "the most secret keys of a tenant in each mode"],
   ["ENDPOINTS_PER_MODE", "20", "the most webhook endpoints of a tenant in each mode"],
   ["DASHBOARD_SESSION_HOURS", "24", "hours after which a dashboard session ends"],
+  [
+    "IMAGE_STORE",
+    "on",
+    "on: images are stored, for reviewers; off: none is, as is needed for several edges beside one database",
+  ],
   ["REQUEST_DEADLINE", "60", "seconds after which a request returns 503"],
   ["DATABASE_READ_TIMEOUT", "5", "seconds that a database read may take"],
   ["DATABASE_BATCH_TIMEOUT", "15", "seconds that a database write may take"],

@@ -427,7 +427,7 @@ export interface CreateVerificationBody {
     readonly min_age?: number | null | undefined;
     /** The seconds after which an open verification expires. Default: `86400`. */
     readonly expires_in_seconds?: number | undefined;
-    /** The images that are stored, encrypted, for reviewers. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
+    /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   } | undefined;
   /** Where the hosted page sends the end user afterwards. Its origin must be on your list of return URLs. */

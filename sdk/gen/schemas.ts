@@ -81,7 +81,7 @@ export interface Policy {
   readonly min_age: number | null;
   /** The seconds after which an open verification expires. */
   readonly expires_in_seconds: number;
-  /** The images that are stored, encrypted, for reviewers. */
+  /** The images that are stored, encrypted, after the decision. */
   readonly store_media: "none" | "portrait" | "evidence";
 }
 

@@ -78,10 +78,7 @@ const isEnded = (changed: Write["changed"]): changed is Changed =>
   changed !== undefined && !isOpenStatus(changed.verification.status);
 
 /** Deletes the images that end with a verification. If that fails, the sweep repeats it. */
-function afterEnd(
-  { db, media, background }: Context["services"],
-  { scope, verification }: Changed,
-): void {
+function afterEnd({ db, media, background }: Context["services"], { scope, verification }: Changed): void {
   background?.(listErasing(db, scope, verification.id).then((keys) => eraseObjects({ db, media }, keys)));
 }
 

@@ -85,9 +85,8 @@ describe("images for a review, whatever the policy keeps", () => {
     edge.answers.forensics = suspicious();
     for (const ruling of ["approved", "declined"] as const) {
       const sent = await withDocument({ liveness_mode: "challenge" });
-      const { challenge_token, action } = (
-        await edge.call("POST", "/v1/liveness/challenges", sent.token, {})
-      ).body as { challenge_token: string; action: keyof typeof PERFORMED };
+      const { challenge_token, action } = (await edge.call("POST", "/v1/liveness/challenges", sent.token, {}))
+        .body as { challenge_token: string; action: keyof typeof PERFORMED };
       edge.answers.frames = [frame(), frame(PERFORMED[action])];
       const parts = { mode: "challenge", challenge_token, image_1: image(1), image_2: image(2) };
       await edge.upload("/v1/liveness/check", sent.token, parts);
@@ -107,7 +106,9 @@ describe("images for a review, whatever the policy keeps", () => {
       expect((await edge.call("GET", `/v1/ocr/${read}`, edge.key)).body).not.toHaveProperty("portrait");
     }
     const events = (await edge.rows("events")).filter(({ body }) => String(body).includes(id));
-    expect(events.map(({ body }) => JSON.parse(String(body)).data.portrait)).not.toContain(expect.any(String));
+    expect(events.map(({ body }) => JSON.parse(String(body)).data.portrait)).not.toContain(
+      expect.any(String),
+    );
   });
 
   it("go with an approval that no reviewer makes, and with a decline", async () => {
