@@ -74,6 +74,13 @@ export const RESULTS: Catalogue = {
     ],
     rows: 40_000,
   },
+  "results/fraud-results.ts firstSending": (db) =>
+    fraud.firstSending(
+      db,
+      SCOPE,
+      { customerRef: "customer-1", fingerprint: new Uint8Array(128).fill(7) },
+      48,
+    ),
   "results/fraud-results.ts findDuplicates": (db) => fraud.findDuplicates(db, SCOPE, [rowId("fc_", 7)]),
   "results/liveness-results.ts insertLivenessResult": (db) =>
     liveness.insertLivenessResult(db, SCOPE, { ...row("lc_"), isLive: true, frameHashes: [] }),
