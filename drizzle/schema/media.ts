@@ -21,6 +21,8 @@ export const mediaObjects = sqliteTable(
     kind: text("kind", { enum: MEDIA_KINDS }).notNull(),
     /** Side of a document; null if the caller does not name it, and for faces. */
     side: text("side", { enum: ["front", "back"] }),
+    /** Place of a challenge's frame, from 1; null for other images. */
+    frame: integer("frame"),
     mediaType: text("media_type").notNull(),
     /** Pixels of the upright image that was judged; null for an original, and if it was not measured. */
     width: integer("width"),

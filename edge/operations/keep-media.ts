@@ -16,6 +16,8 @@ export interface Image {
   readonly kind: MediaKind;
   /** The side of a document. */
   readonly side?: "front" | "back";
+  /** Place of a challenge's frame, from 1. */
+  readonly frame?: number;
   /** Each result gets a row; the object is shared. */
   readonly resultIds: readonly string[];
   readonly content: Uint8Array;
@@ -69,20 +71,22 @@ export async function keepMedia(
   if (media === null || kept.length === 0) return NOTHING;
   const objects = kept.map((image) => ({ ...image, key: `${scope.tenantId}/${newId("media", now)}` }));
   const keys = objects.map(({ key }) => key);
-  const rows = objects.flatMap(({ key, kind, side = null, resultIds, content, size, keptUntil }) =>
-    resultIds.map((resultId) => ({
-      ...owner,
-      keptUntil,
-      id: newId("media", now),
-      objectKey: key,
-      resultId,
-      kind,
-      side,
-      mediaType: mediaTypeOf(content),
-      width: size?.width ?? null,
-      height: size?.height ?? null,
-      createdAt: now,
-    })),
+  const rows = objects.flatMap(
+    ({ key, kind, side = null, frame = null, resultIds, content, size, keptUntil }) =>
+      resultIds.map((resultId) => ({
+        ...owner,
+        keptUntil,
+        id: newId("media", now),
+        objectKey: key,
+        resultId,
+        kind,
+        side,
+        frame,
+        mediaType: mediaTypeOf(content),
+        width: size?.width ?? null,
+        height: size?.height ?? null,
+        createdAt: now,
+      })),
   );
   const removeKept = async () => {
     await media.delete(...keys);

@@ -49,6 +49,7 @@ export async function livenessFindings(
     createdAt: now,
     body,
     isLive: verdict.isLive,
+    action: challenge?.action ?? null,
     frameTemplate: live === null ? null : await encryptTemplate(services.vault, scope, id, live),
     templateVersion: live?.version ?? null,
     frameHashes: customerRef === null || fixed !== null ? [] : hashesOf(judged),
@@ -74,8 +75,8 @@ export async function livenessFindings(
 /** The best frame, and the other frames of a challenge in their order. */
 function imagesOf({ id, frames, assessments }: JudgedLiveness): Image[] {
   const [best, ...others] = assessments;
-  const performed = others.flatMap(({ shown }): Image[] =>
-    shown === undefined ? [] : [{ kind: "challenge_frame", resultIds: [id], content: shown }],
+  const performed = others.flatMap(({ shown }, i): Image[] =>
+    shown === undefined ? [] : [{ kind: "challenge_frame", frame: i + 2, resultIds: [id], content: shown }],
   );
   const neutral = withOriginal({ kind: "live_frame", resultIds: [id] }, best?.shown, frames[0].content);
   return [...neutral, ...performed];

@@ -1,7 +1,9 @@
 import type { Ruling } from "../../../vocabulary/verifications.ts";
 import type { Scope } from "../../core/scope.ts";
 import { describeActor } from "../../store/audit/chain.ts";
+import { findResults } from "../../store/results/results.ts";
 import { findNote, insertNote, type NewNote } from "../../store/verifications/history.ts";
+import { assertReasoned } from "../../verification/overridden.ts";
 import { renderCompleted } from "../../verification/render.ts";
 import { review } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
@@ -25,7 +27,8 @@ export interface Judgement {
 /**
  * Ends a review: the verification, `verification.reviewed`, its deliveries and the audit entry are one batch.
  * The slower of two reviewers, and any later one, gets 409 `verification_not_open`. Throws 404 `not_found`
- * for a verification that this tenant and mode does not have.
+ * for a verification that this tenant and mode does not have, and 400 `invalid_parameter` for an approval
+ * that needs a note.
  */
 export async function reviewVerification(
   ctx: ScopeContext<"vault">,
@@ -33,6 +36,8 @@ export async function reviewVerification(
 ): Promise<Verification> {
   const { services, scope, actor, now } = ctx;
   const verification = await existingVerification(services.db, scope, id);
+  const resultIds = verification.steps.flatMap((step) => step.resultIds);
+  assertReasoned(verification, await findResults(services.db, scope, resultIds), { ruling, note });
   const row = { verificationId: id, author: describeActor(actor).id, at: now, text: note };
   const noted = note === "" ? [] : [insertNote(services.db, scope, await encryptNote(services, scope, row))];
   return changeVerification(ctx, verification, async (current) => {

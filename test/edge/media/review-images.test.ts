@@ -58,7 +58,12 @@ const rule = (id: string, ruling: "approved" | "declined") =>
       ...{ services: edge.services, scope: edge.tenant.scope("test"), actor: REVIEWER },
       now: edge.services.clock(),
     },
-    { id, ruling, reason: ruling === "approved" ? "document_genuine" : "document_forged", note: "Seen." },
+    {
+      id,
+      ruling,
+      reason: ruling === "approved" ? "document_genuine" : "document_forged",
+      note: "Seen on a call.",
+    },
   );
 
 const gone = async (of: Sent) => {

@@ -4,24 +4,34 @@ import { ApiError } from "../../../core/errors.ts";
 import { MAX_NOTE, type ReviewNote, reviewVerification } from "../../../operations/verifications/review.ts";
 import { findResults } from "../../../store/results/results.ts";
 import { loadVerification } from "../../../store/verifications/verifications.ts";
+import { assertReasoned, SHORTEST_REASON } from "../../../verification/overridden.ts";
 import { REVIEW_REASONS, reasonsOf, review } from "../../../verification/review.ts";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { State } from "../../ui/labels.tsx";
+import { State, words } from "../../ui/labels.tsx";
 import { Facts, Panel, TextField, Time } from "../../ui/parts.tsx";
 import { documentData, titleOf } from "../../ui/person.tsx";
 import { findingsOf, Why } from "./findings.tsx";
+import { AccessKeys } from "./queue-links.tsx";
+
+interface ReviewProps {
+  readonly c: DashboardContext;
+  readonly id: string;
+  readonly hasImages: boolean;
+  /** Codes of findings that an approval would override: it then needs a reason in the reviewer's words. */
+  readonly overridden: readonly string[];
+}
 
 /** The forms for a reviewer's decision; other members read that a review is due. */
-export function Review({ c, id, hasImages }: { c: DashboardContext; id: string; hasImages: boolean }) {
+export function Review({ c, id, hasImages, overridden }: ReviewProps) {
   if (!viewerMay(c, "verification.review")) {
     return <p class="flash warn">This verification is waiting for a reviewer's decision.</p>;
   }
   return (
-    <Panel title="Your decision">
+    <Panel title="Your decision" id="decision">
       <p>
         Compare the images and the data on this page, then choose a reason. You confirm the decision on the
         next page. <strong>A decision is final.</strong> Your server receives the webhook{" "}
@@ -30,14 +40,15 @@ export function Review({ c, id, hasImages }: { c: DashboardContext; id: string; 
       {!hasImages && (
         <p class="flash warn">
           There is no image to check. If the data do not suffice, decline with “The evidence does not suffice”
-          and ask for a new verification that keeps images.
+          and ask for a new verification.
         </p>
       )}
       <div class="columns">
         {RULINGS.map((ruling) => (
-          <RulingForm c={c} id={id} ruling={ruling} />
+          <RulingForm c={c} id={id} ruling={ruling} overridden={ruling === "approved" ? overridden : []} />
         ))}
       </div>
+      <AccessKeys />
     </Panel>
   );
 }
@@ -59,7 +70,7 @@ const REASONS: Readonly<Record<Reason, { readonly label: string; readonly when: 
     label: "Document is genuine",
     when: "A signal or check was a false alarm.",
   },
-  distinct_person: {
+  not_a_duplicate: {
     label: "Not a duplicate",
     when: "The possible duplicate is another person.",
   },
@@ -89,8 +100,14 @@ const REASONS: Readonly<Record<Reason, { readonly label: string; readonly when: 
   },
 };
 
-function RulingForm({ c, id, ruling }: { c: DashboardContext; id: string; ruling: Ruling }) {
+function RulingForm({
+  c,
+  id,
+  ruling,
+  overridden,
+}: Omit<ReviewProps, "hasImages"> & { readonly ruling: Ruling }) {
   const { text, tone } = BUTTONS[ruling];
+  const isReasoned = overridden.length > 0;
   return (
     <Form c={c} action={to(c, "verifications", id, "review", "confirm")}>
       <input type="hidden" name="decision" value={ruling} />
@@ -106,8 +123,15 @@ function RulingForm({ c, id, ruling }: { c: DashboardContext; id: string; ruling
           </label>
         ))}
       </fieldset>
+      {isReasoned && (
+        <p class="flash warn">
+          An approval overrides: {overridden.map(words).join(", ")}. Write below why it is right all the same.
+        </p>
+      )}
       <TextField
-        label="Note (optional)"
+        label={isReasoned ? "Why you approve all the same" : "Note (optional)"}
+        required={isReasoned}
+        minlength={isReasoned ? SHORTEST_REASON : undefined}
         id={`note-${ruling}`}
         name="note"
         class="short"
@@ -169,6 +193,7 @@ async function confirm(c: DashboardContext, id: string, given: z.output<typeof j
   review(verification, decision, reason, clock());
   const ids = verification.steps.flatMap(({ resultIds }) => resultIds);
   const results = await findResults(db, c.var.scope, ids);
+  assertReasoned(verification, results, { ruling: decision, note });
   const { text, tone } = BUTTONS[decision];
   const name = titleOf(verification, documentData(verification, results));
   const page = to(c, "verifications", id);

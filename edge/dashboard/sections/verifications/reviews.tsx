@@ -46,19 +46,14 @@ function queueRow(
   document: DocumentData | null,
   now: number,
 ) {
-  const { steps, completedAt, policy } = verification;
+  const { steps, completedAt } = verification;
   const inReview = steps.filter(({ status }) => status === "review");
   return [
     <VerificationLink c={c} of={verification} document={document} />,
     document === null ? "–" : capital(words(document.type)),
-    <>
-      <span class="text">
-        {inReview
-          .map(({ name, reason }) => `${capital(words(name))}: ${words(reason ?? "review")}`)
-          .join("; ")}
-      </span>
-      {policy.store_media === "none" && <span class="under soft">no images kept</span>}
-    </>,
+    <span class="text">
+      {inReview.map(({ name, reason }) => `${capital(words(name))}: ${words(reason ?? "review")}`).join("; ")}
+    </span>,
     completedAt === null ? "" : duration(now - completedAt),
     <Time at={completedAt} />,
   ];

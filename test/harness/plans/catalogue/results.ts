@@ -82,6 +82,7 @@ export const RESULTS: Catalogue = {
       48,
     ),
   "results/fraud-results.ts findDuplicates": (db) => fraud.findDuplicates(db, SCOPE, [rowId("fc_", 7)]),
+  "results/liveness-results.ts findActions": (db) => liveness.findActions(db, SCOPE, [rowId("lc_", 7)]),
   "results/liveness-results.ts insertLivenessResult": (db) =>
     liveness.insertLivenessResult(db, SCOPE, { ...row("lc_"), isLive: true, frameHashes: [] }),
   // Own checks by the customer, and a thousand checks of others a part: once for its end, once to compare.
