@@ -10,6 +10,8 @@ const ACTIONS = {
   "profile.change": "viewer",
   "verification.review": "admin",
   "verification.link": "admin",
+  "verification.search": "viewer",
+  "verification.export": "admin",
   "gallery.delete": "admin",
   "audit.export": "admin",
   "key.create": "admin",

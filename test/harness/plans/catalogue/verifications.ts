@@ -121,6 +121,8 @@ export const VERIFICATIONS: Catalogue = {
       (state) => (db) => media.listUnsettled(db, state, { before: NOW, noted: NOW, limit: 100 }),
     ),
   },
+  "verifications/history.ts listReviewQueueBefore": (db) =>
+    notes.listReviewQueueBefore(db, SCOPE, { limit: 1, before: VF }),
   "verifications/history.ts insertNote": (db) =>
     notes.insertNote(db, SCOPE, {
       verificationId: "vf_new",
@@ -129,6 +131,8 @@ export const VERIFICATIONS: Catalogue = {
       note: new Uint8Array(9),
     }),
   "verifications/history.ts findNote": (db) => notes.findNote(db, SCOPE, VF),
+  "verifications/verifications.ts findVerifications": (db) =>
+    verifications.findVerifications(db, SCOPE, [VF]),
   "verifications/verifications.ts loadVerification": (db) =>
     verifications.loadVerification(db, SCOPE, newRow("vf_")),
   "verifications/verifications.ts insertVerification": (db) =>
