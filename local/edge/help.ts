@@ -54,8 +54,8 @@ export const SETTINGS: readonly Line[] = [
   ["MAIL_TOKEN", "unset", "the token of the mail service"],
   ["MAIL_FROM", "unset", "the sender of mail"],
   ["SIGN_UP_MONTHLY_CAP", "1000", "the monthly cap of a tenant that signs up on its own, or none"],
-  ["KEYS_PER_MODE", "20", "the most secret keys of a tenant in each mode"],
-  ["ENDPOINTS_PER_MODE", "20", "the most webhook endpoints of a tenant in each mode"],
+  ["KEYS_PER_MODE", "20", "maximum number of secret keys per tenant and mode"],
+  ["ENDPOINTS_PER_MODE", "20", "maximum number of webhook endpoints per tenant and mode"],
   ["DASHBOARD_SESSION_HOURS", "24", "hours after which a dashboard session ends"],
   [
     "IMAGE_STORE",
