@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { placeTags } from "#edge/dashboard/ui/drawing.tsx";
 import { documentData } from "#edge/dashboard/ui/person.tsx";
 import type { Forensics } from "#edge/inference/port.ts";
 import { findResults } from "#edge/store/results/results.ts";
@@ -220,67 +219,6 @@ describe("the way through the queue", () => {
   });
 });
 
-describe("an approval that overrides a specimen or a contradiction", () => {
-  const issuedBeforeBirth = (): Forensics => {
-    const page = dutch();
-    const lines = page.lines.map((each) =>
-      each.text.startsWith("Date of issue") ? { ...each, text: "Date of issue: 16 APR 1970" } : each,
-    );
-    return { ...tampered(), reading: { ...page, lines } };
-  };
-  const approve = async (id: string, note: string) => {
-    await owner.get(pageOf(id));
-    const fields = { decision: "approved", reason: "document_genuine", note };
-    const confirmation = await owner.follow(await owner.post(`${pageOf(id)}/review/confirm`, fields));
-    await owner.get(pageOf(id));
-    await owner.post(`${pageOf(id)}/review`, fields);
-    return { confirmation, decision: await decisionOf(id) };
-  };
-
-  it.each([
-    ["a specimen", tampered, "specimen document"],
-    ["contradicting data", issuedBeforeBirth, "date order"],
-  ])("needs a reason in the reviewer's words: %s", async (what, found, named) => {
-    edge.answers.forensics = found();
-    const id = await inReview(`overridden by ${what}`);
-    const shown = await text(pageOf(id));
-    expect(shown).toContain(`An approval overrides: ${named}.`);
-    expect(shown).toMatch(/<textarea id="note-approved"[^>]* required/);
-    expect(shown).not.toMatch(/<textarea id="note-declined"[^>]* required/);
-    for (const note of ["", "  fine    \n "]) {
-      const { confirmation, decision } = await approve(id, note);
-      expect(confirmation.text).not.toContain("for good");
-      expect(decision).toBe("review");
-    }
-    expect((await approve(id, "Seen on a call.")).decision).toBe("approved");
-  });
-
-  it("is declined without one", async () => {
-    const id = await inReview("declined specimen");
-    await owner.get(pageOf(id));
-    await owner.post(`${pageOf(id)}/review`, { decision: "declined", reason: "document_forged" });
-    expect(await decisionOf(id)).toBe("declined");
-  });
-
-  it("is not asked for where an approval contradicts nothing", async () => {
-    edge.answers.forensics = { ...tampered(), reading: dutch() };
-    const id = await inReview("nothing overridden");
-    expect(await text(pageOf(id))).not.toContain("An approval overrides");
-    expect((await approve(id, "")).decision).toBe("approved");
-  });
-
-  it("also needs one if the result of a standing finding was deleted", async () => {
-    edge.answers.forensics = { ...tampered(), reading: dutch() };
-    const id = await inReview("deleted result");
-    const { rows } = await edge.client.execute({
-      sql: "select id from fraud_results where verification_id = ?",
-      args: [id],
-    });
-    for (const row of rows) await edge.call("DELETE", `/v1/fraud/${row.id}`, key);
-    expect((await approve(id, "")).decision).toBe("review");
-  });
-});
-
 describe("a decision", () => {
   it("is shown for confirmation, and nothing changes until it is confirmed", async () => {
     const id = await inReview("confirmed");
@@ -308,29 +246,3 @@ describe("a decision", () => {
     expect((await confirm(APPROVE)).text).not.toContain("for good");
   });
 });
-
-describe("what is marked on an image", () => {
-  const size = { width: 1000, height: 600 };
-  const marked = (...boxes: Box[]) => boxes.map((bbox) => ({ label: "text_tampering", bbox }));
-  const lines = [0, 1, 2, 3].map((i) => [200, 100 + 50 * i, 400, 40] as const);
-
-  it("has its words beside it, within the image, and its number alone where words do not fit", () => {
-    const [tag] = placeTags(marked([200, 100, 400, 40]), size);
-    expect(tag).toMatchObject({ text: "1 Text tampering", box: [200, 65, expect.any(Number), 35] });
-    const [narrow] = placeTags(marked([0, 40, 90, 20]), { width: 100, height: 62 });
-    expect(narrow?.text).toBe("1 Text tampering");
-    expect(placeTags(marked([40, 0, 920, 600]), size).map(({ text }) => text)).toEqual(["1"]);
-  });
-
-  it("is covered by no words and no number", () => {
-    const boxes = [...lines, ...placeTags(marked(...lines), size).map(({ box }) => box)];
-    const overlaps = boxes
-      .flatMap((a, i) => boxes.slice(i + 1).map((b) => [a, b] as const))
-      .filter(isOverlap);
-    expect(overlaps).toEqual([]);
-  });
-});
-
-type Box = readonly [x: number, y: number, width: number, height: number];
-const isOverlap = ([[x, y, w, h], [left, top, width, height]]: readonly [Box, Box]) =>
-  x < left + width && left < x + w && y < top + height && top < y + h;

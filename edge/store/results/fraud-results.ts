@@ -83,8 +83,9 @@ export async function firstSending(
 
 /**
  * The nearest image of other end users among the newest in this tenant and mode, before a result if given;
- * null if there are no other images. Exact: compares every hash, at 0.5 to 1 µs each within a covering index, part by part. No index
- * reduces that: scans of one template share most of their bits, and so most bands of bits.
+ * null if there are no other images. Exact: compares every hash, at 0.5 to 1 µs each within a covering index,
+ * part by part. No index reduces that: scans of one template share most of their bits, and so most bands of
+ * bits.
  */
 export async function nearestOfAnothers(
   db: Database,

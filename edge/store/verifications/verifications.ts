@@ -155,7 +155,9 @@ export function selectVerifications(
     .limit(limit);
 }
 
-/** The verifications with these ids, newest first. Ids that this tenant and mode does not have are left out. */
+/**
+ * The verifications with these ids, newest first. Ids that this tenant and mode does not have are left out.
+ */
 export async function findVerifications(
   db: Database,
   scope: Scope,
