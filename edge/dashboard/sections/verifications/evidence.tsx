@@ -177,10 +177,9 @@ function shotsIn(
   const newest = ofSlot.find(({ resultIds }) => resultIds.some(isFraud)) ?? ofSlot[0];
   // Ids begin with the time.
   const latest = ofSlot.flatMap(({ resultIds }) => resultIds).reduce((a, b) => (a > b ? a : b), "");
-  const isMain = (shot: Shot) =>
-    shot === newest ||
-    (slot.kind === "challenge_frame" && shot.resultIds[0] === latest) ||
-    shot.resultIds.some((id) => standing.has(id));
+  const isNewest = (shot: Shot) =>
+    slot.kind === "challenge_frame" ? shot.resultIds.includes(latest) : shot === newest;
+  const isMain = (shot: Shot) => isNewest(shot) || shot.resultIds.some((id) => standing.has(id));
   return { main: ofSlot.filter(isMain), others: ofSlot.filter((shot) => !isMain(shot)) };
 }
 
