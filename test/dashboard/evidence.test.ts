@@ -50,12 +50,12 @@ describe("the review page", () => {
     const { id } = await inReview();
     const { text } = await show(id);
     expect(titles(text)).toEqual([
-      "Found on the document",
       "Document, front",
       "Portrait on the document",
       "Best selfie frame",
       "Are they one person?",
       "Document, front",
+      "Found on the document",
       "Face and liveness",
     ]);
     expect(text).toMatch(/Similarity: \d\.\d{3} \(threshold \d\.\d{3}\)/);

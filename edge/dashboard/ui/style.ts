@@ -161,6 +161,6 @@ td .text.narrow{min-width:9rem}
 td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}
 .mono.wide{max-width:none;overflow-wrap:anywhere}
 details.panel>summary{font-weight:600}details.panel[open]>summary{margin-bottom:.75rem}
-@media(max-width:72rem){.beside{display:block}}
+@media(max-width:72rem){.beside{display:flex;flex-direction:column;align-items:stretch;gap:0}.beside .side{order:-1}}
 @media(max-width:56rem){.timeline li{grid-template-columns:1fr;gap:0}}
 `;

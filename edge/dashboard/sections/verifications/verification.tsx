@@ -81,10 +81,12 @@ export async function showVerification(c: DashboardContext, id: string) {
     },
     <>
       {note !== null && <Note note={note} names={history.names} />}
-      <Why verification={verification} findings={findingsOf(verification, results)} />
       <div class="beside">
         <EvidencePanel c={c} verification={verification} results={results} media={media} actions={actions} />
-        <PersonData verification={verification} results={results} document={document} now={clock()} />
+        <div class="side">
+          <Why verification={verification} findings={findingsOf(verification, results)} />
+          <PersonData verification={verification} results={results} document={document} now={clock()} />
+        </div>
       </div>
       <Earlier c={c} of={earlier} />
       <Duplicates c={c} of={duplicates} />
