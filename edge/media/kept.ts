@@ -14,7 +14,7 @@ export const KEPT_KINDS: Readonly<Record<StoreMedia, readonly MediaKind[]>> = {
 
 /**
  * The kinds of image that a review needs. Every policy can lead to a review, so a verification keeps them
- * until its end, whatever its level keeps (contract §3.10).
+ * until its end, whatever its level keeps (contract §3.11).
  */
 export const REVIEW_KINDS: readonly MediaKind[] = ["document", "portrait", "live_frame", "challenge_frame"];
 

@@ -1,4 +1,5 @@
 import { ApiError } from "../../../core/errors.ts";
+import { readExpected } from "../../../operations/encrypted-expected.ts";
 import { readNote } from "../../../operations/verifications/review.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { listAudit } from "../../../store/audit/audit.ts";
@@ -22,6 +23,7 @@ import { ResultLine } from "../../ui/summary.tsx";
 import { Duplicates, findDuplicates } from "./duplicates.tsx";
 import { Earlier, findEarlier } from "./earlier.tsx";
 import { EvidencePanel } from "./evidence.tsx";
+import { ExpectedDetails } from "./expected-details.tsx";
 import { findingsOf, Why } from "./findings.tsx";
 import { NewLink } from "./link.tsx";
 import { PersonData } from "./person-data.tsx";
@@ -44,7 +46,8 @@ export async function showVerification(c: DashboardContext, id: string) {
   const resultIds = verification.steps.flatMap((step) => step.resultIds);
   const { results } = history;
   const isReviewer = viewerMay(c, "verification.review");
-  const [media, duplicates, note, neighbours, earlier, actions] = await Promise.all([
+  const [expected, media, duplicates, note, neighbours, earlier, actions] = await Promise.all([
+    readExpected(c.var.services.vault, c.var.scope, verification),
     viewMedia(c, id, resultIds),
     findDuplicates(c, results),
     isReviewer ? readNote(inMode(c), { id }) : null,
@@ -88,6 +91,7 @@ export async function showVerification(c: DashboardContext, id: string) {
           <PersonData verification={verification} results={results} document={document} now={clock()} />
         </div>
       </div>
+      <ExpectedDetails verification={verification} expected={expected} document={document} />
       <Earlier c={c} of={earlier} />
       <Duplicates c={c} of={duplicates} />
       {isInReview && (
