@@ -63,7 +63,8 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
   const clock = () => Date.now();
   const { vault, serviceKey } = await openKeys(env, db);
   const mailer = openMailer(env);
-  const media = env.MEDIA === undefined ? null : await openMedia(env.MEDIA, serviceKey, env.PUBLIC_URL);
+  const bucket = env.IMAGE_STORE === "off" ? undefined : env.MEDIA;
+  const media = bucket === undefined ? null : await openMedia(bucket, serviceKey, env.PUBLIC_URL);
   const system = () => systemContext({ db, media }, clock());
   const passwords =
     env.PASSWORD_QUEUE === undefined ? processPasswords() : durablePasswords(env.PASSWORD_QUEUE);

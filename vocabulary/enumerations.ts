@@ -14,10 +14,11 @@ export const STORE_MEDIA = ["none", "portrait", "evidence"] as const;
 export type StoreMedia = (typeof STORE_MEDIA)[number];
 
 /**
- * The subject of a kept image. Reviewers see the image that was judged; `original` is the upload that a
- * document or frame was decoded from, byte for byte, as evidence in a dispute.
+ * The subject of a kept image. Reviewers see the image that was judged. `challenge_frame` is a frame of a
+ * challenge after its first, which is the `live_frame`. `original` is the upload that a document or frame was
+ * decoded from, byte for byte, as evidence in a dispute.
  */
-export const MEDIA_KINDS = ["document", "portrait", "live_frame", "original"] as const;
+export const MEDIA_KINDS = ["document", "portrait", "live_frame", "challenge_frame", "original"] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
 /** Strength of a liveness check, weakest first. A policy's mode is the weakest mode that is accepted. */

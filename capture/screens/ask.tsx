@@ -41,7 +41,9 @@ export function Consent(view: View) {
           </details>
         </section>
       )}
-      <p class="soft">{say("consent_withdrawal")}</p>
+      <p class="soft">
+        {say("consent_review")} {say("consent_withdrawal")}
+      </p>
       {state.introduction?.lasts === false && <p class="reason">{say("consent_no_resume")}</p>}
       <label class="tick" ref={box}>
         <input

@@ -25,6 +25,7 @@ export const texts: Catalogue = {
   details: "التفاصيل",
   consent_no_resume:
     "لا يمكن لنافذة المتصفح هذه حفظ تقدمك، كما في التصفح الخاص. أبقِ هذه الصفحة مفتوحة حتى تنتهي ولا تُعد تحميلها.",
+  consent_review: "عند الحاجة يطّلع شخص على صورك ليقرّر.",
   consent_withdrawal: "يمكنك سحب موافقتك في أي وقت من «هل تحتاج إلى مساعدة؟» في كل شاشة.",
   consent_version: "الإصدار {version} من هذا النص، SHA-256 {digest}",
   type_title: "أي وثيقة ستستخدم؟",

@@ -27,6 +27,7 @@ export const texts: Catalogue = {
   details: "Einzelheiten",
   consent_no_resume:
     "Dieses Browserfenster kann Ihren Stand nicht speichern, wie beim privaten Surfen. Lassen Sie diese Seite offen, bis Sie fertig sind, und laden Sie sie nicht neu.",
+  consent_review: "Falls nötig, sieht sich ein Mensch Ihre Fotos an und entscheidet.",
   consent_withdrawal:
     "Sie können Ihre Einwilligung jederzeit widerrufen: unter „Brauchen Sie Hilfe?“ auf jeder Seite.",
   consent_version: "Version {version} dieses Textes, SHA-256 {digest}",

@@ -24,6 +24,7 @@ export const en = {
   details: "Details",
   consent_no_resume:
     "This browser window cannot remember your progress, as in private browsing. Keep this page open until you are done, and do not reload it.",
+  consent_review: "If needed, a person looks at your photos to decide.",
   consent_withdrawal: "You can withdraw consent at any time: open “Need help?” on any screen.",
   consent_version: "Version {version} of this text, SHA-256 {digest}",
 

@@ -26,6 +26,7 @@ export const texts: Catalogue = {
   details: "Detalles",
   consent_no_resume:
     "Esta ventana del navegador no puede guardar su avance, como en la navegación privada. Mantenga esta página abierta hasta terminar y no la recargue.",
+  consent_review: "Si hace falta, una persona mira sus fotos para decidir.",
   consent_withdrawal:
     "Puede retirar su consentimiento en cualquier momento, en «¿Necesita ayuda?» de cada pantalla.",
   consent_version: "Versión {version} de este texto, SHA-256 {digest}",

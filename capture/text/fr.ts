@@ -26,6 +26,7 @@ export const texts: Catalogue = {
   details: "Détails",
   consent_no_resume:
     "Cette fenêtre ne peut pas enregistrer votre progression, comme en navigation privée. Gardez cette page ouverte jusqu’à la fin et ne la rechargez pas.",
+  consent_review: "Si nécessaire, une personne regarde vos photos pour décider.",
   consent_withdrawal:
     "Vous pouvez retirer votre consentement à tout moment, sous « Besoin d’aide ? » sur chaque écran.",
   consent_version: "Version {version} de ce texte, SHA-256 {digest}",

@@ -26,6 +26,7 @@ export const texts: Catalogue = {
   details: "Detalhes",
   consent_no_resume:
     "Esta janela do navegador não consegue guardar o seu progresso, como na navegação privada. Mantenha esta página aberta até terminar e não a recarregue.",
+  consent_review: "Se for preciso, uma pessoa vê as suas fotos para decidir.",
   consent_withdrawal:
     "Pode retirar o seu consentimento a qualquer momento, em «Precisa de ajuda?» em cada ecrã.",
   consent_version: "Versão {version} deste texto, SHA-256 {digest}",

@@ -21,12 +21,19 @@ export const mediaObjects = sqliteTable(
     kind: text("kind", { enum: MEDIA_KINDS }).notNull(),
     /** Side of a document; null if the caller does not name it, and for faces. */
     side: text("side", { enum: ["front", "back"] }),
+    /** Place of a challenge's frame, from 1; null for other images. */
+    frame: integer("frame"),
     mediaType: text("media_type").notNull(),
     /** Pixels of the upright image that was judged; null for an original, and if it was not measured. */
     width: integer("width"),
     height: integer("height"),
     state: text("state", { enum: ["pending", "kept", "erasing", "erased"] }).notNull(),
     createdAt: timestamp("created_at").notNull(),
+    /**
+     * For an image that is kept only for a review: when it is erased at the latest; it ends with its
+     * verification. Null for an image that the policy keeps.
+     */
+    keptUntil: timestamp("kept_until"),
     /** When the erasure was requested. */
     erasedAt: timestamp("erased_at"),
   },
@@ -41,6 +48,8 @@ export const mediaObjects = sqliteTable(
     index("media_objects_kept").on(t.tenantId, t.mode, t.id).where(sql`state = 'kept'`),
     // For the sweep: only rows that are not settled, so that the index stays small.
     index("media_objects_unsettled").on(t.state, t.createdAt).where(sql`state in ('pending', 'erasing')`),
+    // For the sweep: only images that are kept for a review.
+    index("media_objects_review").on(t.keptUntil).where(sql`state = 'kept' and kept_until is not null`),
     index("media_objects_erased").on(t.erasedAt).where(sql`state = 'erased'`),
   ],
 );

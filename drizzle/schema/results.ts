@@ -43,6 +43,8 @@ export const livenessResults = sqliteTable(
     ...result,
     body,
     isLive: integer("is_live", { mode: "boolean" }).notNull(),
+    /** What a challenge asked for, for reviewers; null for other checks. */
+    action: text("action"),
     /**
      * Encrypted template of the best selfie frame, with the perceptual hashes of all frames; null unless the
      * check counts inside a verification.

@@ -16,6 +16,7 @@ export const KEY_LABELS = {
   dashboardForms: "selfsame/dashboard-forms/v1",
   handoffs: "selfsame/handoffs/v1",
   knownBrowsers: "selfsame/known-browsers/v1",
+  search: "selfsame/search/v1",
   secrets: "selfsame/secrets/v1",
 } as const;
 

@@ -11,12 +11,15 @@ export async function sha256(content: string | Uint8Array): Promise<Uint8Array> 
 export const sha256Hex = async (content: string | Uint8Array): Promise<string> =>
   toHex(await sha256(content));
 
-/** HMAC-SHA256 (RFC 2104) of a text in UTF-8, in lower-case hexadecimal. */
-export async function hmacHex(key: Uint8Array, text: string): Promise<string> {
+/** HMAC-SHA256 (RFC 2104) of a text in UTF-8: 32 bytes. */
+export async function hmac(key: Uint8Array, text: string): Promise<Uint8Array> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const imported = await crypto.subtle.importKey("raw", Uint8Array.from(key), algorithm, false, ["sign"]);
-  return toHex(new Uint8Array(await crypto.subtle.sign("HMAC", imported, new TextEncoder().encode(text))));
+  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, new TextEncoder().encode(text)));
 }
+
+/** The same in lower-case hexadecimal. */
+export const hmacHex = async (key: Uint8Array, text: string): Promise<string> => toHex(await hmac(key, text));
 
 /** Whether the bytes are equal, in a time that depends on their lengths alone. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

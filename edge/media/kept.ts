@@ -12,6 +12,17 @@ export const KEPT_KINDS: Readonly<Record<StoreMedia, readonly MediaKind[]>> = {
   evidence: ["document", "portrait", "live_frame", "original"],
 };
 
+/**
+ * The kinds of image that a review needs. Every policy can lead to a review, so a verification keeps them
+ * until its end, whatever its level keeps (contract §3.11).
+ */
+export const REVIEW_KINDS: readonly MediaKind[] = ["document", "portrait", "live_frame", "challenge_frame"];
+
+const REVIEW_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** When a verification's images for a review end at the latest, in milliseconds since the epoch. */
+export const reviewEnd = ({ expiresAt }: { readonly expiresAt: number }): number => expiresAt + REVIEW_MS;
+
 /** The encryption context: the object opens with no other key and as no other kind. */
 export const encryptionContext = (kind: MediaKind, key: string) => `${kind}:${key}`;
 

@@ -47,7 +47,7 @@ interface UploadResult<Body = CheckResult["body"]> extends CheckResult<Body> {
 /** The context that a check is opened in. */
 export type CheckContext<Body = CheckResult["body"]> = CallContext<
   UploadResult<Body>,
-  "inference" | "clock" | "limiter" | "limits"
+  "inference" | "clock" | "limiter" | "limits" | "serviceKey"
 >;
 
 /** An opened check: the context of its call, and its subject. */

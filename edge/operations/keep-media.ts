@@ -4,10 +4,11 @@ import { isUncertain } from "../core/outage.ts";
 import type { Scope } from "../core/scope.ts";
 import type { Vault } from "../crypto/vault.ts";
 import type { NamedImage } from "../inference/port.ts";
-import { encryptionContext, KEPT_KINDS, mediaTypeOf } from "../media/kept.ts";
+import { encryptionContext, KEPT_KINDS, mediaTypeOf, REVIEW_KINDS, reviewEnd } from "../media/kept.ts";
 import type { Media } from "../media/media.ts";
 import { commit, type Database, type Statement } from "../store/batch.ts";
 import { forgetPending, insertPending, markKept } from "../store/verifications/media-objects.ts";
+import type { Verification } from "../verification/types.ts";
 import type { Services } from "./commit/context.ts";
 
 /** An image that results show, or the upload that it was made of: a JPEG, PNG or WebP. */
@@ -15,6 +16,8 @@ export interface Image {
   readonly kind: MediaKind;
   /** The side of a document. */
   readonly side?: "front" | "back";
+  /** Place of a challenge's frame, from 1. */
+  readonly frame?: number;
   /** Each result gets a row; the object is shared. */
   readonly resultIds: readonly string[];
   readonly content: Uint8Array;
@@ -34,9 +37,14 @@ export interface KeptMedia {
   discard(): Promise<void>;
 }
 
-/** The owner of the images, and the level of storage. `now` in milliseconds since the epoch. */
+/** The owner of the images, and the level of storage. Times in milliseconds since the epoch. */
 interface MediaOwner {
   readonly level: StoreMedia;
+  /**
+   * Until when images that the level does not keep are kept for a review; null, or without it, they are not
+   * kept.
+   */
+  readonly reviewUntil?: number | null;
   readonly verificationId: string | null;
   readonly customerRef: string | null;
   readonly now: number;
@@ -45,32 +53,40 @@ interface MediaOwner {
 const NOTHING: KeptMedia = { statements: [], discard: async () => undefined };
 
 /**
- * Keeps the level's kinds of images, encrypted; nothing if no object store is bound. An object's rows are
+ * Keeps the level's kinds of images, and those that a review needs, encrypted; nothing if no object store is
+ * bound. An object's rows are
  * written before the object, so that the sweep knows and deletes every object that a crash leaves.
  */
 export async function keepMedia(
   { db, media, vault }: { readonly db: Database; readonly media: Media | null; readonly vault: Vault },
   scope: Scope,
-  { level, now, ...owner }: MediaOwner,
+  { level, now, reviewUntil = null, ...owner }: MediaOwner,
   images: readonly Image[],
 ): Promise<KeptMedia> {
-  const kept = images.filter(({ kind }) => KEPT_KINDS[level].includes(kind));
+  const kept = images.flatMap((image): (Image & { readonly keptUntil: number | null })[] => {
+    if (KEPT_KINDS[level].includes(image.kind)) return [{ ...image, keptUntil: null }];
+    const isForReview = reviewUntil !== null && REVIEW_KINDS.includes(image.kind);
+    return isForReview ? [{ ...image, keptUntil: reviewUntil }] : [];
+  });
   if (media === null || kept.length === 0) return NOTHING;
   const objects = kept.map((image) => ({ ...image, key: `${scope.tenantId}/${newId("media", now)}` }));
   const keys = objects.map(({ key }) => key);
-  const rows = objects.flatMap(({ key, kind, side = null, resultIds, content, size }) =>
-    resultIds.map((resultId) => ({
-      ...owner,
-      id: newId("media", now),
-      objectKey: key,
-      resultId,
-      kind,
-      side,
-      mediaType: mediaTypeOf(content),
-      width: size?.width ?? null,
-      height: size?.height ?? null,
-      createdAt: now,
-    })),
+  const rows = objects.flatMap(
+    ({ key, kind, side = null, frame = null, resultIds, content, size, keptUntil }) =>
+      resultIds.map((resultId) => ({
+        ...owner,
+        keptUntil,
+        id: newId("media", now),
+        objectKey: key,
+        resultId,
+        kind,
+        side,
+        frame,
+        mediaType: mediaTypeOf(content),
+        width: size?.width ?? null,
+        height: size?.height ?? null,
+        createdAt: now,
+      })),
   );
   const removeKept = async () => {
     await media.delete(...keys);
@@ -98,27 +114,31 @@ interface CheckOfImages {
   readonly services: Pick<Services<"vault">, "db" | "media" | "vault">;
   readonly scope: Scope;
   readonly storeMedia: StoreMedia;
-  readonly verification: { readonly id: string } | null;
+  readonly verification: Pick<Verification, "id" | "expiresAt"> | null;
   readonly customerRef: string | null;
   readonly now: number;
 }
 
-/** Keeps the images of a check that its policy allows (outside a verification: its tenant). */
+/**
+ * Keeps the images of a check that its policy allows (outside a verification: its tenant), and within a
+ * verification those that a review needs.
+ */
 export function keepImages(
   { services, scope, storeMedia: level, verification, customerRef, now }: CheckOfImages,
   images: readonly Image[],
 ): Promise<KeptMedia> {
-  const owner = { level, verificationId: verification?.id ?? null, customerRef, now };
+  const reviewUntil = verification === null ? null : reviewEnd(verification);
+  const owner = { level, reviewUntil, verificationId: verification?.id ?? null, customerRef, now };
   return keepMedia(services, scope, owner, images);
 }
 
 /** The upload, with the request for an image to show to reviewers, if such images are kept. */
 export function toBeShown(
-  { services, storeMedia }: Pick<CheckOfImages, "services" | "storeMedia">,
+  { services, storeMedia, verification }: Pick<CheckOfImages, "services" | "storeMedia" | "verification">,
   upload: NamedImage,
 ): NamedImage {
-  const isKept = services.media !== null && KEPT_KINDS[storeMedia].includes("original");
-  return isKept ? { ...upload, show: true } : upload;
+  const isKept = verification !== null || KEPT_KINDS[storeMedia].includes("original");
+  return services.media !== null && isKept ? { ...upload, show: true } : upload;
 }
 
 /** The judged image to show to reviewers, and the upload itself; none if none was requested. */

@@ -1,8 +1,13 @@
 import { listKeptPages, sweptTo } from "../store/verifications/decided-media.ts";
-import { forgetPending, listUnsettled, notePending } from "../store/verifications/media-objects.ts";
+import {
+  eraseUnreviewed,
+  forgetPending,
+  listUnsettled,
+  notePending,
+} from "../store/verifications/media-objects.ts";
 import { commit } from "./commit/commit.ts";
 import { auditEntry, type Context, type ScopeContext } from "./commit/context.ts";
-import { eraseDecidedMedia, eraseObjects } from "./commit/erase-media.ts";
+import { eraseEndedMedia, eraseObjects } from "./commit/erase-media.ts";
 
 /**
  * Longer than any call. Images belong to a crashed call if they are pending for so long, and again for as
@@ -19,7 +24,8 @@ const TENANTS = 10;
 
 /**
  * Continues the work that crashes left: objects that no result shows, interrupted deletions. Also erases the
- * images of earlier decisions of tenants that have just requested it.
+ * images of earlier decisions of tenants that have just requested it, and images for reviews that were not
+ * made in time.
  */
 export async function sweepMedia(ctx: Context): Promise<void> {
   const { services, now } = ctx;
@@ -33,10 +39,11 @@ export async function sweepMedia(ctx: Context): Promise<void> {
   }
   for (const page of await listKeptPages(db, { tenants: TENANTS, limit: PER_SWEEP / TENANTS })) {
     for (const { scope, verificationId } of page.decided) {
-      await eraseDecidedMedia(services, scope, verificationId, now);
+      await eraseEndedMedia(services, scope, verificationId, now);
     }
     await commit(ctx, { statements: [sweptTo(db, page)] });
   }
+  await commit(ctx, { statements: [eraseUnreviewed(db, now, PER_SWEEP)] });
   await eraseObjects(services, await listUnsettled(db, "erasing", { before: now, limit: PER_SWEEP }));
 }
 

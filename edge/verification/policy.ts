@@ -31,7 +31,7 @@ const DESCRIPTIONS = {
   require_face_match:
     "Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run.",
   store_media:
-    "The images that are stored, encrypted, for reviewers. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`.",
+    "The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`.",
 } as const;
 
 /** Every key of a policy (contract §3.5), with its range and default. */

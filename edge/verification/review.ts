@@ -9,9 +9,9 @@ import { ERASED_REF, type Step, type Verification } from "./types.ts";
 export const REVIEW_REASONS = {
   identity_confirmed: { ruling: "approved", message: "A reviewer confirmed the person's identity." },
   document_genuine: { ruling: "approved", message: "A reviewer found the document genuine." },
-  distinct_person: {
+  not_a_duplicate: {
     ruling: "approved",
-    message: "A reviewer confirmed that this is not a duplicate of another person.",
+    message: "A reviewer found that the possible duplicate is another person.",
   },
   document_forged: { ruling: "declined", message: "A reviewer found the document forged." },
   document_mismatch: {

@@ -20,14 +20,23 @@ export const VERIFICATION_COMMANDS: Commands = {
       id: { value: "ID", text: "the verification, vf_…", required: true },
       decision: { value: RULINGS.join("|"), text: "the decision, which is final", required: true },
       reason: { value: "CODE", text: "a reason that belongs to the decision", required: true },
+      note: {
+        value: "TEXT",
+        text: "a note for reviewers; an approval against a specimen or contradicting data needs one",
+      },
     },
     run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
       const scope = { tenantId: tenant.id, mode: flags.mode() };
       const ruling = flags.requiredOf("decision", RULINGS);
       const judgement = { id: flags.required("id"), ruling, reason: flags.required("reason") };
+      const note = flags.text("note");
       const ctx = { ...context(), scope };
-      return renderVerification(scope, await reviewVerification(ctx, judgement), ctx.now);
+      return renderVerification(
+        scope,
+        await reviewVerification(ctx, note === undefined ? judgement : { ...judgement, note }),
+        ctx.now,
+      );
     },
   },
 };

@@ -66,6 +66,11 @@ export const SETTINGS: readonly Line[] = [
     "domains of addresses that the provider may sign in, separated by commas",
   ],
   ["PASSWORD_SIGN_IN", "on", "off: people sign in to the dashboard by the provider only"],
+  [
+    "IMAGE_STORE",
+    "on",
+    "on: images are stored, for reviewers; off: none is, as is needed for several edges beside one database",
+  ],
   ["REQUEST_DEADLINE", "60", "seconds after which a request returns 503"],
   ["DATABASE_READ_TIMEOUT", "5", "seconds that a database read may take"],
   ["DATABASE_BATCH_TIMEOUT", "15", "seconds that a database write may take"],

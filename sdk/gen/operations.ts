@@ -512,7 +512,7 @@ export interface CreateVerificationBody {
     readonly on_expected_mismatch?: "review" | "decline" | "report" | undefined;
     /** How an expected name is compared. `tolerant`, the default: another spelling of the MRZ, another order and a missing middle name match. `exact`: they need a review. */
     readonly expected_name_match?: "tolerant" | "exact" | undefined;
-    /** The images that are stored, encrypted, for reviewers. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
+    /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   } | undefined;
   /** What you know of the person. The document is compared with it: see `on_expected_mismatch` of the policy. */
@@ -596,7 +596,7 @@ export interface ReviewVerificationBody extends ClaimReviewBody {
   /** The decision. It is final. */
   readonly ruling: "approved" | "declined";
   /** Why. Each ruling has its own reasons. */
-  readonly reason: "identity_confirmed" | "document_genuine" | "distinct_person" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "insufficient_evidence";
+  readonly reason: "identity_confirmed" | "document_genuine" | "not_a_duplicate" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "insufficient_evidence";
   /** A note for other reviewers. It is encrypted, and returned by no call. */
   readonly note?: string | undefined;
 }

@@ -121,7 +121,7 @@ export interface Policy {
   readonly on_expected_mismatch?: "review" | "decline" | "report" | undefined;
   /** How an expected name is compared. */
   readonly expected_name_match?: "tolerant" | "exact" | undefined;
-  /** The images that are stored, encrypted, for reviewers. */
+  /** The images that are stored, encrypted, after the decision. */
   readonly store_media: "none" | "portrait" | "evidence";
 }
 
@@ -596,7 +596,7 @@ export interface Review {
     /** The proposed decision. */
     readonly ruling: "approved" | "declined";
     /** Its reason. */
-    readonly reason: "identity_confirmed" | "document_genuine" | "distinct_person" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "insufficient_evidence";
+    readonly reason: "identity_confirmed" | "document_genuine" | "not_a_duplicate" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "insufficient_evidence";
     /** The reviewer: `acting_as` in lower case, or a member's id `usr_…`. */
     readonly by: string;
     /** When it was proposed. */

@@ -50,12 +50,12 @@ describe("the review page", () => {
     const { id } = await inReview();
     const { text } = await show(id);
     expect(titles(text)).toEqual([
-      "Found on the document",
       "Document, front",
       "Portrait on the document",
       "Best selfie frame",
       "Are they one person?",
       "Document, front",
+      "Found on the document",
       "Face and liveness",
     ]);
     expect(text).toMatch(/Similarity: \d\.\d{3} \(threshold \d\.\d{3}\)/);
@@ -133,21 +133,27 @@ it("an image's link needs the session, the role, the signature and the time", as
 });
 
 describe("what is not there", () => {
-  it("was never kept: the page says what the policy says", async () => {
-    const { id } = await inReview({ store_media: "none" });
+  it("is shown by its marks alone if the installation stores no images", async () => {
+    const { media } = edge.services;
+    Object.assign(edge.services, { media: null });
+    const { id } = await inReview();
     const { text } = await show(id);
-    expect(text).toContain(
-      "No images were kept: the policy of this verification has <code>store_media: none</code>.",
-    );
-    expect(text).toMatch(/<rect class="region" x="100" y="120" width="300" height="40"/);
+    Object.assign(edge.services, { media });
+    expect(text).toContain("No image: this installation stores none.");
+    expect(text).toMatch(/<figure class="outline">.*x="100" y="120" width="300" height="40"/);
     expect(imagesOn(text)).toEqual([]);
     expect(await views(id)).toEqual([]);
   });
 
-  it("is of a level that is not kept", async () => {
-    const { text } = await show((await inReview({ store_media: "portrait" })).id);
-    expect(imagesOn(text)).toHaveLength(1);
-    expect(text.match(/Not kept: store_media is portrait\./g)).toHaveLength(2);
+  it("was kept for the review alone, and ended with it", async () => {
+    const { id } = await inReview({ store_media: "none" });
+    expect(imagesOn((await show(id)).text)).toHaveLength(4);
+    const fields = { decision: "approved", reason: "identity_confirmed", note: "Seen on a call." };
+    const { text } = await owner.follow(
+      await owner.post(`/dashboard/test/verifications/${id}/review`, fields),
+    );
+    expect(imagesOn(text)).toEqual([]);
+    expect(text.match(/Erased on \d{4}-\d{2}-\d{2}\./g)?.length).toBeGreaterThanOrEqual(3);
   });
 
   it("was erased, and the page says when", async () => {
@@ -192,7 +198,7 @@ describe("at the decision", () => {
     await show(id);
     return owner.follow(await owner.post(`/dashboard/test/verifications/${id}/review`, fields));
   };
-  const APPROVE = { decision: "approved", reason: "identity_confirmed" };
+  const APPROVE = { decision: "approved", reason: "identity_confirmed", note: "Seen on a call." };
 
   it("images stay if the tenant does not say so", async () => {
     const { id } = await inReview();

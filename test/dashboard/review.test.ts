@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { placeTags } from "#edge/dashboard/ui/drawing.tsx";
 import { documentData } from "#edge/dashboard/ui/person.tsx";
 import type { Forensics } from "#edge/inference/port.ts";
 import { findResults } from "#edge/store/results/results.ts";
 import { loadVerification } from "#edge/store/verifications/verifications.ts";
 import { image } from "../harness/edge/check-edge.ts";
-import { forensics, frame, reading } from "../harness/edge/inference-results.ts";
+import { forensics, frame, MRZ, reading } from "../harness/edge/inference-results.ts";
+import { PERFORMED } from "../harness/edge/performed.ts";
 import { useCheckEdge } from "../harness/edge/use.ts";
 import { newMember, newOwner, tenantOf } from "./visitor.ts";
 
@@ -17,6 +17,11 @@ const NAME = "ANNA MARIA ERIKSSON";
 const model = { name: "seams", version: "1" };
 const tampered = (): Forensics =>
   forensics({ signals: [{ name: "splicing", score: 0.6, region: [100, 120, 300, 40], model }] });
+/** Of a state that is not the specimens'. */
+const dutch = () => {
+  const fields = MRZ.fields.map((field) => (field.value === "UTO" ? { ...field, value: "NLD" } : field));
+  return reading({ mrz: { ...MRZ, fields } });
+};
 beforeEach(() => {
   edge.answers.frames = [frame({}, 0.9)];
   edge.answers.reading = reading();
@@ -70,11 +75,96 @@ describe("the page of a verification in review", () => {
     expect(shown).toContain('id="evidence"');
   });
 
-  it("says without images how to have them kept, and that a reviewer may decline", async () => {
+  it("shows the images by default, whatever the policy keeps", async () => {
+    const shown = await text(pageOf(await inReview("default", "none")));
+    expect(shown.match(/<img /g)).toHaveLength(4);
+    expect(shown).not.toContain("There is no image to check.");
+  });
+
+  it("says that a reviewer may decline if the installation stores no images", async () => {
+    const { media } = edge.services;
+    Object.assign(edge.services, { media: null });
     const shown = await text(pageOf(await inReview("no images", "none")));
-    expect(shown).toContain("<code>store_media: evidence</code>");
+    Object.assign(edge.services, { media });
+    expect(shown).toContain("No image: this installation stores none.");
     expect(shown).toContain("There is no image to check.");
-    expect(await text(REVIEWS)).toContain("no images kept");
+  });
+
+  it("shows the MRZ as it was read beside the data", async () => {
+    const shown = await text(pageOf(await inReview("mrz")));
+    expect(shown).toMatch(/<dt>MRZ<\/dt><dd><pre class="mrz">P&lt;UTO/);
+  });
+
+  it("writes each finding beside its place on the image, a failed check at the field that it is about", async () => {
+    const box = [300, 300, 200, 30] as const;
+    edge.answers.forensics = { ...tampered(), reading: dutch() };
+    edge.answers.reading = dutch();
+    const request = { customer_ref: "marks", policy: { steps: ["document"] } };
+    const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, request)).body;
+    const { token } = session_token;
+    await edge.upload(`/v1/verifications/${verification.id}/document`, token, { front: image() });
+    const row = (await edge.rows("fraud_results")).find(
+      ({ verification_id }) => verification_id === verification.id,
+    )!;
+    const body = JSON.parse(String(row.body));
+    const checks = body.deterministic_checks.map((check: { name: string }) =>
+      check.name === "date_order" ? { ...check, status: "fail", detail: "Born after the issue." } : check,
+    );
+    await edge.client.batch([
+      {
+        sql: "update fraud_results set body = ? where id = ?",
+        args: [JSON.stringify({ ...body, deterministic_checks: checks }), row.id!],
+      },
+      {
+        sql: "update ocr_results set body = json_set(body, '$.fields.date_of_birth.bbox', json(?)) where verification_id = ?",
+        args: [JSON.stringify(box), verification.id],
+      },
+    ]);
+    const [front] = (await text(pageOf(verification.id))).split("<figure").slice(1);
+    expect(front).toMatch(/<text [^>]*>1 Splicing<\/text>/);
+    expect(front).toMatch(/x="300" y="300" width="200" height="30".*<text [^>]*>2 Date order<\/text>/);
+    expect(front).toContain("Born after the issue.");
+  });
+
+  it("shows a challenge's frames in their order, with what was asked for", async () => {
+    const request = { customer_ref: "challenged", policy: { liveness_mode: "challenge" } };
+    const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, request)).body;
+    const { token } = session_token;
+    await edge.upload(`/v1/verifications/${verification.id}/document`, token, { front: image() });
+    const asked = (await edge.call("POST", "/v1/liveness/challenges", token, {})).body;
+    const action = asked.action as keyof typeof PERFORMED;
+    edge.answers.frames = [frame(), frame(PERFORMED[action])];
+    const frames = { image_1: image(1), image_2: image(2) };
+    const parts = { mode: "challenge", challenge_token: asked.challenge_token, ...frames };
+    const { body } = await edge.upload("/v1/liveness/check", token, parts);
+    expect(body.reason).toBe("live");
+    const third =
+      "insert into media_objects (id, tenant_id, mode, object_key, result_id, verification_id, kind, frame, media_type, state, created_at)";
+    await edge.client.batch([
+      { sql: "update liveness_results set action = 'turn_left' where id = ?", args: [body.lc_id] },
+      {
+        sql: `${third} select 'md_0', tenant_id, mode, object_key || '0', result_id, verification_id, kind, 3, media_type, state, created_at from media_objects where kind = 'challenge_frame' and result_id = ?`,
+        args: [body.lc_id],
+      },
+    ]);
+    const shown = await text(pageOf(verification.id));
+    const titles = [...shown.matchAll(/<h3>(Best selfie frame|Challenge[^<]*)<\/h3>/g)].map(
+      ([, title]) => title,
+    );
+    expect(titles).toEqual([
+      "Best selfie frame",
+      "Challenge, frame 2: turn left",
+      "Challenge, frame 3: turn left",
+    ]);
+  });
+
+  it("lists the person's earlier verifications, with their decisions", async () => {
+    const [first, second] = [await inReview("returning"), await inReview("returning")];
+    const shown = await text(pageOf(second));
+    expect(shown).toMatch(
+      new RegExp(`Earlier verifications of this person.*${first}</a> <span class="badge warn">review`),
+    );
+    expect(await text(pageOf(first))).not.toContain("Earlier verifications");
   });
 
   it("says of each reason when to choose it", async () => {
@@ -97,9 +187,12 @@ describe("the way through the queue", () => {
     const list = await text(REVIEWS);
     expect(list).toMatch(new RegExp(`href="${pageOf(first)}">${NAME}</a>.*queued-1.*Passport`));
     const shown = await text(pageOf(first));
-    expect(shown).toContain(`href="${REVIEWS}">← Review queue</a>`);
-    expect(shown).toContain(`href="${pageOf(second)}">Next in queue</a>`);
+    expect(shown).toContain(`href="${REVIEWS}" accesskey="q">← Review queue</a>`);
+    expect(shown).toMatch(new RegExp(`href="${pageOf(second)}" accesskey="n" rel="next">Next in queue</a>`));
     expect(await text(pageOf(second))).toContain("Next in queue</a>");
+    expect(await text(pageOf(second))).toContain(
+      `href="${pageOf(first)}" accesskey="p" rel="prev">Previous in queue</a>`,
+    );
     expect(await text(pageOf(second), viewer)).not.toContain("Next in queue");
   });
 
@@ -153,14 +246,3 @@ describe("a decision", () => {
     expect((await confirm(APPROVE)).text).not.toContain("for good");
   });
 });
-
-it("the number of a region covers neither a region nor another number", () => {
-  const lines = [0, 1, 2, 3].map((i) => [200, 100 + 50 * i, 400, 40] as const);
-  const boxes = [...lines, ...placeTags(lines, { width: 1000, height: 600 })];
-  const overlaps = boxes.flatMap((a, i) => boxes.slice(i + 1).map((b) => [a, b] as const)).filter(isOverlap);
-  expect(overlaps).toEqual([]);
-});
-
-type Box = readonly [x: number, y: number, width: number, height: number];
-const isOverlap = ([[x, y, w, h], [left, top, width, height]]: readonly [Box, Box]) =>
-  x < left + width && left < x + w && y < top + height && top < y + h;

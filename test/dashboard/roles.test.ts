@@ -26,6 +26,7 @@ const LOWEST: Readonly<Record<Role, readonly string[]>> = {
     ...["password", "second-factor", "second-factor/confirm", "second-factor/off"].map((form) =>
       post(`profile/${form}`),
     ),
+    post("verifications/search"),
   ],
   reviewer: [
     get("images/:object"),
@@ -36,6 +37,7 @@ const LOWEST: Readonly<Record<Role, readonly string[]>> = {
     ...["keys", "webhooks", "webhooks/:id", "capture", "capture/logo", "settings", "members"].map(get),
     ...["audit", "audit/verify", "audit/export"].map(get),
     ...[
+      "verifications/export",
       "verifications/:id/link",
       "gallery/delete",
       "keys",

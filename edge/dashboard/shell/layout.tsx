@@ -36,7 +36,9 @@ export function showPage(c: DashboardContext, page: Page, body: Child): Response
         <main id="main">
           {back && (
             <p class="back">
-              <a href={back.href}>← {back.text}</a>
+              <a href={back.href} accesskey="q">
+                ← {back.text}
+              </a>
             </p>
           )}
           <div class="heading">

@@ -14,6 +14,11 @@ export const RIGHTS = {
   "profile.change": { from: "viewer", text: "change their own profile, password and second factor" },
   "personal.read": { from: "reviewer", text: "see personal data that the tenant hides from viewers" },
   "verification.review": { from: "reviewer", text: "see images and notes, claim and decide reviews" },
+  "verification.search": {
+    from: "viewer",
+    text: "search verifications by name or number, if they see personal data",
+  },
+  "verification.export": { from: "admin", text: "export verifications as CSV" },
   "verification.link": { from: "admin", text: "create a new link for an end user" },
   "gallery.delete": { from: "admin", text: "delete registered faces" },
   "key.read": { from: "admin", text: "see API keys by their last characters" },

@@ -23,29 +23,30 @@ export interface Size {
 /** The unit of a mark's measures, a hundredth of the longer side. */
 const unitOf = ({ width, height }: Size) => Math.max(width, height) / 100;
 
-/** Frames around regions, with the legend's numbers; for an SVG whose user units are the image's pixels. */
+/**
+ * Frames around regions, each with its words beside it, or with its number alone if there is no room; for an
+ * SVG whose user units are the image's pixels.
+ */
 function Marks({ regions, size }: { regions: readonly Region[]; size: Size }) {
   const unit = unitOf(size);
-  const tags = placeTags(
-    regions.map(({ bbox }) => bbox),
-    size,
-  );
+  const tags = placeTags(regions, size);
   return (
     <>
       {regions.map(({ tone, bbox: [x, y, w, h] }, i) => {
-        const [left, top, side] = tags[i]!;
+        const { text, box } = tags[i]!;
+        const [left, top, width, height] = box;
         return (
           <g class={tone}>
             <rect class="halo" x={x} y={y} width={w} height={h} stroke-width={unit} />
             <rect class="region" x={x} y={y} width={w} height={h} stroke-width={unit * 0.5} />
-            <rect class="tag" x={at(left)} y={at(top)} width={at(side)} height={at(side)} />
+            <rect class="tag" x={at(left)} y={at(top)} width={at(width)} height={at(height)} />
             <text
-              x={at(left + side / 2)}
-              y={at(top + side * 0.76)}
-              font-size={at(side * 0.8)}
+              x={at(left + width / 2)}
+              y={at(top + height * 0.76)}
+              font-size={at(height * 0.8)}
               text-anchor="middle"
             >
-              {i + 1}
+              {text}
             </text>
           </g>
         );
@@ -56,29 +57,52 @@ function Marks({ regions, size }: { regions: readonly Region[]; size: Size }) {
 
 type Box = Region["bbox"];
 
+/** What is written beside a region, and where. */
+interface Tag {
+  readonly text: string;
+  readonly box: Box;
+}
+
+/** Height of a tag in units, and the width of one of its letters as a share of the height. */
+const TAG = { units: 3.5, letter: 0.5 } as const;
+
 /**
- * A square for each region's number, beside the region: the first place within the image that covers no
- * region and no other number. If there is none, the first place within the image.
+ * A tag for each region, beside it: its number and words where they fit within the image and cover no region
+ * and no other tag; else the number alone, at the first place within the image if all are taken.
  */
-export function placeTags(regions: readonly Box[], size: Size): Box[] {
-  const side = unitOf(size) * 3.5;
-  const isInside = ([x, y]: Box) => x >= 0 && y >= 0 && x + side <= size.width && y + side <= size.height;
-  const placed: Box[] = [];
-  for (const [x, y, w, h] of regions) {
-    const places = [
-      [x - side, y + (h - side) / 2],
-      [x + w, y + (h - side) / 2],
-      [x, y - side],
-      [x + w - side, y - side],
-      [x, y + h],
-      [x + w - side, y + h],
-    ].map(([left, top]): Box => [left!, top!, side, side]);
-    const inside = places.filter(isInside);
-    const taken = [...regions, ...placed];
-    const free = inside.find((place) => !taken.some((box) => overlap(place, box)));
-    placed.push(free ?? inside[0] ?? [0, 0, side, side]);
+export function placeTags(regions: readonly Pick<Region, "label" | "bbox">[], size: Size): Tag[] {
+  const height = unitOf(size) * TAG.units;
+  const boxes = regions.map(({ bbox }) => bbox);
+  const placed: Tag[] = [];
+  for (const [i, { label, bbox }] of regions.entries()) {
+    const taken = [...boxes, ...placed.map(({ box }) => box)];
+    const isFree = (place: Box) => !taken.some((box) => overlap(place, box));
+    const number = `${i + 1}`;
+    const worded = `${number} ${capital(words(label))}`;
+    const [long, short] = [worded, number].map((text) => {
+      const width = height * Math.max(1, TAG.letter * (text.length + 1));
+      return placesBeside(bbox, [width, height], size).map((box) => ({ text, box }));
+    });
+    const free = [...long!, ...short!].find(({ box }) => isFree(box));
+    placed.push(free ?? short![0] ?? { text: number, box: [0, 0, height, height] });
   }
   return placed;
+}
+
+/** Places of a rectangle beside a box and within the image, best first. */
+function placesBeside([x, y, w, h]: Box, [width, height]: readonly [number, number], size: Size): Box[] {
+  return [
+    [x, y - height],
+    [x, y + h],
+    [x + w - width, y - height],
+    [x + w - width, y + h],
+    [x + w, y + (h - height) / 2],
+    [x - width, y + (h - height) / 2],
+  ]
+    .map(([left, top]): Box => [left!, top!, width, height])
+    .filter(
+      ([left, top]) => left >= 0 && top >= 0 && left + width <= size.width && top + height <= size.height,
+    );
 }
 
 const overlap = ([x, y, w, h]: Box, [left, top, width, height]: Box): boolean =>
@@ -158,7 +182,7 @@ export function Image({
             viewBox={`0 0 ${size.width} ${size.height}`}
             preserveAspectRatio="none"
             role="img"
-            aria-label={`${regions.length} marked on the image. The list below explains them.`}
+            aria-label={`Marked on the image: ${regions.map(({ label }) => words(label)).join(", ")}.`}
           >
             <Marks regions={regions} size={size} />
           </svg>

@@ -6,7 +6,7 @@ import { createPages, type DashboardContext, inMode, PageError, to } from "../sh
 import { allow, viewerMay } from "../shell/roles.ts";
 
 /** A kept image, and the results that show it. */
-export interface Shot extends Pick<MediaRow, "kind" | "side"> {
+export interface Shot extends Pick<MediaRow, "kind" | "side" | "frame"> {
   /** The address for the viewer's browser, valid for 15 minutes. */
   readonly src: string;
   /** The same for the original upload, to save; null if none is kept. */
@@ -56,7 +56,7 @@ async function toShot(
   rows: readonly MediaRow[],
   originals: readonly MediaRow[],
 ): Promise<Shot> {
-  const { kind, side, width, height, objectKey, resultId } = rows[0]!;
+  const { kind, side, frame, width, height, objectKey, resultId } = rows[0]!;
   const link = async ({ objectKey: key }: Pick<MediaRow, "objectKey">) => {
     const [, object = ""] = key.split("/");
     const { url } = await media.sign(to(c, "images", object), c.var.services.clock());
@@ -68,6 +68,7 @@ async function toShot(
   return {
     kind,
     side,
+    frame,
     src: await link({ objectKey }),
     original: original === undefined ? null : await link(original),
     resultIds: rows.map(({ resultId }) => resultId),

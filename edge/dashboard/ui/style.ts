@@ -137,10 +137,11 @@ ul.plain{margin:0;padding:0;list-style:none}
 .outline{margin:0}
 .outline svg{display:block;width:100%;max-height:24rem}
 .outline .ground{fill:var(--raised);stroke:var(--line)}
-.marks .region{fill:none;stroke:#0b57b4}.marks .halo{fill:none;stroke:#fff}.marks .tag{fill:#0b57b4}.marks text{fill:#fff;font-weight:700}
+.marks .region{fill:none;stroke:#0b57b4}.marks .halo{fill:none;stroke:#fff}.marks .tag{fill:#0b57b4}.marks text{fill:#fff;font-weight:600}
+.mrz{margin:0;font-size:.72rem;overflow-x:auto}kbd{padding:0 .3rem;border:1px solid var(--line);border-radius:4px}
 .marks .warn .region{stroke:#c8261d}.marks .warn .tag{fill:#c8261d}.marks .good .region{stroke:#0b6b43}.marks .good .tag{fill:#0b6b43}
 .shots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:1.25rem;align-items:start;margin-bottom:1.25rem}
-.shots.faces{grid-template-columns:repeat(auto-fill,minmax(min(15rem,100%),1fr))}
+.shots.faces{grid-template-columns:repeat(auto-fill,minmax(min(11rem,100%),1fr))}.shots.faces img{max-height:15rem}
 .image{margin:0;min-width:0}.image h3{margin:0 0 .5rem}
 .image .none{margin:0;padding:1.5rem 1rem;background:var(--raised);border-radius:6px}
 .canvas{position:relative;display:inline-block;max-width:100%;line-height:0}
@@ -160,6 +161,6 @@ td .text.narrow{min-width:9rem}
 td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}
 .mono.wide{max-width:none;overflow-wrap:anywhere}
 details.panel>summary{font-weight:600}details.panel[open]>summary{margin-bottom:.75rem}
-@media(max-width:72rem){.beside{display:block}}
+@media(max-width:72rem){.beside{display:flex;flex-direction:column;align-items:stretch;gap:0}.beside .side{order:-1}}
 @media(max-width:56rem){.timeline li{grid-template-columns:1fr;gap:0}}
 `;

@@ -1,3 +1,4 @@
+import { isOpenStatus } from "../../../vocabulary/verifications.ts";
 import { ApiError } from "../../core/errors.ts";
 import type { Scope } from "../../core/scope.ts";
 import { CALLS_OF_DEVICES } from "../../limits/rules.ts";
@@ -15,7 +16,7 @@ import {
 import { hasQueued } from "../../store/webhooks/deliveries.ts";
 import type { Verification } from "../../verification/types.ts";
 import type { Context, OperationServices, ScopeContext } from "./context.ts";
-import { eraseDecided, eraseObjects, requireStore } from "./erase-media.ts";
+import { eraseEnded, eraseObjects, requireStore } from "./erase-media.ts";
 import { type Answer, callStatements, type PendingCall } from "./pending-call.ts";
 
 /** The writes of an operation, all of them or none. */
@@ -24,7 +25,7 @@ export interface Write {
   readonly statements: readonly Statement[];
   /** Entries of the audit log, all of one tenant. */
   readonly audit?: readonly AuditEntry[];
-  /** The verification after the write: a decision may end the storage of its images. */
+  /** The verification after the write: its end may be that of its images. */
   readonly changed?: { readonly scope: Scope; readonly verification: Verification };
   /**
    * Images whose erasure the statements begin (see `beginErasure`), by their rows or by the keys of their
@@ -58,13 +59,13 @@ export async function commit(ctx: Pick<Context, "services" | "now">, write: Writ
   // The batch selects the rows again: an image may have been kept since the first read.
   const select =
     isListed || statements.length === 0 ? [] : [selectObjectKeys(services.db, erases as MediaSelection)];
-  const decided = isDecided(changed) ? [eraseDecided(services.db, changed, ctx.now)] : [];
-  const answered = await commitAudited(services.db, audit, [...select, ...statements, ...decided]).finally(
+  const ended = isEnded(changed) ? [eraseEnded(services.db, changed, ctx.now)] : [];
+  const answered = await commitAudited(services.db, audit, [...select, ...statements, ...ended]).finally(
     () => write.changesKeys && services.knownKeys?.forget(),
   );
   const results = answered.slice(select.length, select.length + statements.length);
   if (hasQueued(results)) services.wakeDispatcher?.();
-  if (isDecided(changed)) afterDecision(services, changed);
+  if (isEnded(changed)) afterEnd(services, changed);
   const objectKeys = select.length === 0 ? listed : (answered[0] as { key: string }[]).map(({ key }) => key);
   await eraseObjects(services, objectKeys);
   return { results, objectKeys };
@@ -72,15 +73,12 @@ export async function commit(ctx: Pick<Context, "services" | "now">, write: Writ
 
 type Changed = NonNullable<Write["changed"]>;
 
-/** Whether a write may end the storage of a verification's images: it is completed and has images. */
-const isDecided = (changed: Write["changed"]): changed is Changed =>
-  changed?.verification.status === "completed" && changed.verification.policy.store_media !== "none";
+/** Whether a write may end the storage of a verification's images. */
+const isEnded = (changed: Write["changed"]): changed is Changed =>
+  changed !== undefined && !isOpenStatus(changed.verification.status);
 
-/** Deletes the images of a decided verification. If that fails, the sweep repeats it. */
-function afterDecision(
-  { db, media, background }: Context["services"],
-  { scope, verification }: Changed,
-): void {
+/** Deletes the images that end with a verification. If that fails, the sweep repeats it. */
+function afterEnd({ db, media, background }: Context["services"], { scope, verification }: Changed): void {
   background?.(listErasing(db, scope, verification.id).then((keys) => eraseObjects({ db, media }, keys)));
 }
 

@@ -2,7 +2,7 @@ import { ApiError } from "../../core/errors.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Media } from "../../media/media.ts";
 import { commit, type Database, type Statement } from "../../store/batch.ts";
-import { decidedMediaOf } from "../../store/verifications/decided-media.ts";
+import { endedMediaOf } from "../../store/verifications/decided-media.ts";
 import {
   beginErasure,
   endErasure,
@@ -41,26 +41,26 @@ export async function eraseObjects(
 }
 
 /**
- * For the batch of a decision, after its other statements: marks the verification's images for deletion if it
- * is approved or declined and its tenant wants that.
+ * For the batch that ends a verification, after its other statements: marks for deletion the images that end
+ * with it, see `endedMediaOf`.
  */
-export const eraseDecided = (
+export const eraseEnded = (
   db: Database,
   { scope, verification }: { readonly scope: Scope; readonly verification: { readonly id: string } },
   now: number,
-): Statement => beginErasure(db, decidedMediaOf(db, scope, verification.id), now);
+): Statement => beginErasure(db, endedMediaOf(db, scope, verification.id), now);
 
 /**
- * Deletes a verification's images if it is approved or declined and its tenant wants that; else does nothing.
- * May be repeated; the sweep continues an interrupted erasure.
+ * Deletes the images that end with a verification, if it has ended; see `endedMediaOf`. May be repeated; the
+ * sweep continues an interrupted erasure.
  */
-export async function eraseDecidedMedia(
+export async function eraseEndedMedia(
   services: MediaServices,
   scope: Scope,
   verificationId: string,
   now: number,
 ): Promise<void> {
   const { db } = services;
-  await commit(db, [eraseDecided(db, { scope, verification: { id: verificationId } }, now)]);
+  await commit(db, [eraseEnded(db, { scope, verification: { id: verificationId } }, now)]);
   await eraseObjects(services, await listErasing(db, scope, verificationId));
 }

@@ -1,7 +1,7 @@
 import type { DocumentReading, Forensics, InferencePort } from "../../inference/port.ts";
-import { insertFraudResult, nearestOfAnothers } from "../../store/results/fraud-results.ts";
+import { firstSending, insertFraudResult, nearestOfAnothers } from "../../store/results/fraud-results.ts";
 import { assessFraud, type FraudVerdict } from "../../verdicts/fraud/assess.ts";
-import { isSameImage } from "../../verdicts/fraud/checks/document-checks.ts";
+import { isSameImage, NEAR_DUPLICATE_BITS } from "../../verdicts/fraud/checks/document-checks.ts";
 import { isSameHolder } from "../../verdicts/match/comparison.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { specimenForensics } from "../../verdicts/test-references/specimen.ts";
@@ -31,7 +31,7 @@ export async function judgeImage(
   const fingerprint = isCompared ? forensics.perceptualHash : null;
   const nearest =
     isCompared && fingerprint !== null
-      ? await nearestOfAnothers(services.db, scope, { customerRef, fingerprint })
+      ? await earlierOfAnothers(services.db, scope, { customerRef, fingerprint })
       : null;
   const knownImageDistance = isCompared ? (nearest?.distance ?? Number.POSITIVE_INFINITY) : null;
   const sameHolder = await sameHolders(services.inference, forensics.reading);
@@ -41,6 +41,15 @@ export async function judgeImage(
     fingerprint,
     duplicateOf: nearest !== null && isSameImage(nearest.distance) ? nearest.id : null,
   };
+}
+
+/**
+ * The nearest image of other end users. Of several senders of one image the first is not blamed: once a
+ * result of theirs has it, only images from before that result count against them.
+ */
+async function earlierOfAnothers(...[db, scope, image]: Parameters<typeof nearestOfAnothers>) {
+  const first = await firstSending(db, scope, image, NEAR_DUPLICATE_BITS);
+  return nearestOfAnothers(db, scope, image, first);
 }
 
 /** Reads the model bundle's version only if there is something to compare. */

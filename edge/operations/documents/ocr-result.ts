@@ -5,6 +5,7 @@ import { insertOcrResult } from "../../store/results/ocr-results.ts";
 import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import type { Check, ResultRows } from "../checks.ts";
 import { encryptTemplate } from "../encrypted-template.ts";
+import { indexReading } from "./search-index.ts";
 
 /** An OCR result before it is written. */
 interface OcrResult {
@@ -44,12 +45,20 @@ export async function ocrResult(
     portraitTemplate: template === null ? null : await encryptTemplate(services.vault, scope, id, template),
     templateVersion: template?.version ?? null,
   };
+  const found =
+    verification === null
+      ? []
+      : await indexReading(services, scope, {
+          verificationId: verification.id,
+          resultId: id,
+          fields: verdict.fields,
+        });
   return {
     result: {
       id,
       customerRef,
       event: { type: "ocr.completed", data: shown },
-      statements: [insertOcrResult(services.db, scope, row)],
+      statements: [insertOcrResult(services.db, scope, row), ...found],
     },
     body: shown,
     template: template === null ? undefined : [id, template],

@@ -11,6 +11,7 @@ import {
   ifResultKept,
   kindOf,
 } from "../../store/results/results.ts";
+import { deleteTermsOf } from "../../store/results/search-terms.ts";
 import { eraseAnswers, eraseAnswersAt } from "../../store/tenancy/idempotency.ts";
 import { beginErasure, erasableOf } from "../../store/verifications/media-objects.ts";
 import { eraseEventsOf } from "../../store/webhooks/events.ts";
@@ -71,6 +72,7 @@ function erasing(
   return [
     ifResultKept(db, scope, kind, id),
     eraseResult(db, scope, kind, id, now),
+    deleteTermsOf(db, scope, id),
     beginErasure(db, erasableOf(scope, id), now),
     ...Object.values(eraseEventsOf(db, scope, id, now)),
     eraseAnswers(db, scope, id),

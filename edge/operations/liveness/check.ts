@@ -35,10 +35,10 @@ export async function checkLiveness(ctx: CheckContext, input: LivenessCapture): 
   const { mode, frames, challenge } = await captureOf(check, input);
   const attempt = await countAttempt(check);
   try {
-    // The frame for comparisons is the one that is kept.
     const [best, ...others] = frames;
+    const requests = [toBeShown(check, best), ...toBeReviewed(check, mode, others)];
     const [assessments, bundle] = await Promise.all([
-      services.inference.assessPresentationAttack([toBeShown(check, best), ...others], call.inferenceUse),
+      services.inference.assessPresentationAttack(requests, call.inferenceUse),
       services.inference.bundle(),
     ]);
 
@@ -58,6 +58,12 @@ export async function checkLiveness(ctx: CheckContext, input: LivenessCapture): 
     throw error;
   }
 }
+
+/** The frames after the best one: those of a challenge within a verification are shown to reviewers. */
+const toBeReviewed = (check: Check, mode: LivenessMode, frames: readonly NamedImage[]) =>
+  mode === "challenge" && check.verification !== null
+    ? frames.map((frame) => toBeShown(check, frame))
+    : frames;
 
 interface Capture {
   readonly mode: LivenessMode;

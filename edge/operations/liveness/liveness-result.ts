@@ -9,7 +9,7 @@ import { livenessOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
 import type { Check, Findings } from "../checks.ts";
 import { encryptTemplate } from "../encrypted-template.ts";
-import { keepImages, withOriginal } from "../keep-media.ts";
+import { type Image, keepImages, withOriginal } from "../keep-media.ts";
 import { findDuplicate } from "./known-faces.ts";
 
 /** The verdict on one liveness check, with its measurements. */
@@ -36,7 +36,7 @@ export async function livenessFindings(
   judged: JudgedLiveness,
   requestId: string,
 ): Promise<Findings<LivenessBody>> {
-  const { id, mode, challenge, verdict, frames, assessments } = judged;
+  const { id, mode, challenge, verdict, assessments } = judged;
   const { services, scope, verification, customerRef, fixed, now } = check;
   const body = livenessBody(check, judged, requestId);
   const outcome = livenessOutcome(verdict);
@@ -49,14 +49,13 @@ export async function livenessFindings(
     createdAt: now,
     body,
     isLive: verdict.isLive,
+    action: challenge?.action ?? null,
     frameTemplate: live === null ? null : await encryptTemplate(services.vault, scope, id, live),
     templateVersion: live?.version ?? null,
     frameHashes: customerRef === null || fixed !== null ? [] : hashesOf(judged),
   };
   const search = live === null ? null : await findDuplicate(check, id, assessments[0]!.analysis, live);
-  const frame = { kind: "live_frame", resultIds: [id] } as const;
-  const shots = withOriginal(frame, assessments[0]?.shown, frames[0].content);
-  const kept = await keepImages(check, counts ? shots : []);
+  const kept = await keepImages(check, counts ? imagesOf(judged) : []);
   const use = challenge === null ? [] : [useChallenge(services.db, scope, challenge.id, now)];
   const event = { type: "liveness.check.completed", data: body } as const;
   const statements = [...use, insertLivenessResult(services.db, scope, row)];
@@ -71,6 +70,16 @@ export async function livenessFindings(
     kept,
     template: live === null ? undefined : [id, live],
   };
+}
+
+/** The best frame, and the other frames of a challenge in their order. */
+function imagesOf({ id, frames, assessments }: JudgedLiveness): Image[] {
+  const [best, ...others] = assessments;
+  const performed = others.flatMap(({ shown }, i): Image[] =>
+    shown === undefined ? [] : [{ kind: "challenge_frame", frame: i + 2, resultIds: [id], content: shown }],
+  );
+  const neutral = withOriginal({ kind: "live_frame", resultIds: [id] }, best?.shown, frames[0].content);
+  return [...neutral, ...performed];
 }
 
 /** The body of a liveness check's result (contract §5). */

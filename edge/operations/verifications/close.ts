@@ -39,7 +39,8 @@ async function expire(ctx: Context, scope: Scope, verification: Verification): P
   const change = { at: now, kind: "expired", resultId: null } as const;
   try {
     const expired = expireIfDue(verification, now);
-    await commit(ctx, { statements: updateVerification(services.db, scope, expired, change) });
+    const statements = updateVerification(services.db, scope, expired, change);
+    await commit(ctx, { statements, changed: { scope, verification: expired } });
   } catch (error) {
     // The faster writer decided with the same clock. The next sweep finds the remaining verifications.
     if (!lostRace(error)) throw error;

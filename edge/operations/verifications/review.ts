@@ -1,7 +1,9 @@
 import type { Ruling } from "../../../vocabulary/verifications.ts";
+import { findResults } from "../../store/results/results.ts";
 import { findTenant } from "../../store/tenancy/tenants.ts";
 import { insertNote } from "../../store/verifications/history.ts";
 import { onlyIfOpenTo, releaseClaim } from "../../store/verifications/reviews.ts";
+import { assertReasoned } from "../../verification/overridden.ts";
 import { renderCompleted } from "../../verification/render.ts";
 import { review } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
@@ -48,7 +50,8 @@ export async function reviewVerification(ctx: ScopeContext<"vault">, ruled: Rule
  * the audit entry are one batch, with `verification.reviewed` and its deliveries if the review has ended. The
  * slower of two reviewers, and any later one, gets 409 `verification_not_open`. Throws 404 `not_found` for a
  * verification that this tenant and mode does not have, 409 `review_claimed` while another person's lease
- * holds, and 409 `second_reviewer_required` if the person has made the proposal.
+ * holds, 409 `second_reviewer_required` if the person has made the proposal, and 400 `invalid_parameter` for
+ * an approval that needs a note.
  */
 async function rule<Outcome>(
   ctx: ScopeContext<"vault">,
@@ -58,6 +61,8 @@ async function rule<Outcome>(
   const { services, scope, now } = ctx;
   const { db } = services;
   const verification = await existingVerification(db, scope, id);
+  const resultIds = verification.steps.flatMap((step) => step.resultIds);
+  assertReasoned(verification, await findResults(db, scope, resultIds), { ruling, note });
   const by = await reviewerOf(ctx, actingAs);
   const { secondReviewer } = (await findTenant(db, scope.tenantId))!;
   return changeVerification(ctx, verification, async (current) => {

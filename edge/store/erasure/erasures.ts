@@ -8,6 +8,7 @@ import type { Scope } from "../../core/scope.ts";
 import { ERASED_REF } from "../../verification/types.ts";
 import type { Database, Statement } from "../batch.ts";
 import { erasedOcr } from "../results/ocr-results.ts";
+import { deleteTerms } from "../results/search-terms.ts";
 import { beginErasure } from "../verifications/media-objects.ts";
 import { eraseEvents } from "../webhooks/events.ts";
 
@@ -62,7 +63,8 @@ const deleteOf = (
  * policy and times; an OCR result keeps its row, so that a repeated DELETE /v1/ocr/:id succeeds.
  */
 const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
-  ocr_results: (db, _, which, now) => ({
+  ocr_results: (db, scope, which, now) => ({
+    search_terms: deleteTerms(db, scope, which),
     ocr_results: db.update(ocrResults).set(erasedOcr(now)).where(which),
   }),
   liveness_results: (db, _, which) => ({ liveness_results: db.delete(livenessResults).where(which) }),
@@ -119,7 +121,14 @@ export function erasures(db: Database, scope: Scope, selection: Selection, now: 
 }
 
 /** Rows that an erasure does not count separately: they are parts of a counted kind. */
-const UNCOUNTED = ["face_templates", "media_objects", "verification_revisions", "links", "handoffs"];
+const UNCOUNTED = [
+  "face_templates",
+  "media_objects",
+  "verification_revisions",
+  "links",
+  "handoffs",
+  "search_terms",
+];
 
 /** The number of erased rows of each kind, from the results of their statements. */
 export function erasedCounts(

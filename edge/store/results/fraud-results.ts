@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { fraudResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../core/scope.ts";
@@ -48,18 +48,53 @@ const PART = 20_000;
  */
 const PARTS = 10;
 
+/** The image that is compared: its end user, and its perceptual hash. */
+interface ComparedImage {
+  readonly customerRef: string;
+  readonly fingerprint: Uint8Array;
+}
+
 /**
- * The nearest image of other end users among the newest in this tenant and mode; null if there are no other
- * images. Exact: compares every hash, at 0.5 to 1 µs each within a covering index, part by part. No index
- * reduces that: scans of one template share most of their bits, and so most bands of bits.
+ * Id of the end user's first result with a similar image, of at most `within` differing bits, if that image
+ * was of no other end user then; null without one.
+ */
+export async function firstSending(
+  db: Database,
+  scope: Scope,
+  { customerRef, fingerprint }: ComparedImage,
+  within: number,
+): Promise<string | null> {
+  const distance = sql`vector_distance_cos(${fraudResults.imageFingerprint}, ${bitVector(fingerprint)})`;
+  const [row] = await db
+    // The unary `+` makes SQLite use the index of the end user: others have all of the tenant's results.
+    .select({ id: sql<string | null>`min(+${fraudResults.id})` })
+    .from(fraudResults)
+    .where(
+      and(
+        inScope(fraudResults, scope),
+        eq(fraudResults.customerRef, customerRef),
+        sql`+${fraudResults.imageFingerprint} is not null`,
+        isNull(fraudResults.duplicateOf),
+        sql`${distance} <= ${within}`,
+      ),
+    );
+  return row?.id ?? null;
+}
+
+/**
+ * The nearest image of other end users among the newest in this tenant and mode, before a result if given;
+ * null if there are no other images. Exact: compares every hash, at 0.5 to 1 µs each within a covering index,
+ * part by part. No index reduces that: scans of one template share most of their bits, and so most bands of
+ * bits.
  */
 export async function nearestOfAnothers(
   db: Database,
   scope: Scope,
-  { customerRef, fingerprint }: { customerRef: string; fingerprint: Uint8Array },
+  { customerRef, fingerprint }: ComparedImage,
+  beforeId: string | null = null,
 ): Promise<NearestImage | null> {
   let nearest: NearestImage | null = null;
-  let before: string | null = null;
+  let before: string | null = beforeId;
   for (let n = 0; n < PARTS && nearest?.distance !== 0; n++) {
     const part: ComparedPart = await nearestInPart(db, scope, { customerRef, fingerprint, before });
     if (part.distance !== null && part.distance < (nearest?.distance ?? Number.POSITIVE_INFINITY)) {
@@ -82,11 +117,7 @@ interface ComparedPart {
 async function nearestInPart(
   db: Database,
   { tenantId, mode }: Scope,
-  {
-    customerRef,
-    fingerprint,
-    before,
-  }: { customerRef: string; fingerprint: Uint8Array; before: string | null },
+  { customerRef, fingerprint, before }: ComparedImage & { readonly before: string | null },
 ): Promise<ComparedPart> {
   const rest = and(
     eq(fraudResults.tenantId, tenantId),

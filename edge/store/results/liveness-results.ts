@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { livenessResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../core/scope.ts";
@@ -44,6 +44,19 @@ export async function findFrameTemplate(db: Database, scope: Scope, id: string) 
     .from(livenessResults)
     .where(and(inScope(livenessResults, scope), eq(livenessResults.id, id)));
   return row;
+}
+
+/** What the challenges among these checks asked for, by the checks' ids. */
+export async function findActions(
+  db: Database,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .select({ id: livenessResults.id, action: livenessResults.action })
+    .from(livenessResults)
+    .where(and(inScope(livenessResults, scope), inArray(livenessResults.id, ids)));
+  return new Map(rows.flatMap(({ id, action }) => (action === null ? [] : [[id, action] as const])));
 }
 
 /** The frames to look up. */

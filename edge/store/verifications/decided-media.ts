@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import { tenants } from "../../../drizzle/schema/tenants.ts";
@@ -7,26 +7,25 @@ import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
 /**
- * Condition for the kept images of one verification, true when the verification is decided and its tenant
- * erases images at the decision.
+ * Condition for kept images of one verification that end with it: those that are kept only for a review, once
+ * it is approved, declined, canceled or expired; the others at a decision, if the tenant erases them then.
  */
-export function decidedMediaOf(db: Database, scope: Scope, verificationId: string): SQL {
+export function endedMediaOf(db: Database, scope: Scope, verificationId: string): SQL {
   const erasedAtDecision = db
     .select({ id: tenants.id })
     .from(tenants)
     .where(and(eq(tenants.id, scope.tenantId), tenants.eraseMediaAtDecision));
-  const decided = db
-    .select({ id: verifications.id })
-    .from(verifications)
-    .where(
-      and(
-        inScope(verifications, scope),
-        eq(verifications.id, verificationId),
-        eq(verifications.status, "completed"),
-        inArray(verifications.decision, ["approved", "declined"]),
-      ),
+  const { status, decision } = verifications;
+  const isDecided = sql`${status} = 'completed' and ${decision} in ('approved', 'declined')`;
+  const isOver = sql`((${isDecided}) or ${status} in ('canceled', 'expired'))`;
+  const verificationIs = (state: SQL) =>
+    exists(
+      db
+        .select({ id: verifications.id })
+        .from(verifications)
+        .where(and(inScope(verifications, scope), eq(verifications.id, verificationId), state)),
     );
-  const { tenantId, mode, verificationId: of, state } = mediaObjects;
+  const { tenantId, mode, verificationId: of, state, keptUntil } = mediaObjects;
   // The unary `+` makes SQLite use the index of the verification: another one holds all of the tenant's
   // images.
   const ofScope = sql`+${tenantId} = ${scope.tenantId} and +${mode} = ${scope.mode}`;
@@ -34,8 +33,10 @@ export function decidedMediaOf(db: Database, scope: Scope, verificationId: strin
     eq(of, verificationId),
     ofScope,
     sql`+${state} = 'kept'`,
-    exists(erasedAtDecision),
-    exists(decided),
+    or(
+      and(sql`+${keptUntil} is not null`, verificationIs(isOver)),
+      and(exists(erasedAtDecision), verificationIs(isDecided)),
+    ),
   )}`;
 }
 

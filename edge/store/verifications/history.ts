@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { reviewNotes, verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../core/scope.ts";
@@ -37,6 +37,21 @@ export async function listReviewQueue(
       ),
     )
     .orderBy(asc(verifications.id))
+    .limit(page.limit);
+  return rows.map(toVerification);
+}
+
+/** Verifications that await a review and are older than the `before` id, the nearest first. */
+export async function listReviewQueueBefore(
+  db: Database,
+  scope: Scope,
+  page: { limit: number; before: string },
+): Promise<Verification[]> {
+  const rows = await db
+    .select()
+    .from(verifications)
+    .where(and(inScope(verifications, scope), AWAITS_REVIEW, lt(verifications.id, page.before)))
+    .orderBy(desc(verifications.id))
     .limit(page.limit);
   return rows.map(toVerification);
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import type { MediaKind } from "../../../vocabulary/enumerations.ts";
@@ -49,19 +49,25 @@ export function forgetPending(db: Database, objectKeys: readonly string[]): Stat
     .where(and(inArray(mediaObjects.objectKey, objectKeys), eq(mediaObjects.state, "pending")));
 }
 
-/** A result's object, pending or kept; of one kind if given. */
+/** A result's object of one kind, pending or kept; not one that is kept only for a review. */
 export async function findShown(
   db: Database,
   scope: Scope,
   resultId: string,
   kind: MediaKind,
 ): Promise<MediaRow | undefined> {
-  const { resultId: result, kind: ofKind, state } = mediaObjects;
+  const { resultId: result, kind: ofKind, state, keptUntil } = mediaObjects;
   const [row] = await db
     .select()
     .from(mediaObjects)
     .where(
-      and(inScope(mediaObjects, scope), eq(result, resultId), eq(ofKind, kind), inArray(state, PRESENT)),
+      and(
+        inScope(mediaObjects, scope),
+        eq(result, resultId),
+        eq(ofKind, kind),
+        inArray(state, PRESENT),
+        isNull(keptUntil),
+      ),
     );
   return row;
 }
@@ -128,6 +134,17 @@ export const beginErasure = (db: Database, which: SQL, now: number): Statement =
       erasedAt: now,
     })
     .where(which);
+
+/**
+ * For the scheduled sweep only: begins the erasure of images for reviews that were not made in time, `limit`
+ * at most, the longest overdue first.
+ */
+export const eraseUnreviewed = (db: Database, now: number, limit: number): Statement =>
+  beginErasure(
+    db,
+    sql`${mediaObjects.id} in (select id from media_objects where state = 'kept' and kept_until is not null and kept_until <= ${now} order by kept_until limit ${limit})`,
+    now,
+  );
 
 /** Keys of the selected rows' objects, without duplicates. */
 export const selectObjectKeys = (db: Database, which: SQL) =>

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from "drizzle-orm";
 import { inScope, wordList } from "../../../drizzle/schema/columns.ts";
 import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Decision, Status } from "../../../vocabulary/verifications.ts";
@@ -167,6 +167,23 @@ export function selectVerifications(
     .where(and(inScope(verifications, scope), ...narrowed))
     .orderBy(desc(id))
     .limit(limit);
+}
+
+/**
+ * The verifications with these ids, newest first. Ids that this tenant and mode does not have are left out.
+ */
+export async function findVerifications(
+  db: Database,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Verification[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(verifications)
+    .where(and(inScope(verifications, scope), inArray(verifications.id, ids)))
+    .orderBy(desc(verifications.id));
+  return rows.map(toVerification);
 }
 
 /** Equal to the condition of the partial index of such rows. */

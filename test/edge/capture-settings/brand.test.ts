@@ -97,7 +97,7 @@ describe("a list of origins", () => {
 });
 
 describe("the consent text", () => {
-  const tenant = { name: "Shop", retentionDays: 30 };
+  const tenant = { name: "Shop", retentionDays: 90 };
   const own = (locale: string) => ({ version: "3", locale, text: `own ${locale}`, sha256: "digest" });
 
   it("is the tenant's own in the reader's locale, language, or in English", async () => {
@@ -109,12 +109,14 @@ describe("the consent text", () => {
 
   it("is the service's own if the tenant has none: recipient, data, retention, and how to withdraw", async () => {
     const { text, version, sha256 } = await consentTextFor([], "en", tenant);
-    expect(version).toBe("selfsame-1");
+    expect(version).toBe("selfsame-2");
     expect(sha256).toBe(await sha256Hex(text));
-    for (const part of ["Shop", "biometric", "30 days", "withdraw", "another way"])
+    for (const part of ["Shop", "biometric", "90 days", "withdraw", "another way"])
       expect(text).toContain(part);
     const kept = await consentTextFor([], "en", { ...tenant, retentionDays: null });
-    expect(kept.text).not.toContain("30 days");
+    expect(kept.text).not.toContain("90 days");
     expect(kept.sha256).not.toBe(sha256);
+    expect(text).toContain("a person at Shop looks at your photos");
+    expect(text).toContain("erased with the decision, and at the latest 30 days after this check expires");
   });
 });

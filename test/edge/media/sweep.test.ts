@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "#edge/core/scope.ts";
 import { openMedia } from "#edge/media/media.ts";
 import { systemContext } from "#edge/operations/commit/context.ts";
-import { eraseDecidedMedia } from "#edge/operations/commit/erase-media.ts";
+import { eraseEndedMedia } from "#edge/operations/commit/erase-media.ts";
 import { keepMedia } from "#edge/operations/keep-media.ts";
 import { sweepMedia } from "#edge/operations/media.ts";
 import { commit } from "#edge/store/batch.ts";
@@ -97,13 +97,13 @@ describe("an image of a call that crashed", () => {
 });
 
 describe("images at a decision", () => {
-  const decide = () => eraseDecidedMedia(services, SCOPE, "vf_1", now);
+  const decide = () => eraseEndedMedia(services, SCOPE, "vf_1", now);
 
   it.each(["approved", "declined"])("are deleted when it is %s and the tenant says so", async (decision) => {
     await eraseAtDecision(true);
     await verification("vf_1", "completed", decision);
     await keep("vf_1", "ocr_1", "fc_1");
-    await eraseDecidedMedia(services, { ...SCOPE, mode: "live" }, "vf_1", now);
+    await eraseEndedMedia(services, { ...SCOPE, mode: "live" }, "vf_1", now);
     expect(await states()).toEqual(["fc_1 kept", "ocr_1 kept"]);
     await decide();
     expect(await states()).toEqual(["fc_1 erased", "ocr_1 erased"]);
@@ -143,7 +143,7 @@ it("remembers for 90 days that an image was erased", async () => {
   await eraseAtDecision(true);
   await verification("vf_1", "completed", "approved");
   await keep("vf_1", "ocr_1");
-  await eraseDecidedMedia(services, SCOPE, "vf_1", now);
+  await eraseEndedMedia(services, SCOPE, "vf_1", now);
   const forget = () => commit(database.db, forgetLapsed(database.db, now, 500));
   now += 89 * DAY;
   await forget();

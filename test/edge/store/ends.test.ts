@@ -81,6 +81,7 @@ const ENDS: Readonly<Record<string, string>> = {
   fraud_results: "are deleted by the retention, or with their customer",
   face_matches: "are deleted by the retention, or with their customer",
   verifications: "stay with their id, status, decision, policy and times (contract §8.5)",
+  search_terms: "are deleted with their OCR result's erasure",
   review_notes: "are deleted with their verification's erasure",
   usage: "one row a month, which is the bill (contract §8.6)",
   usage_caps: "one row a tenant and mode",

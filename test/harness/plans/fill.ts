@@ -72,6 +72,10 @@ const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>>
     "id, tenant_id, mode, object_key, result_id, verification_id, customer_ref, kind, media_type, state, created_at",
     `${id("md_")}, ${OWN}, 'key-' || i, ${id("ocr_")}, ${id("vf_")}, ${CUSTOMER}, 'portrait', 'image/jpeg', 'kept', ${ago(90)}`,
   ],
+  search_terms: [
+    "tenant_id, mode, term, verification_id, result_id",
+    `${OWN}, cast(i % 500 as blob), ${id("vf_")}, ${id("ocr_")}`,
+  ],
   session_tokens: [
     "jti, tenant_id, mode, verification_id, created_at, expires_at",
     `${id("jti_")}, ${OWN}, ${id("vf_")}, ${ago(1)}, ${ahead(1)}`,

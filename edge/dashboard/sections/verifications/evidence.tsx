@@ -1,5 +1,4 @@
 import type { MediaKind } from "../../../../vocabulary/enumerations.ts";
-import { KEPT_KINDS } from "../../../media/kept.ts";
 import type { ResultRow } from "../../../store/results/results.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
@@ -11,6 +10,7 @@ import { Panel } from "../../ui/parts.tsx";
 import { bodyOf, RESULT_SECTIONS } from "../../ui/summary.tsx";
 import { detectedRegions } from "../results/fraud-result.tsx";
 import { idsOfStanding } from "./findings.tsx";
+import { marksOf } from "./marks.ts";
 import { comparisonOf } from "./person-data.tsx";
 
 interface Props {
@@ -18,6 +18,8 @@ interface Props {
   readonly verification: Verification;
   readonly results: ReadonlyMap<string, ResultRow>;
   readonly media: KeptMedia;
+  /** What the challenges asked for, by the ids of their checks. */
+  readonly actions: ReadonlyMap<string, string>;
 }
 
 /**
@@ -25,25 +27,7 @@ interface Props {
  * reason.
  */
 export function EvidencePanel(props: Props) {
-  const { c, verification } = props;
-  if (verification.policy.store_media === "none") {
-    return (
-      <Panel title="Images" id="evidence">
-        <p class="flash warn">
-          No images were kept: the policy of this verification has <code>store_media: none</code>. To see
-          images, create verifications with <code>store_media: evidence</code>.
-          {viewerMay(c, "settings.change") && (
-            <>
-              {" "}
-              To keep them until the decision only, also turn on “Erase images at the decision” in{" "}
-              <a href={to(c, "settings")}>Settings</a>.
-            </>
-          )}
-        </p>
-        <Unimaged {...props} />
-      </Panel>
-    );
-  }
+  const { c } = props;
   if (!viewerMay(c, "verification.review")) {
     return (
       <Panel title="Images" id="evidence">
@@ -93,11 +77,21 @@ function Unimaged({ results }: Pick<Props, "results">) {
   return body === undefined ? null : <Outline size={null} regions={detectedRegions(body)} />;
 }
 
-function ShotView({ c, results, shot, title }: Props & { shot: Shot; title: string }) {
+function ShotView({ c, results, actions, shot, title }: Props & { shot: Shot; title: string }) {
   const rows = shot.resultIds.map((id) => results.get(id)).filter((row) => row !== undefined);
-  const checks = rows.map((row) => bodyOf("fraud", row)).filter((body) => body !== null);
+  const bodiesOf = <K extends "fraud" | "ocr">(kind: K) =>
+    rows
+      .filter((row) => row.kind === kind)
+      .map((row) => bodyOf(kind, row))
+      .filter((body) => body !== null);
+  const action = actions.get(shot.resultIds[0] ?? "");
+  const performed = action === undefined ? "" : `: ${words(action)}`;
   return (
-    <Image shot={shot} title={title} regions={checks.flatMap(detectedRegions)}>
+    <Image
+      shot={shot}
+      title={shot.frame === null ? title : `${title} ${shot.frame}${performed}`}
+      regions={marksOf(bodiesOf("fraud"), bodiesOf("ocr"))}
+    >
       <p class="hint">
         {rows.map((row, i) => (
           <>
@@ -161,6 +155,7 @@ const SLOTS: readonly Slot[] = [
   { title: "Document, back", kind: "document", side: "back", step: "document" },
   { title: "Portrait on the document", kind: "portrait", step: "document" },
   { title: "Best selfie frame", kind: "live_frame", step: "liveness" },
+  { title: "Challenge, frame", kind: "challenge_frame", step: "liveness" },
 ];
 
 /** An image without a stated side is a front. */
@@ -168,8 +163,9 @@ const isIn = ({ kind, side }: Slot, of: Pick<Shot, "kind" | "side">) =>
   of.kind === kind && (kind !== "document" || (of.side ?? "front") === side);
 
 /**
- * The images of a slot, newest first. `main` has the newest one (for documents the newest that fraud
- * detection has judged) and those of standing findings; `others` has the rest.
+ * The images of a slot, newest first, and a challenge's frames in their order. `main` has those of the newest
+ * result (for documents the newest that fraud detection has judged) and of standing findings; `others` has
+ * the rest.
  */
 function shotsIn(
   slot: Slot,
@@ -177,9 +173,13 @@ function shotsIn(
   { shots }: KeptMedia,
 ): { main: readonly Shot[]; others: readonly Shot[] } {
   const standing = idsOfStanding(verification);
-  const ofSlot = shots.filter((shot) => isIn(slot, shot));
+  const ofSlot = shots.filter((shot) => isIn(slot, shot)).sort((a, b) => (a.frame ?? 0) - (b.frame ?? 0));
   const newest = ofSlot.find(({ resultIds }) => resultIds.some(isFraud)) ?? ofSlot[0];
-  const isMain = (shot: Shot) => shot === newest || shot.resultIds.some((id) => standing.has(id));
+  // Ids begin with the time.
+  const latest = ofSlot.flatMap(({ resultIds }) => resultIds).reduce((a, b) => (a > b ? a : b), "");
+  const isNewest = (shot: Shot) =>
+    slot.kind === "challenge_frame" ? shot.resultIds.includes(latest) : shot === newest;
+  const isMain = (shot: Shot) => isNewest(shot) || shot.resultIds.some((id) => standing.has(id));
   return { main: ofSlot.filter(isMain), others: ofSlot.filter((shot) => !isMain(shot)) };
 }
 
@@ -198,11 +198,7 @@ function absenceOf(
   const gone = erased.find((row) => isIn(slot, row));
   if (gone?.erasedAt) return `Erased on ${new Date(gone.erasedAt).toISOString().slice(0, 10)}.`;
   if (customerRef === "") return "Erased with the person.";
-  if (slot.side === "back" || !policy.steps.includes(slot.step)) return null;
-  if (!KEPT_KINDS[policy.store_media].includes(slot.kind)) {
-    return `Not kept: store_media is ${policy.store_media}.`;
-  }
-  return hasStore
-    ? "No image: no upload could be used yet."
-    : "No image: this installation has no object store.";
+  const isExtra = slot.side === "back" || slot.kind === "challenge_frame";
+  if (isExtra || !policy.steps.includes(slot.step)) return null;
+  return hasStore ? "No image: no upload could be used." : "No image: this installation stores none.";
 }

@@ -50,6 +50,7 @@ function documentFacts({ type, fields, mrz }: DocumentData, now: number) {
     ["Issuing state", <Value of={fields.issuing_country} />],
     ...optional("Nationality", fields.nationality),
     ["MRZ check digits", <MrzChecks of={mrz} />],
+    ...(mrz === null ? [] : [["MRZ", <pre class="mrz">{mrz.lines.join("\n")}</pre>] as const]),
   ] as const;
 }
 

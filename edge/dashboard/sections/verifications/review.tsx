@@ -5,22 +5,32 @@ import { reviewVerification } from "../../../operations/verifications/review.ts"
 import type { ReviewNote } from "../../../operations/verifications/review-notes.ts";
 import { findTenant } from "../../../store/tenancy/tenants.ts";
 import { loadVerification } from "../../../store/verifications/verifications.ts";
+import { assertReasoned, SHORTEST_REASON } from "../../../verification/overridden.ts";
 import { MAX_NOTE, REVIEW_REASONS, reasonsOf, review } from "../../../verification/review.ts";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow } from "../../shell/roles.ts";
-import { State } from "../../ui/labels.tsx";
+import { State, words } from "../../ui/labels.tsx";
 import { Facts, Panel, TextField, Time } from "../../ui/parts.tsx";
 import { documentData, titleOf } from "../../ui/person.tsx";
 import { readResults } from "../../ui/visible-results.ts";
 import { findingsOf, Why } from "./findings.tsx";
+import { AccessKeys } from "./queue-links.tsx";
+
+interface ReviewProps {
+  readonly c: DashboardContext;
+  readonly id: string;
+  readonly hasImages: boolean;
+  /** Codes of findings that an approval would override: it then needs a reason in the reviewer's words. */
+  readonly overridden: readonly string[];
+}
 
 /** The forms for a reviewer's decision. */
-export function Review({ c, id, hasImages }: { c: DashboardContext; id: string; hasImages: boolean }) {
+export function Review({ c, id, hasImages, overridden }: ReviewProps) {
   return (
-    <Panel title="Your decision">
+    <Panel title="Your decision" id="decision">
       <p>
         Compare the images and the data on this page, then choose a reason. You confirm the decision on the
         next page, which says whether a second reviewer has to confirm it.{" "}
@@ -30,14 +40,15 @@ export function Review({ c, id, hasImages }: { c: DashboardContext; id: string; 
       {!hasImages && (
         <p class="flash warn">
           There is no image to check. If the data do not suffice, decline with “The evidence does not suffice”
-          and ask for a new verification that keeps images.
+          and ask for a new verification.
         </p>
       )}
       <div class="columns">
         {RULINGS.map((ruling) => (
-          <RulingForm c={c} id={id} ruling={ruling} />
+          <RulingForm c={c} id={id} ruling={ruling} overridden={ruling === "approved" ? overridden : []} />
         ))}
       </div>
+      <AccessKeys />
     </Panel>
   );
 }
@@ -59,7 +70,7 @@ const REASONS: Readonly<Record<Reason, { readonly label: string; readonly when: 
     label: "Document is genuine",
     when: "A signal or check was a false alarm.",
   },
-  distinct_person: {
+  not_a_duplicate: {
     label: "Not a duplicate",
     when: "The possible duplicate is another person.",
   },
@@ -89,8 +100,14 @@ const REASONS: Readonly<Record<Reason, { readonly label: string; readonly when: 
   },
 };
 
-function RulingForm({ c, id, ruling }: { c: DashboardContext; id: string; ruling: Ruling }) {
+function RulingForm({
+  c,
+  id,
+  ruling,
+  overridden,
+}: Omit<ReviewProps, "hasImages"> & { readonly ruling: Ruling }) {
   const { text, tone } = BUTTONS[ruling];
+  const isReasoned = overridden.length > 0;
   return (
     <Form c={c} action={to(c, "verifications", id, "review", "confirm")}>
       <input type="hidden" name="decision" value={ruling} />
@@ -106,8 +123,15 @@ function RulingForm({ c, id, ruling }: { c: DashboardContext; id: string; ruling
           </label>
         ))}
       </fieldset>
+      {isReasoned && (
+        <p class="flash warn">
+          An approval overrides: {overridden.map(words).join(", ")}. Write below why it is right all the same.
+        </p>
+      )}
       <TextField
-        label="Note (optional)"
+        label={isReasoned ? "Why you approve all the same" : "Note (optional)"}
+        required={isReasoned}
+        minlength={isReasoned ? SHORTEST_REASON : undefined}
         id={`note-${ruling}`}
         name="note"
         class="short"
@@ -176,6 +200,7 @@ async function confirm(c: DashboardContext, id: string, given: z.output<typeof j
   const isProposal = review(verification, judged, secondReviewer, clock()).proposal !== null;
   const ids = verification.steps.flatMap(({ resultIds }) => resultIds);
   const results = await readResults(c, ids);
+  assertReasoned(verification, results, { ruling: decision, note });
   const { text, tone } = BUTTONS[decision];
   const name = titleOf(verification, documentData(verification, results));
   const page = to(c, "verifications", id);

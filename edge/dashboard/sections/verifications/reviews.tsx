@@ -71,7 +71,7 @@ function queueRow(
   document: DocumentData | null,
   { names, now }: Surroundings,
 ) {
-  const { steps, completedAt, policy, proposal } = verification;
+  const { steps, completedAt, proposal } = verification;
   const inReview = steps.filter(({ status }) => status === "review");
   return [
     <VerificationLink c={c} of={verification} document={document} />,
@@ -79,14 +79,9 @@ function queueRow(
       {documentType === null ? "–" : capital(words(documentType))}
       {locale !== null && <span class="under soft">language {locale}</span>}
     </>,
-    <>
-      <span class="text">
-        {inReview
-          .map(({ name, reason }) => `${capital(words(name))}: ${words(reason ?? "review")}`)
-          .join("; ")}
-      </span>
-      {policy.store_media === "none" && <span class="under soft">no images kept</span>}
-    </>,
+    <span class="text">
+      {inReview.map(({ name, reason }) => `${capital(words(name))}: ${words(reason ?? "review")}`).join("; ")}
+    </span>,
     completedAt === null ? "" : duration(now - completedAt),
     <>
       {claim === null ? <span class="soft">–</span> : (names.get(claim.by) ?? claim.by)}

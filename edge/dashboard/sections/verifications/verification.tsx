@@ -1,14 +1,14 @@
 import { ApiError } from "../../../core/errors.ts";
-import type { Scope } from "../../../core/scope.ts";
 import { readExpected } from "../../../operations/encrypted-expected.ts";
 import { readNotes } from "../../../operations/verifications/review-notes.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { listAudit } from "../../../store/audit/audit.ts";
-import type { Database } from "../../../store/batch.ts";
-import { listReviewQueue, listRevisions } from "../../../store/verifications/history.ts";
+import { findActions } from "../../../store/results/liveness-results.ts";
+import { listRevisions } from "../../../store/verifications/history.ts";
 import { loadVerification } from "../../../store/verifications/verifications.ts";
 import { listEventsOf } from "../../../store/webhooks/events.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
+import { overriddenBy } from "../../../verification/overridden.ts";
 import { awaitsReview } from "../../../verification/review.ts";
 import type { Consent, Step, Verification } from "../../../verification/types.ts";
 import { type DashboardContext, inMode, to } from "../../shell/context.ts";
@@ -22,14 +22,18 @@ import { ResultLine } from "../../ui/summary.tsx";
 import { readResults } from "../../ui/visible-results.ts";
 import { mayRule, ReviewState, viewClaim } from "./claim.tsx";
 import { Duplicates, findDuplicates } from "./duplicates.tsx";
+import { Earlier, findEarlier } from "./earlier.tsx";
 import { EvidencePanel } from "./evidence.tsx";
 import { ExpectedDetails } from "./expected-details.tsx";
 import { findingsOf, Why } from "./findings.tsx";
 import { NewLink } from "./link.tsx";
 import { PersonData } from "./person-data.tsx";
+import { findNeighbours, type Neighbours, QueueLinks } from "./queue-links.tsx";
 import { Note, Review } from "./review.tsx";
 import { TakeNext } from "./take-next.tsx";
 import { type History, Timeline } from "./timeline.tsx";
+
+const NO_NEIGHBOURS: Neighbours = { previous: null, next: null };
 
 /**
  * One verification: its status and the reasons, its steps with their results, and its history. 404 as in the
@@ -44,12 +48,14 @@ export async function showVerification(c: DashboardContext, id: string) {
   const resultIds = verification.steps.flatMap((step) => step.resultIds);
   const { results } = history;
   const isReviewer = viewerMay(c, "verification.review");
-  const [expected, media, duplicates, notes, next, claim] = await Promise.all([
+  const [expected, media, duplicates, notes, neighbours, earlier, actions, claim] = await Promise.all([
     readExpected(c.var.services.vault, c.var.scope, verification),
     viewMedia(c, id, resultIds),
     findDuplicates(c, results),
     isReviewer ? readNotes(inMode(c), { id }) : [],
-    isReviewer ? nextInQueue(db, c.var.scope, id) : null,
+    isReviewer ? findNeighbours(c, id) : NO_NEIGHBOURS,
+    findEarlier(c, verification),
+    findActions(db, c.var.scope, resultIds),
     awaitsReview(verification) ? viewClaim(c, id) : null,
   ]);
   const document = documentData(verification, results);
@@ -64,16 +70,17 @@ export async function showVerification(c: DashboardContext, id: string) {
         </>
       ),
       back:
-        isInReview || next !== null
+        isInReview || neighbours.next !== null
           ? { href: to(c, "reviews"), text: "Review queue" }
           : { href: to(c, "verifications"), text: "Verifications" },
       actions: (
         <>
           <NewLink c={c} of={verification} />
           {isInReview && isReviewer && <TakeNext c={c} after={id} />}
-          {next !== null && (
-            <a class="button plain" href={to(c, "verifications", next)}>
-              Next in queue
+          <QueueLinks c={c} of={neighbours} />
+          {isInReview && isReviewer && (
+            <a class="button plain" href="#decision" accesskey="d">
+              Your decision
             </a>
           )}
         </>
@@ -84,19 +91,27 @@ export async function showVerification(c: DashboardContext, id: string) {
         <Note note={note} names={history.names} />
       ))}
       {isInReview && <ReviewState c={c} of={verification} claim={claim} names={history.names} />}
-      <Why verification={verification} findings={findingsOf(verification, results)} />
       <div class="beside">
-        <EvidencePanel c={c} verification={verification} results={results} media={media} />
-        {seesPersonalData(c) ? (
-          <PersonData verification={verification} results={results} document={document} now={clock()} />
-        ) : (
-          <HiddenData />
-        )}
+        <EvidencePanel c={c} verification={verification} results={results} media={media} actions={actions} />
+        <div class="side">
+          <Why verification={verification} findings={findingsOf(verification, results)} />
+          {seesPersonalData(c) ? (
+            <PersonData verification={verification} results={results} document={document} now={clock()} />
+          ) : (
+            <HiddenData />
+          )}
+        </div>
       </div>
       <ExpectedDetails verification={verification} expected={expected} document={document} />
+      <Earlier c={c} of={earlier} />
       <Duplicates c={c} of={duplicates} />
       {isInReview && mayRule(c, claim, verification.proposal) && (
-        <Review c={c} id={verification.id} hasImages={media.shots.length > 0} />
+        <Review
+          c={c}
+          id={verification.id}
+          hasImages={media.shots.length > 0}
+          overridden={overriddenBy(verification, results)}
+        />
       )}
       <div class="columns">
         <Panel title="Summary">
@@ -135,13 +150,6 @@ async function readHistory(c: DashboardContext, { id, steps }: Verification): Pr
   ]);
   const names = new Map(members.map(({ userId, name }) => [userId, name]));
   return { revisions, results, events, audit, names };
-}
-
-/** The next verification in the review queue, else the one that has waited longest; null without another. */
-async function nextInQueue(db: Database, scope: Scope, id: string): Promise<string | null> {
-  const [after] = await listReviewQueue(db, scope, { limit: 1, after: id });
-  const [first] = after === undefined ? await listReviewQueue(db, scope, { limit: 1, after: null }) : [after];
-  return first === undefined || first.id === id ? null : first.id;
 }
 
 const HiddenData = () => (

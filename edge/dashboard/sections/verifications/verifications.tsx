@@ -2,77 +2,51 @@ import { z } from "zod";
 import { DECISIONS, STATUSES } from "../../../../vocabulary/verifications.ts";
 import { listVerifications } from "../../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
-import type { Verification } from "../../../verification/types.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
-import { capital, State, words } from "../../ui/labels.tsx";
-import { Empty, Field, Pager, Select, Table, Time } from "../../ui/parts.tsx";
-import { type DocumentData, documentsOf, VerificationLink } from "../../ui/person.tsx";
-import { dayField, fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
+import { words } from "../../ui/labels.tsx";
+import { Empty, Field, Pager, Select } from "../../ui/parts.tsx";
+import { documentsOf } from "../../ui/person.tsx";
+import { fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
 import { claimAction } from "./claim.tsx";
 import { linkAction } from "./link.tsx";
+import { Export, filterOf, LIST_FILTER, listActions, Search, VerificationTable } from "./list.tsx";
 import { reviewAction } from "./review.tsx";
 import { showVerification } from "./verification.tsx";
 
-const DAY_MS = 86_400_000;
-
-const query = z.object({
-  status: z.enum(STATUSES).optional(),
-  decision: z.enum(DECISIONS).optional(),
-  customer_ref: z.string().max(255).optional(),
-  since: dayField,
-  until: dayField,
-  from: fromId("verification"),
-});
+const query = z.object({ ...LIST_FILTER, from: fromId("verification") });
 
 /** The verifications of the tenant and mode, the page of each with its history, and a reviewer's decision. */
 export const verifications = createPages()
   .get("/", (c) => show(c))
   .get("/:id", (c) => showVerification(c, c.req.param("id")))
+  .route("/", listActions)
   .route("/", reviewAction)
   .route("/", claimAction)
   .route("/", linkAction);
 
 async function show(c: DashboardContext) {
   const { db, clock } = c.var.services;
-  const { status, decision, customer_ref: customerRef, since, until, from } = readQuery(c, query);
-  // `until` includes the whole day that the viewer chose.
-  const filter = { status, decision, customerRef, since, until: until && until + DAY_MS };
+  const { from, ...fields } = readQuery(c, query);
   const now = clock();
   const page = { limit: PAGE_SIZE + 1, before: from ?? null, now };
-  const rows = await listVerifications(db, c.var.scope, page, filter);
+  const rows = await listVerifications(db, c.var.scope, page, filterOf(fields));
   const { shown, ...pages } = paged(c, to(c, "verifications"), rows, ({ id }) => id);
   const documents = await documentsOf(c, shown);
   return showPage(
     c,
-    { title: "Verifications" },
+    { title: "Verifications", actions: <Export c={c} fields={c.req.query()} /> },
     <>
+      <Search c={c} text="" />
       <Filter c={c} />
       {shown.length === 0 ? (
         <Empty title="No verifications">No verification in {c.var.mode} mode matches the filter.</Empty>
       ) : (
-        <Table
-          label="Verifications"
-          head={["Person", "Document", "Status", "Decision", "Reason", "Created"]}
-          rows={shown.map((row) => verificationRow(c, expireIfDue(row, now), documents.get(row.id) ?? null))}
-        />
+        <VerificationTable c={c} rows={shown.map((row) => expireIfDue(row, now))} documents={documents} />
       )}
       <Pager {...pages} />
     </>,
   );
-}
-
-function verificationRow(c: DashboardContext, row: Verification, document: DocumentData | null) {
-  return [
-    <VerificationLink c={c} of={row} document={document} />,
-    document === null ? "–" : capital(words(document.type)),
-    <State of={row.status} />,
-    <State of={row.decision} />,
-    <span class="text narrow">
-      {[...new Set(row.decisionReasons.map(({ code }) => words(code)))].join(", ")}
-    </span>,
-    <Time at={row.createdAt} />,
-  ];
 }
 
 function Filter({ c }: { c: DashboardContext }) {

@@ -113,6 +113,22 @@ describe("duplicate_of_known_image", () => {
     expect(body.overall_score).toBeCloseTo(0.8 * 0.05);
   });
 
+  it("blames the later of two senders alone: the first may send the image again, and so after a third", async () => {
+    for (const later of ["second", "third"]) {
+      expect((await send(flipBits(known, 8), later)).found?.status).toBe("fail");
+      const { body, found } = await send(flipBits(known, 2), "first");
+      expect([found?.status, body.decision]).toEqual(["pass", "clean"]);
+      expect(named(body.signals, "duplicate_image")).toMatchObject({ triggered: false, score: 0 });
+    }
+    // A sender who was found to be the later one stays that, also with the image sent once more.
+    expect((await send(flipBits(known, 8), "second")).found?.status).toBe("fail");
+  });
+
+  it("blames an end user who sent another image first for one that somebody else had sent", async () => {
+    expect((await send(new Uint8Array(randomBytes(128)), "second")).found?.status).toBe("pass");
+    expect((await send(known, "second")).found?.status).toBe("fail");
+  });
+
   it("keeps for reviewers alone whose result it was, the nearest one's", async () => {
     const nearest = await send(flipBits(known, 8), "nearest");
     const { body } = await send(flipBits(known, 9), "second");

@@ -182,7 +182,7 @@ it("GET /v1/capture/page claims nothing, and returns the tenant's brand and the 
   expect(body).toMatchObject({
     ...{ mode: "test", locale: "de", handoff: "off", require_live_capture: false },
     tenant: { logo: null, alternative_url: null },
-    consent_text: { version: "selfsame-1", locale: "en", sha256 },
+    consent_text: { version: "selfsame-2", locale: "en", sha256 },
   });
   expect((await (await newDevice(edge)).open(secret)).status).toBe(201);
 });

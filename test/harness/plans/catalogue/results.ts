@@ -1,3 +1,5 @@
+import { sql } from "drizzle-orm";
+import { ocrResults } from "#drizzle/schema/results.ts";
 import type { Database } from "#edge/store/batch.ts";
 import * as faces from "#edge/store/results/face-templates.ts";
 import * as gallery from "#edge/store/results/face-templates.ts";
@@ -7,6 +9,7 @@ import * as liveness from "#edge/store/results/liveness-results.ts";
 import * as ocr from "#edge/store/results/ocr-results.ts";
 import * as matches from "#edge/store/results/results.ts";
 import * as results from "#edge/store/results/results.ts";
+import * as terms from "#edge/store/results/search-terms.ts";
 import * as tallies from "#edge/store/results/tallies.ts";
 import * as funnel from "#edge/store/tenancy/funnel.ts";
 import * as overview from "#edge/store/tenancy/overview.ts";
@@ -28,6 +31,7 @@ const question = (exceptRef: string | null) => ({
   version: "v1",
   exceptRef,
 });
+const term = (text: string) => new TextEncoder().encode(text);
 const OCR = rowId("ocr_", 7);
 const ONE_OF_EACH = (
   [
@@ -74,7 +78,25 @@ export const RESULTS: Catalogue = {
     ],
     rows: 40_000,
   },
+  "results/fraud-results.ts firstSending": (db) =>
+    fraud.firstSending(
+      db,
+      SCOPE,
+      { customerRef: "customer-1", fingerprint: new Uint8Array(128).fill(7) },
+      48,
+    ),
+  "results/search-terms.ts insertTerms": (db) =>
+    terms.insertTerms(db, SCOPE, [
+      { term: new Uint8Array(16), verificationId: "vf_new", resultId: "ocr_new" },
+    ]),
+  "results/search-terms.ts deleteTerms": (db) =>
+    terms.deleteTerms(db, SCOPE, sql`${ocrResults.id} = ${rowId("ocr_", 7)}`),
+  "results/search-terms.ts deleteTermsOf": (db) => terms.deleteTermsOf(db, SCOPE, rowId("ocr_", 7)),
+  // Two words, each in 40 verifications.
+  "results/search-terms.ts findByTerms": (db) =>
+    terms.findByTerms(db, SCOPE, [[term("37")], [term("37")]], 100),
   "results/fraud-results.ts findDuplicates": (db) => fraud.findDuplicates(db, SCOPE, [rowId("fc_", 7)]),
+  "results/liveness-results.ts findActions": (db) => liveness.findActions(db, SCOPE, [rowId("lc_", 7)]),
   "results/liveness-results.ts insertLivenessResult": (db) =>
     liveness.insertLivenessResult(db, SCOPE, { ...row("lc_"), isLive: true, frameHashes: [] }),
   // Own checks by the customer, and a thousand checks of others a part: once for its end, once to compare.

@@ -58,8 +58,8 @@ export const VERIFICATIONS: Catalogue = {
   "verifications/challenges.ts findChallenge": (db) => challenges.findChallenge(db, SCOPE, rowId("chl_", 7)),
   "verifications/challenges.ts useChallenge": (db) =>
     challenges.useChallenge(db, SCOPE, rowId("chl_", 7), NOW),
-  "verifications/decided-media.ts decidedMediaOf": (db) =>
-    media.beginErasure(db, decided.decidedMediaOf(db, SCOPE, VF), NOW),
+  "verifications/decided-media.ts endedMediaOf": (db) =>
+    media.beginErasure(db, decided.endedMediaOf(db, SCOPE, VF), NOW),
   // At most 50 images of each tenant.
   "verifications/decided-media.ts listKeptPages": (db) =>
     decided.listKeptPages(db, { tenants: 10, limit: 50 }),
@@ -117,6 +117,7 @@ export const VERIFICATIONS: Catalogue = {
   },
   "verifications/media-objects.ts beginErasure": (db) =>
     media.beginErasure(db, media.erasableOf(SCOPE, OCR), NOW),
+  "verifications/media-objects.ts eraseUnreviewed": (db) => media.eraseUnreviewed(db, NOW, 500),
   "verifications/media-objects.ts listObjectKeys": (db) =>
     media.listObjectKeys(db, media.erasableOf(SCOPE, OCR)),
   "verifications/media-objects.ts selectObjectKeys": async (db) =>
@@ -131,6 +132,8 @@ export const VERIFICATIONS: Catalogue = {
       (state) => (db) => media.listUnsettled(db, state, { before: NOW, noted: NOW, limit: 100 }),
     ),
   },
+  "verifications/history.ts listReviewQueueBefore": (db) =>
+    notes.listReviewQueueBefore(db, SCOPE, { limit: 1, before: VF }),
   "verifications/history.ts insertNote": (db) =>
     notes.insertNote(db, SCOPE, {
       verificationId: "vf_new",
@@ -153,6 +156,8 @@ export const VERIFICATIONS: Catalogue = {
   "verifications/reviews.ts extendClaim": (db) => reviews.extendClaim(db, SCOPE, VF, CLAIM, NOW),
   "verifications/reviews.ts releaseClaim": (db) => reviews.releaseClaim(db, SCOPE, VF, CLAIM.by),
   "verifications/reviews.ts onlyIfOpenTo": (db) => reviews.onlyIfOpenTo(db, SCOPE, VF, CLAIM.by, NOW),
+  "verifications/verifications.ts findVerifications": (db) =>
+    verifications.findVerifications(db, SCOPE, [VF]),
   "verifications/verifications.ts loadVerification": (db) =>
     verifications.loadVerification(db, SCOPE, newRow("vf_")),
   "verifications/verifications.ts insertVerification": (db) =>

@@ -1,0 +1,223 @@
+import { z } from "zod";
+import { DECISIONS, STATUSES } from "../../../../vocabulary/verifications.ts";
+import { searchReadings } from "../../../operations/documents/search-index.ts";
+import { logExport } from "../../../operations/verifications/export.ts";
+import { findVerifications, listVerifications } from "../../../store/verifications/verifications.ts";
+import { expireIfDue } from "../../../verification/machine.ts";
+import type { Verification } from "../../../verification/types.ts";
+import { createPages, type DashboardContext, inMode, PageError, to } from "../../shell/context.ts";
+import { Form, readForm } from "../../shell/forms.tsx";
+import { showPage } from "../../shell/layout.tsx";
+import { allow, seesPersonalData, viewerMay } from "../../shell/roles.ts";
+import { csv } from "../../ui/csv.ts";
+import { capital, State, words } from "../../ui/labels.tsx";
+import { Empty, Field, Table, Time } from "../../ui/parts.tsx";
+import { type DocumentData, documentsOf, nameIn, VerificationLink } from "../../ui/person.tsx";
+import { dayField } from "../../ui/query.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Most verifications that a search finds: the newest. */
+const FOUND = 100;
+
+/** Most verifications in one export: the newest. Read page by page. */
+const EXPORTED = 5_000;
+const EXPORT_PAGE = 500;
+
+/** The fields of a list's filter. */
+export const LIST_FILTER = {
+  status: z.enum(STATUSES).optional(),
+  decision: z.enum(DECISIONS).optional(),
+  customer_ref: z.string().max(255).optional(),
+  since: dayField,
+  until: dayField,
+};
+
+type FilterFields = z.output<z.ZodObject<typeof LIST_FILTER>>;
+
+/** A list's filter from its fields. `until` includes the whole day that the viewer chose. */
+export const filterOf = ({ customer_ref: customerRef, until, ...rest }: FilterFields) => ({
+  ...rest,
+  customerRef,
+  until: until && until + DAY_MS,
+});
+
+const TEXT = z.string().trim().max(120);
+
+/**
+ * The search for a name or number, and the export of a list as CSV. Both are forms that post: a name does not
+ * belong in an address, and an export is in the audit log.
+ */
+export const listActions = createPages()
+  .post("/search", allow("verification.search"), async (c) => {
+    const { text } = await readForm(c, z.strictObject({ text: TEXT }));
+    if (!seesPersonalData(c)) throw new PageError(403, "Your organization hides personal data from viewers.");
+    return showFound(c, text);
+  })
+  .post("/export", allow("verification.export"), async (c) => {
+    const given = z.strictObject({ ...LIST_FILTER, text: TEXT.optional() });
+    const { text, ...fields } = await readForm(c, given);
+    const rows = text === undefined ? await listed(c, filterOf(fields)) : await found(c, text);
+    await logExport(inMode(c), { rows: rows.length });
+    const table = await csvOf(c, rows);
+    return c.body(table, 200, {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="verifications-${c.var.mode}.csv"`,
+    });
+  });
+
+async function found(c: DashboardContext, text: string): Promise<Verification[]> {
+  const { db, clock } = c.var.services;
+  const rows = await findVerifications(
+    db,
+    c.var.scope,
+    await searchReadings(inMode(c), { text, limit: FOUND }),
+  );
+  return rows.map((row) => expireIfDue(row, clock()));
+}
+
+async function showFound(c: DashboardContext, text: string) {
+  const rows = await found(c, text);
+  const documents = await documentsOf(c, rows);
+  return showPage(
+    c,
+    {
+      title: "Verifications found",
+      back: { href: to(c, "verifications"), text: "Verifications" },
+      actions: rows.length > 0 && <Export c={c} fields={{ text }} />,
+    },
+    <>
+      <Search c={c} text={text} />
+      {rows.length === 0 ? (
+        <Empty title="No verifications">
+          No document in {c.var.mode} mode has this name or number. A name is found by its whole words.
+        </Empty>
+      ) : (
+        <VerificationTable c={c} rows={rows} documents={documents} />
+      )}
+      {rows.length === FOUND && <p class="hint">These are the newest {FOUND}.</p>}
+    </>,
+  );
+}
+
+/** The form that searches by name or number. */
+export function Search({ c, text }: { c: DashboardContext; text: string }) {
+  if (!seesPersonalData(c)) return null;
+  return (
+    <search class="panel">
+      <Form c={c} action={to(c, "verifications", "search")} class="row">
+        <Field
+          label="Name, or document or personal number"
+          name="text"
+          value={text}
+          maxlength={120}
+          required
+          autocomplete="off"
+          hint="Whole words, with or without accents."
+        />
+        <button type="submit">Search</button>
+      </Form>
+    </search>
+  );
+}
+
+/** The button that exports a list with these fields of its filter. */
+export function Export({ c, fields }: { c: DashboardContext; fields: Readonly<Record<string, string>> }) {
+  if (!viewerMay(c, "verification.export")) return null;
+  const given = Object.entries(fields).filter(([name, value]) => name !== "from" && value !== "");
+  return (
+    <Form c={c} action={to(c, "verifications", "export")}>
+      {given.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" class="plain">
+        Export CSV
+      </button>
+    </Form>
+  );
+}
+
+type Documents = ReadonlyMap<string, DocumentData | null>;
+
+interface ListProps {
+  readonly c: DashboardContext;
+  readonly rows: readonly Verification[];
+  readonly documents: Documents;
+}
+
+/** Verifications with the names and numbers of their documents. */
+export function VerificationTable({ c, rows, documents }: ListProps) {
+  return (
+    <Table
+      label="Verifications"
+      head={["Person", "Document", "Status", "Decision", "Reason", "Created"]}
+      rows={rows.map((row) => {
+        const document = documents.get(row.id) ?? null;
+        return [
+          <VerificationLink c={c} of={row} document={document} />,
+          document === null ? (
+            "–"
+          ) : (
+            <>
+              {capital(words(document.type))}
+              <span class="under soft mono">{document.fields.document_number?.value}</span>
+            </>
+          ),
+          <State of={row.status} />,
+          <State of={row.decision} />,
+          <span class="text narrow">{reasonsIn(row).map(words).join(", ")}</span>,
+          <Time at={row.createdAt} />,
+        ];
+      })}
+    />
+  );
+}
+
+const reasonsIn = ({ decisionReasons }: Verification) => [
+  ...new Set(decisionReasons.map(({ code }) => code)),
+];
+
+/** The newest verifications under a filter, as many as an export has. */
+async function listed(c: DashboardContext, filter: ReturnType<typeof filterOf>): Promise<Verification[]> {
+  const { db, clock } = c.var.services;
+  const now = clock();
+  const all: Verification[] = [];
+  for (let before: string | null = null; all.length < EXPORTED; ) {
+    const page: Verification[] = await listVerifications(
+      db,
+      c.var.scope,
+      { limit: EXPORT_PAGE, before, now },
+      filter,
+    );
+    all.push(...page.map((row) => expireIfDue(row, now)));
+    before = page.at(-1)?.id ?? null;
+    if (page.length < EXPORT_PAGE) break;
+  }
+  return all;
+}
+
+const COLUMNS = [
+  ...["id", "customer_ref", "name", "date_of_birth", "document_type", "document_number", "date_of_expiry"],
+  ...["issuing_country", "status", "decision", "reasons", "created_at", "completed_at"],
+];
+
+async function csvOf(c: DashboardContext, rows: readonly Verification[]): Promise<string> {
+  const cells: (string | undefined)[][] = [];
+  for (let from = 0; from < rows.length; from += EXPORT_PAGE) {
+    const page = rows.slice(from, from + EXPORT_PAGE);
+    const documents = await documentsOf(c, page);
+    cells.push(...page.map((row) => cellsOf(row, documents.get(row.id) ?? null)));
+  }
+  return csv([COLUMNS, ...cells]);
+}
+
+function cellsOf(row: Verification, document: DocumentData | null): (string | undefined)[] {
+  const { fields } = document ?? { fields: {} as DocumentData["fields"] };
+  const time = (at: number | null) => (at === null ? undefined : new Date(at).toISOString());
+  return [
+    ...[row.id, row.customerRef, nameIn(fields) ?? undefined, fields.date_of_birth?.value],
+    ...[document?.type, fields.document_number?.value, fields.date_of_expiry?.value],
+    ...[fields.issuing_country?.value, row.status, row.decision ?? undefined],
+    ...[reasonsIn(row).join(" "), time(row.createdAt), time(row.completedAt)],
+  ];
+}

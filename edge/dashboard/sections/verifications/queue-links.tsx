@@ -1,0 +1,47 @@
+import { listReviewQueue, listReviewQueueBefore } from "../../../store/verifications/history.ts";
+import { type DashboardContext, to } from "../../shell/context.ts";
+
+/** The neighbours of a verification in the review queue; null at the queue's ends. */
+export interface Neighbours {
+  readonly previous: string | null;
+  /** After the last one, the one that has waited longest. */
+  readonly next: string | null;
+}
+
+export async function findNeighbours(c: DashboardContext, id: string): Promise<Neighbours> {
+  const { db } = c.var.services;
+  const { scope } = c.var;
+  const [after, before] = await Promise.all([
+    listReviewQueue(db, scope, { limit: 1, after: id }),
+    listReviewQueueBefore(db, scope, { limit: 1, before: id }),
+  ]);
+  const wrapped = after.length > 0 ? after : await listReviewQueue(db, scope, { limit: 1, after: null });
+  const next = wrapped[0]?.id ?? null;
+  return { previous: before[0]?.id ?? null, next: next === id ? null : next };
+}
+
+/** Links to the neighbours in the queue, with access keys: `p` for the previous one, `n` for the next one. */
+export function QueueLinks({ c, of: { previous, next } }: { c: DashboardContext; of: Neighbours }) {
+  return (
+    <>
+      {previous !== null && (
+        <a class="button plain" href={to(c, "verifications", previous)} accesskey="p" rel="prev">
+          Previous in queue
+        </a>
+      )}
+      {next !== null && (
+        <a class="button plain" href={to(c, "verifications", next)} accesskey="n" rel="next">
+          Next in queue
+        </a>
+      )}
+    </>
+  );
+}
+
+/** The page's access keys in words. */
+export const AccessKeys = () => (
+  <p class="hint">
+    Access keys: <kbd>p</kbd> previous, <kbd>n</kbd> next, <kbd>d</kbd> your decision, <kbd>q</kbd> the queue.
+    Browsers combine them with Alt, Alt and Shift, or Ctrl and Option.
+  </p>
+);

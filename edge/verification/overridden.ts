@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { CheckName, SignalName } from "../../vocabulary/fraud.ts";
+import type { Ruling } from "../../vocabulary/verifications.ts";
+import { ApiError } from "../core/errors.ts";
+import type { Verification } from "./types.ts";
+
+/** Findings that an approval contradicts, so that the reviewer writes why: a specimen, contradicting data. */
+const SIGNALS: readonly SignalName[] = ["specimen_document"];
+const CHECKS: readonly CheckName[] = ["mrz_viz_consistency", "date_order", "single_holder"];
+const FINDINGS: readonly string[] = ["sides_contradict"];
+
+/** The shortest reason in a reviewer's own words, in characters. */
+export const SHORTEST_REASON = 10;
+
+/** The part of a fraud result's body that this rule reads. */
+const judged = z.object({
+  signals: z.array(z.object({ name: z.string(), triggered: z.boolean() })),
+  deterministic_checks: z.array(z.object({ name: z.string(), status: z.string() })),
+});
+
+/** The results of a verification by their ids. One that was erased is missing, or has an empty body. */
+type Results = ReadonlyMap<string, { readonly body: Readonly<Record<string, unknown>> }>;
+
+/**
+ * Codes of what an approval of the verification would override; empty if an approval contradicts nothing. A
+ * standing finding whose result is gone counts: nothing shows any more what was found.
+ */
+export function overriddenBy({ steps }: Verification, results: Results): readonly string[] {
+  const standing = steps.flatMap(({ findings }) => findings);
+  const ids = steps.flatMap(({ resultIds }) => resultIds).filter((id) => id.startsWith("fc_"));
+  const bodies = new Map(ids.map((id) => [id, judged.safeParse(results.get(id)?.body).data]));
+  const found = [...bodies.values()].flatMap((body) => [
+    ...(body?.signals ?? []).filter(({ triggered }) => triggered).map(({ name }) => name),
+    ...(body?.deterministic_checks ?? []).filter(({ status }) => status === "fail").map(({ name }) => name),
+  ]);
+  const overridden: readonly string[] = [...SIGNALS, ...CHECKS];
+  const gone = standing.filter(({ resultId }) => bodies.has(resultId) && bodies.get(resultId) === undefined);
+  return [
+    ...new Set([
+      ...standing.map(({ code }) => code).filter((code) => FINDINGS.includes(code)),
+      ...found.filter((name) => overridden.includes(name)),
+      ...gone.map(({ code }) => code),
+    ]),
+  ];
+}
+
+/**
+ * Throws 400 `invalid_parameter` for an approval that overrides a finding without a reason in the reviewer's
+ * own words.
+ */
+export function assertReasoned(
+  verification: Verification,
+  results: Results,
+  { ruling, note }: { readonly ruling: Ruling; readonly note: string },
+): void {
+  if (ruling !== "approved" || note.trim().length >= SHORTEST_REASON) return;
+  const overridden = overriddenBy(verification, results);
+  if (overridden.length === 0) return;
+  throw new ApiError(
+    "invalid_parameter",
+    `An approval against ${overridden.join(", ")} needs a note of at least ${SHORTEST_REASON} characters that says why.`,
+    { param: "note" },
+  );
+}
