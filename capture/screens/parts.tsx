@@ -122,6 +122,17 @@ export function AlternativeWay(view: View) {
   );
 }
 
+/** Whom to ask for another way, if the tenant gives no address for it. */
+export function Contact(view: View) {
+  const asker = askerOf(view);
+  if (asker !== null && asker.alternative_url !== null) return null;
+  return <p>{view.say("over_declined_contact", { name: asker?.name ?? view.say("company") })}</p>;
+}
+
+/** Test mode, in which nobody is verified for real. */
+export const TestMode = ({ state, say }: View) =>
+  state.introduction?.page.mode === "test" ? <p class="chip">{say("test_mode")}</p> : null;
+
 /** The page's languages, each by its own name, so that everybody finds theirs. */
 export const LanguageChoice = ({ say, locale, speak }: View) => (
   <select

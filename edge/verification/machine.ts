@@ -5,7 +5,7 @@ import { ApiError } from "../core/errors.ts";
 import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
 import { isStrongEnough, type Policy } from "./policy.ts";
 import { reasonMessage } from "./reasons/messages.ts";
-import { advanceSteps, findStep, forgetCaptures, newSteps, nextActionOf } from "./steps.ts";
+import { advanceSteps, findStep, forgetCaptures, newSteps, nextActionOf, requiredMode } from "./steps.ts";
 import type { CapturePresets, DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
 
 /**
@@ -28,14 +28,18 @@ const BLAMED: Readonly<Record<Decision, StepStatus | null>> = {
   review: "review",
 };
 
+/** `challengeFirst`: see `Part`. */
 export function newVerification(
   id: string,
   customerRef: string,
   policy: Policy,
   now: number,
-  capture: CapturePresets | null = null,
+  {
+    capture = null,
+    challengeFirst = false,
+  }: { readonly capture?: CapturePresets | null; readonly challengeFirst?: boolean } = {},
 ): Verification {
-  const steps = newSteps(policy);
+  const steps = newSteps(policy, challengeFirst);
   return {
     id,
     customerRef,
@@ -64,11 +68,6 @@ export function isOpen({ status, expiresAt }: Verification, now: number): boolea
   return isOpenStatus(status) && now < expiresAt;
 }
 
-/** The weakest liveness mode that counts now: the policy's, or `challenge` after a step-up. */
-export function requiredMode({ steps, policy }: Verification): LivenessMode {
-  return findStep(steps, "check")?.parts.check?.stepUp ? "challenge" : policy.liveness_mode;
-}
-
 /** Throws 409 `verification_not_open` unless a result of this part would be accepted now. */
 export function assertTakes(verification: Verification, part: PartName, now: number): void {
   assertOpen(verification, now);
@@ -78,8 +77,8 @@ export function assertTakes(verification: Verification, part: PartName, now: num
 }
 
 /** Throws 400 `liveness_mode_too_weak` for a mode below `requiredMode`. */
-export function assertStrongEnough(verification: Verification, mode: LivenessMode): void {
-  const atLeast = requiredMode(verification);
+export function assertStrongEnough({ steps, policy }: Verification, mode: LivenessMode): void {
+  const atLeast = requiredMode(steps, policy);
   if (isStrongEnough(mode, atLeast)) return;
   throw new ApiError("liveness_mode_too_weak", `The verification asks for the mode ${atLeast}.`, {
     param: "mode",

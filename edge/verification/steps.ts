@@ -1,3 +1,4 @@
+import type { LivenessMode } from "../../vocabulary/enumerations.ts";
 import type { StepName } from "../../vocabulary/verifications.ts";
 import { advancePart, currentStatus, findingOf, settles, statusOf, UNTRIED } from "./evidence.ts";
 import { captureOfPair, pairOf } from "./face-match.ts";
@@ -13,8 +14,8 @@ const ACTION_OF_PART: Readonly<Record<PartName, NextAction["type"] | null>> = {
   comparison: null,
 };
 
-/** The steps that a policy requires, before any result. */
-export function newSteps(policy: Policy): Step[] {
+/** The steps that a policy requires, before any result. `challengeFirst`: see `Part`. */
+export function newSteps(policy: Policy, challengeFirst: boolean): Step[] {
   const names: StepName[] = [...policy.steps];
   if (policy.require_face_match) names.push("face_match");
   return names.map((name) => ({
@@ -27,7 +28,12 @@ export function newSteps(policy: Policy): Step[] {
     updatedAt: null,
     capture: null,
     findings: [],
-    parts: Object.fromEntries(partsOf(name, policy).map((part) => [part, UNTRIED])),
+    parts: Object.fromEntries(
+      partsOf(name, policy).map((part) => [
+        part,
+        part === "check" && challengeFirst ? { ...UNTRIED, challengeFirst } : UNTRIED,
+      ]),
+    ),
   }));
 }
 
@@ -95,6 +101,16 @@ export function nextActionOf(steps: readonly Step[], policy: Policy): NextAction
   if (open.some(({ stepUp }) => stepUp)) return { type: "liveness_challenge" };
   const first = open[0]?.type ?? null;
   if (first === null) return null;
-  const challenge = first === "liveness_check" && policy.liveness_mode === "challenge";
+  const challenge = first === "liveness_check" && suggestedMode(steps, policy) === "challenge";
   return { type: challenge ? "liveness_challenge" : first };
 }
+
+/** The weakest liveness mode that counts now: the policy's, or `challenge` after a step-up. */
+export const requiredMode = (steps: readonly Step[], policy: Policy): LivenessMode =>
+  checkOf(steps)?.stepUp ? "challenge" : policy.liveness_mode;
+
+/** The weakest liveness mode that can pass now. */
+export const suggestedMode = (steps: readonly Step[], policy: Policy): LivenessMode =>
+  checkOf(steps)?.challengeFirst ? "challenge" : requiredMode(steps, policy);
+
+const checkOf = (steps: readonly Step[]) => findStep(steps, "check")?.parts.check;

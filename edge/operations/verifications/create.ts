@@ -1,16 +1,15 @@
 import { TTL } from "../../auth/session-token.ts";
 import { mayReturnTo } from "../../capture-settings/origins.ts";
 import { ApiError } from "../../core/errors.ts";
-import { newId } from "../../core/ids.ts";
 import { findCaptureSettings } from "../../store/tenancy/capture-settings.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
-import { newVerification } from "../../verification/machine.ts";
 import type { Policy } from "../../verification/policy.ts";
 import type { CapturePresets, Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { enactTestReference } from "../test-reference.ts";
+import { beginVerification } from "./begin.ts";
 import { type MintedToken, mintToken, type NewLink, newLink } from "./mint.ts";
 
 interface NewVerification {
@@ -33,13 +32,13 @@ interface Created {
  * if people may not return to the address.
  */
 export async function createVerification(
-  ctx: CallContext<Created, "tokens" | "serviceKey">,
+  ctx: CallContext<Created, "tokens" | "serviceKey" | "inference">,
   { customerRef, policy, capture, maxTtlSeconds }: NewVerification,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
   await enactTestReference(scope, customerRef);
   await assertReturns(ctx, capture);
-  const verification = newVerification(newId("verification", now), customerRef, policy, now, capture);
+  const verification = await beginVerification(ctx, { customerRef, policy, capture });
   const ttlSeconds = Math.min(TTL.default, maxTtlSeconds);
   const bound = { verificationId: verification.id };
   const { statement, ...token } = await mintToken(services, scope, bound, now, ttlSeconds);

@@ -1,12 +1,11 @@
 import { TTL } from "../../auth/session-token.ts";
 import { ApiError } from "../../core/errors.ts";
-import { newId } from "../../core/ids.ts";
 import { unknownId } from "../../core/unknown-id.ts";
 import type { Statement } from "../../store/batch.ts";
 import { findToken, revokeToken } from "../../store/tenancy/tokens.ts";
 import { cancelPending } from "../../store/verifications/handoffs.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
-import { isOpen, newVerification } from "../../verification/machine.ts";
+import { isOpen } from "../../verification/machine.ts";
 import { policySchema } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commit, commitResult } from "../commit/commit.ts";
@@ -14,6 +13,7 @@ import { auditEntry, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { enactTestReference } from "../test-reference.ts";
 import { existingVerification } from "../verification-write.ts";
+import { beginVerification } from "./begin.ts";
 import { type MintedSession, mintToken } from "./mint.ts";
 
 /**
@@ -32,7 +32,7 @@ interface NewSession {
  * `verification_mismatch`, 404 `not_found` and 409 `verification_not_open`.
  */
 export async function createSession(
-  ctx: CallContext<MintedSession, "tokens">,
+  ctx: CallContext<MintedSession, "tokens" | "inference">,
   input: NewSession,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
@@ -62,14 +62,18 @@ interface Subject {
   readonly statements: readonly Statement[];
 }
 
-async function subjectOf(ctx: ScopeContext, { verificationId, customerRef }: NewSession): Promise<Subject> {
-  if (verificationId === undefined) return beginVerification(ctx, customerRef!);
+async function subjectOf(
+  ctx: ScopeContext<"inference">,
+  { verificationId, customerRef }: NewSession,
+): Promise<Subject> {
+  if (verificationId === undefined) return newSubject(ctx, customerRef!);
   return { verification: await openVerification(ctx, verificationId, customerRef), statements: [] };
 }
 
-function beginVerification({ services, scope, now }: ScopeContext, customerRef: string): Subject {
+async function newSubject(ctx: ScopeContext<"inference">, customerRef: string): Promise<Subject> {
+  const { services, scope, now } = ctx;
   const policy = policySchema.parse({});
-  const verification = newVerification(newId("verification", now), customerRef, policy, now);
+  const verification = await beginVerification(ctx, { customerRef, policy, capture: null });
   return { verification, statements: insertVerification(services.db, scope, verification, now) };
 }
 

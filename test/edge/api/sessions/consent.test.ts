@@ -40,7 +40,7 @@ describe("consent", () => {
     const { session_token } = (await (await newDevice(edge)).open(secret)).body;
     const given = await agree(edge, id, session_token);
     expect(given.body).toEqual({
-      ...{ version: "selfsame-1", sha256: expect.stringMatching(/^[0-9a-f]{64}$/), locale: "en" },
+      ...{ version: "selfsame-2", sha256: expect.stringMatching(/^[0-9a-f]{64}$/), locale: "en" },
       ...{ given_at: expect.any(String), withdrawn_at: null },
     });
     edge.advance(5_000);
@@ -52,7 +52,7 @@ describe("consent", () => {
   it.each([
     ["version", "selfsame-0"],
     ["sha256", "0".repeat(64)],
-    ["locale", "de"],
+    ["locale", "it"],
   ])("to another text than the present one is rejected: %s", async (name, value) => {
     const { id, secret } = await newLink();
     const { session_token } = (await (await newDevice(edge)).open(secret)).body;

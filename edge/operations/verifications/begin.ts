@@ -1,0 +1,39 @@
+import { newId } from "../../core/ids.ts";
+import { outage, within } from "../../core/outage.ts";
+import { hasPad } from "../../verdicts/liveness/judge.ts";
+import { newVerification } from "../../verification/machine.ts";
+import type { Policy } from "../../verification/policy.ts";
+import type { CapturePresets, Verification } from "../../verification/types.ts";
+import type { ScopeContext, Services } from "../commit/context.ts";
+
+/** Longest that a new verification waits for the model bundle, which is usually remembered. */
+const BUNDLE_MS = 1_000;
+
+interface Beginning {
+  readonly customerRef: string;
+  readonly policy: Policy;
+  /** Preset of the capture page; null for none. */
+  readonly capture: CapturePresets | null;
+}
+
+/** A new verification, not yet written. Its first liveness check is one that the loaded models can pass. */
+export async function beginVerification(
+  { services, now }: ScopeContext<"inference">,
+  { customerRef, policy, capture }: Beginning,
+): Promise<Verification> {
+  const isWeaker = policy.steps.includes("liveness") && policy.liveness_mode !== "challenge";
+  const challengeFirst = isWeaker && (await lacksPad(services));
+  return newVerification(newId("verification", now), customerRef, policy, now, { capture, challengeFirst });
+}
+
+/**
+ * Whether the model bundle has no PAD model. Inference that does not answer in time keeps nobody from a
+ * verification: the policy's mode is asked for, and a challenge follows if that cannot pass.
+ */
+async function lacksPad({ inference }: Services<"inference">): Promise<boolean> {
+  const late = () => outage("inference", "its model bundle is late", { message: "Try again." });
+  return within(BUNDLE_MS, inference.bundle(), late).then(
+    (bundle) => !hasPad(bundle),
+    () => false,
+  );
+}
