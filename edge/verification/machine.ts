@@ -5,7 +5,7 @@ import { ApiError } from "../core/errors.ts";
 import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
 import { isStrongEnough, type Policy } from "./policy.ts";
 import { reasonMessage } from "./reasons/messages.ts";
-import { advanceSteps, findStep, forgetCaptures, newSteps, nextActionOf, requiredMode } from "./steps.ts";
+import { advanceSteps, findStep, forgetCaptures, isChallengeFirst, newSteps, nextActionOf } from "./steps.ts";
 import type { CapturePresets, DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
 
 /**
@@ -68,6 +68,15 @@ export function isOpen({ status, expiresAt }: Verification, now: number): boolea
   return isOpenStatus(status) && now < expiresAt;
 }
 
+/** The weakest liveness mode that counts now: the policy's, or `challenge` after a step-up. */
+export function requiredMode({ steps, policy }: Verification): LivenessMode {
+  return findStep(steps, "check")?.parts.check?.stepUp ? "challenge" : policy.liveness_mode;
+}
+
+/** The weakest liveness mode that can pass now. */
+export const suggestedMode = (verification: Verification): LivenessMode =>
+  isChallengeFirst(verification.steps) ? "challenge" : requiredMode(verification);
+
 /** Throws 409 `verification_not_open` unless a result of this part would be accepted now. */
 export function assertTakes(verification: Verification, part: PartName, now: number): void {
   assertOpen(verification, now);
@@ -77,8 +86,8 @@ export function assertTakes(verification: Verification, part: PartName, now: num
 }
 
 /** Throws 400 `liveness_mode_too_weak` for a mode below `requiredMode`. */
-export function assertStrongEnough({ steps, policy }: Verification, mode: LivenessMode): void {
-  const atLeast = requiredMode(steps, policy);
+export function assertStrongEnough(verification: Verification, mode: LivenessMode): void {
+  const atLeast = requiredMode(verification);
   if (isStrongEnough(mode, atLeast)) return;
   throw new ApiError("liveness_mode_too_weak", `The verification asks for the mode ${atLeast}.`, {
     param: "mode",

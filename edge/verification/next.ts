@@ -1,8 +1,8 @@
 import type { DocumentType } from "../../vocabulary/document-types.ts";
 import type { LivenessMode } from "../../vocabulary/enumerations.ts";
 import type { Decision, NextActionType, Status } from "../../vocabulary/verifications.ts";
-import { expireIfDue } from "./machine.ts";
-import { findStep, suggestedMode } from "./steps.ts";
+import { expireIfDue, suggestedMode } from "./machine.ts";
+import { findStep } from "./steps.ts";
 import type { PartName, Verification } from "./types.ts";
 
 /** The state of a verification for the person (contract §13.3). */
@@ -105,7 +105,7 @@ function actionOf(verification: Verification, consent: ConsentState | null): Act
   const { parts, maxAttempts, reason } = findStep(steps, part)!;
   const common = { attemptsLeft: maxAttempts - parts[part]!.attempts, retryReason: reason };
   if (part === "check")
-    return { ...without("liveness"), ...common, livenessMode: suggestedMode(steps, policy) };
+    return { ...without("liveness"), ...common, livenessMode: suggestedMode(verification) };
   const sides = SIDE_MISSING.includes(reason ?? "") ? SIDES : SIDES.slice(0, 1);
   return { ...without("document"), ...common, sides, acceptedTypes: policy.document_types };
 }

@@ -1,4 +1,3 @@
-import type { LivenessMode } from "../../vocabulary/enumerations.ts";
 import type { StepName } from "../../vocabulary/verifications.ts";
 import { advancePart, currentStatus, findingOf, settles, statusOf, UNTRIED } from "./evidence.ts";
 import { captureOfPair, pairOf } from "./face-match.ts";
@@ -101,16 +100,11 @@ export function nextActionOf(steps: readonly Step[], policy: Policy): NextAction
   if (open.some(({ stepUp }) => stepUp)) return { type: "liveness_challenge" };
   const first = open[0]?.type ?? null;
   if (first === null) return null;
-  const challenge = first === "liveness_check" && suggestedMode(steps, policy) === "challenge";
+  const challenge =
+    first === "liveness_check" && (policy.liveness_mode === "challenge" || isChallengeFirst(steps));
   return { type: challenge ? "liveness_challenge" : first };
 }
 
-/** The weakest liveness mode that counts now: the policy's, or `challenge` after a step-up. */
-export const requiredMode = (steps: readonly Step[], policy: Policy): LivenessMode =>
-  checkOf(steps)?.stepUp ? "challenge" : policy.liveness_mode;
-
-/** The weakest liveness mode that can pass now. */
-export const suggestedMode = (steps: readonly Step[], policy: Policy): LivenessMode =>
-  checkOf(steps)?.challengeFirst ? "challenge" : requiredMode(steps, policy);
-
-const checkOf = (steps: readonly Step[]) => findStep(steps, "check")?.parts.check;
+/** Whether a challenge is asked for from the start: see `Part`. */
+export const isChallengeFirst = (steps: readonly Step[]): boolean =>
+  findStep(steps, "check")?.parts.check?.challengeFirst === true;

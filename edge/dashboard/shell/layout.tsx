@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { MODES } from "../../../vocabulary/enumerations.ts";
+import { Refusal, Spelt } from "../ui/parts.tsx";
 import { type DashboardContext, to } from "./context.ts";
 import { Form } from "./forms.tsx";
 import { MENU } from "./menu.ts";
@@ -171,13 +172,15 @@ function Menu({ c }: { c: DashboardContext }) {
   );
 }
 
-/** The sentence of the previous action. */
+/** The sentence of the previous action, or about the form that is returned. */
 function FlashLine({ c }: { c: DashboardContext }) {
-  const { flash } = c.var;
+  const { flash, returned } = c.var;
+  if (returned !== undefined && c.req.method === "GET") return <Refusal text={returned.message} />;
   if (flash === null || flash === undefined) return null;
+  if (flash.kind === "error") return <Refusal text={flash.text} />;
   return (
-    <p class={`flash ${flash.kind}`} role={flash.kind === "error" ? "alert" : "status"}>
-      {flash.text}
+    <p class="flash done" role="status">
+      <Spelt text={flash.text} />
     </p>
   );
 }

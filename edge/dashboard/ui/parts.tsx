@@ -1,4 +1,5 @@
-import type { Child, PropsWithChildren } from "hono/jsx";
+import { type Child, type PropsWithChildren, useContext } from "hono/jsx";
+import { Returned } from "./returned-form.ts";
 
 /** A time to the minute with its time zone, UTC, and the exact time for machines and on hovering. */
 export function Time({ at }: { at: number | null }) {
@@ -96,29 +97,62 @@ interface Labels {
   readonly hint?: string | undefined;
 }
 
-/** An input with its label and hint. */
-function Labelled({ label, id, hint, children }: PropsWithChildren<Omit<Labels, "name">>) {
+/** Fields of a form. In a returned form they show what was entered, and what is wrong with it. */
+
+function useReturned({ name, id = name, hint }: Omit<Labels, "label">) {
+  const returned = useContext(Returned);
+  const fault = returned?.faults.find((each) => each.name === name)?.text;
+  const describes = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`];
+  return {
+    fault,
+    /** The texts that were entered; undefined in a form that is not returned. */
+    entered: returned === null ? undefined : (returned.values.get(name) ?? []),
+    aria: {
+      "aria-describedby": describes.filter(Boolean).join(" ") || undefined,
+      "aria-invalid": fault === undefined ? undefined : "true",
+    },
+  };
+}
+
+/** What describes an input: its hint, and what is wrong with it. */
+function Notes({ label, name, id = name, hint }: Labels) {
+  const { fault } = useReturned({ name, id });
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {children}
+    <>
       {hint !== undefined && (
-        <p class="hint" id={hintOf(id, hint)}>
-          {hint}
+        <p class="hint" id={`${id}-hint`}>
+          <Spelt text={hint} />
         </p>
       )}
-    </div>
+      {fault !== undefined && (
+        <p class="fault" id={`${id}-fault`} data-fault={name}>
+          {label}: <Spelt text={fault} />
+        </p>
+      )}
+    </>
   );
 }
 
-const hintOf = (id: string | undefined, hint: string | undefined) =>
-  hint === undefined ? undefined : `${id}-hint`;
+/** An input with its label and notes. */
+const Labelled = ({ children, ...labels }: PropsWithChildren<Labels>) => (
+  <div class="field">
+    <label for={labels.id ?? labels.name}>{labels.label}</label>
+    {children}
+    <Notes {...labels} />
+  </div>
+);
+
+/** Inputs whose value a browser or a page must not fill in again. */
+const NEVER_FILLED = ["password", "file"];
 
 /** A field of one line. */
 export function Field({ label, name, id = name, hint, ...input }: Labels & Record<string, unknown>) {
+  const { entered, aria } = useReturned({ name, id, hint });
+  const isKept = entered !== undefined && !NEVER_FILLED.includes(String(input.type));
+  const kept = isKept ? { value: entered[0] ?? "" } : {};
   return (
-    <Labelled label={label} id={id} hint={hint}>
-      <input id={id} name={name} aria-describedby={hintOf(id, hint)} {...input} />
+    <Labelled label={label} name={name} id={id} hint={hint}>
+      <input id={id} name={name} {...aria} {...input} {...kept} />
     </Labelled>
   );
 }
@@ -132,10 +166,11 @@ export function TextField({
   children,
   ...area
 }: PropsWithChildren<Labels & Record<string, unknown>>) {
+  const { entered, aria } = useReturned({ name, id, hint });
   return (
-    <Labelled label={label} id={id} hint={hint}>
-      <textarea id={id} name={name} aria-describedby={hintOf(id, hint)} {...area}>
-        {children}
+    <Labelled label={label} name={name} id={id} hint={hint}>
+      <textarea id={id} name={name} {...aria} {...area}>
+        {entered === undefined ? children : (entered[0] ?? "")}
       </textarea>
     </Labelled>
   );
@@ -149,11 +184,13 @@ interface Options extends Labels {
 
 /** A choice of one of the options. */
 export function Select({ label, name, id = name, hint, options, chosen, required }: Options) {
+  const { entered, aria } = useReturned({ name, id, hint });
+  const selected = entered?.[0] ?? chosen;
   return (
-    <Labelled label={label} id={id} hint={hint}>
-      <select id={id} name={name} required={required} aria-describedby={hintOf(id, hint)}>
+    <Labelled label={label} name={name} id={id} hint={hint}>
+      <select id={id} name={name} required={required} {...aria}>
         {options.map(([value, text]) => (
-          <option value={value} selected={value === chosen}>
+          <option value={value} selected={value === selected}>
             {text}
           </option>
         ))}
@@ -161,6 +198,51 @@ export function Select({ label, name, id = name, hint, options, chosen, required
     </Labelled>
   );
 }
+
+/** A box to tick. */
+export function Check({ label, name, hint, checked = false }: Labels & { readonly checked?: boolean }) {
+  const { entered, aria } = useReturned({ name, hint });
+  return (
+    <div class="field">
+      <label class="check">
+        <input
+          type="checkbox"
+          name={name}
+          checked={entered === undefined ? checked : entered.length > 0}
+          {...aria}
+        />{" "}
+        {label}
+      </label>
+      <Notes label={label} name={name} hint={hint} />
+    </div>
+  );
+}
+
+/** Boxes to tick, any number of them. */
+export function Checks({
+  label,
+  name,
+  options,
+  chosen,
+}: Omit<Labels, "hint"> & { readonly options: readonly string[]; readonly chosen: readonly string[] }) {
+  const { entered = chosen, aria } = useReturned({ name });
+  return (
+    <fieldset {...aria}>
+      <legend>{label}</legend>
+      {options.map((value) => (
+        <label class="check">
+          <input type="checkbox" name={name} value={value} checked={entered.includes(value)} /> {value}
+        </label>
+      ))}
+      <Notes label={label} name={name} />
+    </fieldset>
+  );
+}
+
+/** A text whose words between backticks are code. */
+export const Spelt = ({ text }: { text: string }) => (
+  <>{text.split("`").map((part, at) => (at % 2 === 0 ? part : <code>{part}</code>))}</>
+);
 
 /** A secret that is shown only once. */
 export function Secret({ label, value }: { label: string; value: string }) {
@@ -180,7 +262,7 @@ export function Refusal({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (
     <p class="flash error" role="alert">
-      {text}
+      <Spelt text={text} />
     </p>
   );
 }

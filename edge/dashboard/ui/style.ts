@@ -20,6 +20,7 @@ code,pre,.mono{font:.9em/1.5 ui-monospace,SFMono-Regular,Menlo,monospace}
 pre{margin:.5rem 0;padding:.75rem;overflow-x:auto;background:var(--raised);border-radius:6px}
 .soft,.hint,time{color:var(--soft)}
 .hint{margin:.25rem 0 0;font-size:.87rem}
+.fault{margin:.25rem 0 0;color:var(--bad);font-size:.9rem;font-weight:600}[aria-invalid=true]{outline:2px solid var(--bad);outline-offset:1px}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:.5rem;z-index:9;background:var(--sheet);padding:.5rem 1rem}
@@ -76,7 +77,7 @@ dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 form{margin:0}
 .field{margin:0 0 1rem;max-width:32rem}
 label,legend{display:block;margin-bottom:.3rem;font-weight:600}
-fieldset{margin:0 0 1rem;padding:0;border:0}fieldset:last-child{margin:0}legend{padding:0}
+fieldset{margin:0 0 1rem;padding:0;border:0}fieldset:last-child{margin:0}form>fieldset+button{margin-bottom:.25rem}legend{padding:0}
 .check{display:flex;gap:.5rem;align-items:baseline;font-weight:400}
 input:not([type=checkbox],[type=radio]),select,textarea{width:100%;min-height:2.5rem;padding:.45rem .7rem;background:var(--ground);color:var(--ink);border:1px solid light-dark(#7f8c9b,#66768a);border-radius:6px;font:inherit}
 textarea{min-height:7rem;font:.9rem ui-monospace,monospace}textarea.short{min-height:4.5rem;font:inherit}
@@ -157,9 +158,9 @@ search .row .field{flex-basis:9.5rem}
 .under{display:block;font-size:.87rem}
 td .text{display:block;min-width:13rem;white-space:normal;overflow-wrap:anywhere}
 td .text.narrow{min-width:9rem}
-td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}
+td code{white-space:normal;overflow-wrap:anywhere}td .mono{font-size:.8rem;min-width:0;white-space:nowrap}
 .mono.wide{max-width:none;overflow-wrap:anywhere}
 details.panel>summary{font-weight:600}details.panel[open]>summary{margin-bottom:.75rem}
 @media(max-width:72rem){.beside{display:block}}
-@media(max-width:56rem){.timeline li{grid-template-columns:1fr;gap:0}}
+@media(max-width:56rem){.timeline li{grid-template-columns:1fr;gap:0}td .mono{white-space:normal;overflow-wrap:anywhere}}
 `;

@@ -17,12 +17,18 @@ export interface FoundReason {
   readonly found?: string | undefined;
 }
 
+const textOf = (code: string): ReasonText | undefined =>
+  Object.hasOwn(TEXTS, code) ? TEXTS[code] : undefined;
+
+/** What a reason's code means, for people, without a full stop; undefined for a code without a text. */
+export const reasonTitle = (code: string): string | undefined => textOf(code)?.finding;
+
 /** The message of `decision_reasons`: what was found, and what can be done about it. */
 export function reasonMessage(
   { code, found }: FoundReason,
   step: { readonly name: StepName; readonly status: StepStatus },
 ): string {
-  const text = Object.hasOwn(TEXTS, code) ? TEXTS[code] : undefined;
+  const text = textOf(code);
   const finding = found ?? text?.finding ?? `The ${STEP_LABELS[step.name]} step did not pass`;
   if (step.status !== "failed") return `${finding}: manual review required.`;
   return text === undefined ? `${finding}.` : `${finding}. ${text.support}`;

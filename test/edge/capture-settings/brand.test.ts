@@ -99,7 +99,7 @@ describe("a list of origins", () => {
 });
 
 describe("the consent text", () => {
-  const tenant = { name: "Shop", retentionDays: 30 };
+  const tenant = { name: "Shop", retentionDays: 90 };
   const own = (locale: string) => ({ version: "3", locale, text: `own ${locale}`, sha256: "digest" });
 
   it("is the tenant's own in the reader's locale, language, or in English", async () => {
@@ -113,11 +113,13 @@ describe("the consent text", () => {
     const { text, version, sha256 } = await consentTextFor([], "en", tenant);
     expect(version).toBe("selfsame-2");
     expect(sha256).toBe(await sha256Hex(text));
-    for (const part of ["Shop", "biometric", "30 days", "withdraw", "another way"])
+    for (const part of ["Shop", "biometric", "90 days", "withdraw", "another way"])
       expect(text).toContain(part);
     const kept = await consentTextFor([], "en", { ...tenant, retentionDays: null });
-    expect(kept.text).not.toContain("30 days");
+    expect(kept.text).not.toContain("90 days");
     expect(kept.sha256).not.toBe(sha256);
+    expect(text).toContain("a person at Shop looks at your photos");
+    expect(text).toContain("erased with the decision, and at the latest 30 days after this check expires");
   });
 
   it("is the service's own in each language of the page, and in English for any other", async () => {
@@ -128,9 +130,9 @@ describe("the consent text", () => {
       const paragraphs = own.text.split("\n\n");
       expect(paragraphs).toHaveLength(5);
       expect(paragraphs.filter((each) => each.includes("Shop"))).toHaveLength(4);
-      expect(own.text.match(/30/g)).toHaveLength(2);
+      expect(own.text.match(/30|90/g)).toEqual(["30", "90"]);
       const kept = await consentTextFor([], locale, { ...tenant, retentionDays: null });
-      expect(kept.text.match(/30/g)).toHaveLength(1);
+      expect(kept.text.match(/30|90/g)).toEqual(["30"]);
       expect(kept.text).not.toBe(own.text);
     }
     expect((await consentTextFor([], "it", tenant)).locale).toBe("en");

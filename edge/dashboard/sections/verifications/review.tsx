@@ -29,8 +29,8 @@ export function Review({ c, id, hasImages }: { c: DashboardContext; id: string; 
       </p>
       {!hasImages && (
         <p class="flash warn">
-          There is no image to check. If the data do not suffice, decline with “The evidence does not suffice”
-          and ask for a new verification that keeps images.
+          There is no image to check. If the data do not suffice, decline with “Not enough evidence” and ask
+          for a new verification that keeps images.
         </p>
       )}
       <div class="columns">
@@ -84,7 +84,7 @@ const REASONS: Readonly<Record<Reason, { readonly label: string; readonly when: 
     when: "The person is already registered under another reference.",
   },
   insufficient_evidence: {
-    label: "The evidence does not suffice",
+    label: "Not enough evidence",
     when: "You cannot decide with the images and data on this page.",
   },
 };

@@ -4,7 +4,7 @@ import type { ResultRow } from "../../../store/results/results.ts";
 import type { RevisionRow } from "../../../store/verifications/history.ts";
 import type { listEventsOf } from "../../../store/webhooks/events.ts";
 import type { DashboardContext } from "../../shell/context.ts";
-import { words } from "../../ui/labels.tsx";
+import { reasonWords, words } from "../../ui/labels.tsx";
 import { ResultLine } from "../../ui/summary.tsx";
 
 /** The recorded history of a verification. */
@@ -90,7 +90,7 @@ function Reviewer({ entry, names }: { entry: ChainedEntry; names: History["names
   return (
     <>
       {names.get(entry.actor) ?? entry.actor} decided <strong>{words(decision ?? "")}</strong>
-      {reason === undefined ? "" : `: ${words(reason)}`}
+      {reason === undefined ? "" : `: ${reasonWords(reason)}`}
     </>
   );
 }

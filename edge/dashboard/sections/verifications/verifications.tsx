@@ -5,7 +5,7 @@ import { expireIfDue } from "../../../verification/machine.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
-import { capital, State, words } from "../../ui/labels.tsx";
+import { capital, reasonWords, State, words } from "../../ui/labels.tsx";
 import { Empty, Field, Pager, Select, Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, VerificationLink } from "../../ui/person.tsx";
 import { dayField, fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
@@ -67,7 +67,7 @@ function verificationRow(c: DashboardContext, row: Verification, document: Docum
     <State of={row.status} />,
     <State of={row.decision} />,
     <span class="text narrow">
-      {[...new Set(row.decisionReasons.map(({ code }) => words(code)))].join(", ")}
+      {[...new Set(row.decisionReasons.map(({ code }) => reasonWords(code)))].join(". ")}
     </span>,
     <Time at={row.createdAt} />,
   ];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVENT_TYPES } from "../../../../vocabulary/events.ts";
+import { EVENT_TYPES, type EventType } from "../../../../vocabulary/events.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -16,13 +16,16 @@ import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Empty, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
+import { Checks, Empty, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
 import { EndpointState, showEndpoint } from "./endpoint.tsx";
 import { checkByForm } from "./signature-check.tsx";
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 
 const newEndpoint = z.object({ url: z.string().min(1), events: oneOrMore.default([]) });
+/** The events that every receiver needs, ticked in the form of a new endpoint. */
+const DECISIONS: readonly EventType[] = ["verification.completed", "verification.reviewed"];
+
 const rotation = z.object({ overlap_hours: z.coerce.number() });
 const replayed = z.object({ event_id: z.string().optional() });
 
@@ -113,14 +116,7 @@ function NewEndpoint({ c }: { c: DashboardContext }) {
           placeholder="https://"
           hint="HTTPS only, at a public address."
         />
-        <fieldset>
-          <legend>Events</legend>
-          {EVENT_TYPES.map((type) => (
-            <label class="check">
-              <input type="checkbox" name="events" value={type} /> {type}
-            </label>
-          ))}
-        </fieldset>
+        <Checks label="Events" name="events" options={EVENT_TYPES} chosen={DECISIONS} />
         <button type="submit">Add endpoint</button>
       </Form>
     </Panel>

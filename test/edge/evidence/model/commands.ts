@@ -80,6 +80,8 @@ export type Command =
 /** The commands under a policy. */
 export interface Sequence {
   readonly policy: Policy;
+  /** Whether no weaker check could pass when the verification was created. */
+  readonly challengeFirst: boolean;
   readonly commands: readonly Command[];
   /** The verification's next commands, while it is open. */
   readonly ending: "honest" | "as_told";
@@ -117,7 +119,12 @@ export function drawSequence(random: Random): Sequence {
   const mood = Math.floor(random() * MOODS.length);
   const length = 1 + Math.floor(random() * LONGEST[mood]!);
   const commands = Array.from({ length }, () => drawCommand(random, MOODS[mood]!));
-  return { policy: pick(random, POLICIES), commands, ending: pick(random, ["honest", "as_told"]) };
+  return {
+    policy: pick(random, POLICIES),
+    commands,
+    ending: pick(random, ["honest", "as_told"]),
+    challengeFirst: random() < 0.3,
+  };
 }
 
 function drawCommand(random: Random, mood: Mood): Command {

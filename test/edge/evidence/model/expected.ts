@@ -27,10 +27,12 @@ export class Expected {
   /** Whether a challenge was required. */
   readonly isSteppedUp: boolean;
   readonly #policy: Policy;
+  readonly #challengeFirst: boolean;
   readonly #history: readonly Accepted[];
 
-  constructor(policy: Policy, history: readonly Accepted[]) {
+  constructor(policy: Policy, history: readonly Accepted[], challengeFirst = false) {
     this.#policy = policy;
+    this.#challengeFirst = challengeFirst;
     this.#history = history;
     this.isSteppedUp = history.some(isStepUp);
     const names: StepName[] = [...policy.steps];
@@ -46,8 +48,8 @@ export class Expected {
     const open = this.parts.filter((part) => part !== "comparison" && isOpen(this.#part(part).status));
     if (open.includes("check") && this.isSteppedUp) return "liveness_challenge";
     const action = open.length === 0 ? null : ACTIONS[open[0] as keyof typeof ACTIONS];
-    const isChallenge = action === "liveness_check" && this.#policy.liveness_mode === "challenge";
-    return isChallenge ? "liveness_challenge" : action;
+    const isChallenge = this.#challengeFirst || this.#policy.liveness_mode === "challenge";
+    return action === "liveness_check" && isChallenge ? "liveness_challenge" : action;
   }
 
   /** The portrait and the frame that count, by their results: each is of a valid check. */

@@ -21,6 +21,7 @@ const UPLOADED: readonly PartName[] = ["ocr", "fraud", "check"];
 /** Follows a verification by its requests and answers, and reports every violation of the contract. */
 export class Judge {
   readonly #policy: Policy;
+  readonly #challengeFirst: boolean;
   readonly #history: Accepted[] = [];
   #expected: Expected;
   #closed: "canceled" | "expired" | null = null;
@@ -29,9 +30,11 @@ export class Judge {
   #seen: Shown | null = null;
   #wasRefused = false;
 
-  constructor(policy: Policy) {
+  /** `challengeFirst`: whether no weaker check could pass when the verification was created. */
+  constructor(policy: Policy, challengeFirst = false) {
     this.#policy = policy;
-    this.#expected = new Expected(policy, []);
+    this.#challengeFirst = challengeFirst;
+    this.#expected = new Expected(policy, [], challengeFirst);
   }
 
   /** The state that must follow the commands so far. */
@@ -91,7 +94,7 @@ export class Judge {
     if (isRefused) return null;
     if (answer.results.some((result) => this.#isRepeated(result))) return "compares a pair again";
     this.#history.push(...answer.results);
-    this.#expected = new Expected(this.#policy, this.#history);
+    this.#expected = new Expected(this.#policy, this.#history, this.#challengeFirst);
     this.#changed();
     return null;
   }

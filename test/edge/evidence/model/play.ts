@@ -37,10 +37,10 @@ export class Play {
   /** Results whose frame is a copy of the portrait. */
   readonly #copies = new Set<string>();
 
-  constructor(rules: Rules, policy: Policy) {
+  constructor(rules: Rules, policy: Policy, challengeFirst: boolean) {
     this.#rules = rules;
-    this.#verification = rules.newVerification("vf_1", "customer", policy, START);
-    this.judge = new Judge(policy);
+    this.#verification = rules.newVerification("vf_1", "customer", policy, START, { challengeFirst });
+    this.judge = new Judge(policy, challengeFirst);
   }
 
   get policy(): Policy {

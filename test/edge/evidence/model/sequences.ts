@@ -35,7 +35,7 @@ const LATE_COMMANDS = 2;
 
 /** The fault that a sequence shows, if any, and its end. */
 function play(rules: Rules, sequence: Sequence): { fault: string | null; end: string } {
-  const played = new Play(rules, sequence.policy);
+  const played = new Play(rules, sequence.policy, sequence.challengeFirst);
   const fault = faultOf(played, sequence);
   return { fault, end: played.judge.end ?? "open" };
 }
