@@ -1,7 +1,8 @@
 import { html } from "hono/html";
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { MODES } from "../../../vocabulary/enumerations.ts";
-import { Refusal, Spelt } from "../ui/parts.tsx";
+import { Spelt } from "../ui/notes.tsx";
+import { Refusal } from "../ui/parts.tsx";
 import { type DashboardContext, to } from "./context.ts";
 import { Form } from "./forms.tsx";
 import { MENU } from "./menu.ts";

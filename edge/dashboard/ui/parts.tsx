@@ -1,5 +1,5 @@
-import { type Child, type PropsWithChildren, useContext } from "hono/jsx";
-import { Returned } from "./returned-form.ts";
+import type { Child, PropsWithChildren } from "hono/jsx";
+import { type Labels, Notes, Spelt, useReturned } from "./notes.tsx";
 
 /** A time to the minute with its time zone, UTC, and the exact time for machines and on hovering. */
 export function Time({ at }: { at: number | null }) {
@@ -88,51 +88,6 @@ export function Facts({ of }: { of: readonly (readonly [name: string, value: Chi
   );
 }
 
-interface Labels {
-  readonly label: string;
-  readonly name: string;
-  /** Default: the name. */
-  readonly id?: string;
-  /** Describes the input. */
-  readonly hint?: string | undefined;
-}
-
-/** Fields of a form. In a returned form they show what was entered, and what is wrong with it. */
-
-function useReturned({ name, id = name, hint }: Omit<Labels, "label">) {
-  const returned = useContext(Returned);
-  const fault = returned?.faults.find((each) => each.name === name)?.text;
-  const describes = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`];
-  return {
-    fault,
-    /** The texts that were entered; undefined in a form that is not returned. */
-    entered: returned === null ? undefined : (returned.values.get(name) ?? []),
-    aria: {
-      "aria-describedby": describes.filter(Boolean).join(" ") || undefined,
-      "aria-invalid": fault === undefined ? undefined : "true",
-    },
-  };
-}
-
-/** What describes an input: its hint, and what is wrong with it. */
-function Notes({ label, name, id = name, hint }: Labels) {
-  const { fault } = useReturned({ name, id });
-  return (
-    <>
-      {hint !== undefined && (
-        <p class="hint" id={`${id}-hint`}>
-          <Spelt text={hint} />
-        </p>
-      )}
-      {fault !== undefined && (
-        <p class="fault" id={`${id}-fault`} data-fault={name}>
-          {label}: <Spelt text={fault} />
-        </p>
-      )}
-    </>
-  );
-}
-
 /** An input with its label and notes. */
 const Labelled = ({ children, ...labels }: PropsWithChildren<Labels>) => (
   <div class="field">
@@ -198,51 +153,6 @@ export function Select({ label, name, id = name, hint, options, chosen, required
     </Labelled>
   );
 }
-
-/** A box to tick. */
-export function Check({ label, name, hint, checked = false }: Labels & { readonly checked?: boolean }) {
-  const { entered, aria } = useReturned({ name, hint });
-  return (
-    <div class="field">
-      <label class="check">
-        <input
-          type="checkbox"
-          name={name}
-          checked={entered === undefined ? checked : entered.length > 0}
-          {...aria}
-        />{" "}
-        {label}
-      </label>
-      <Notes label={label} name={name} hint={hint} />
-    </div>
-  );
-}
-
-/** Boxes to tick, any number of them. */
-export function Checks({
-  label,
-  name,
-  options,
-  chosen,
-}: Omit<Labels, "hint"> & { readonly options: readonly string[]; readonly chosen: readonly string[] }) {
-  const { entered = chosen, aria } = useReturned({ name });
-  return (
-    <fieldset {...aria}>
-      <legend>{label}</legend>
-      {options.map((value) => (
-        <label class="check">
-          <input type="checkbox" name={name} value={value} checked={entered.includes(value)} /> {value}
-        </label>
-      ))}
-      <Notes label={label} name={name} />
-    </fieldset>
-  );
-}
-
-/** A text whose words between backticks are code. */
-export const Spelt = ({ text }: { text: string }) => (
-  <>{text.split("`").map((part, at) => (at % 2 === 0 ? part : <code>{part}</code>))}</>
-);
 
 /** A secret that is shown only once. */
 export function Secret({ label, value }: { label: string; value: string }) {

@@ -16,7 +16,7 @@ interface LivenessRequest {
 }
 
 /** Whether single frames are scored. Without it no passive check or burst passes. */
-export const hasPad = ({ models }: ModelBundle): boolean =>
+export const hasPad = ({ models }: Pick<ModelBundle, "models">): boolean =>
   models.some(({ task }) => task.startsWith("pad_"));
 
 /** The verdict on a check's frames. Throws for a challenge with an unknown action. */

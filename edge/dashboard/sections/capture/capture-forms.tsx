@@ -5,7 +5,8 @@ import type { CaptureSettings } from "../../../store/tenancy/capture-settings.ts
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Form } from "../../shell/forms.tsx";
 import { viewerMay } from "../../shell/roles.ts";
-import { Check, Field, Table, TextField } from "../../ui/parts.tsx";
+import { Check } from "../../ui/checks.tsx";
+import { Field, Table, TextField } from "../../ui/parts.tsx";
 
 /** The fields; disabled for members who may not change them. */
 function Fields({ c, legend, children }: PropsWithChildren<{ c: DashboardContext; legend: string }>) {

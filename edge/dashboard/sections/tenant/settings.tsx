@@ -9,7 +9,8 @@ import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Check, Facts, Field, Panel, Select } from "../../ui/parts.tsx";
+import { Check } from "../../ui/checks.tsx";
+import { Facts, Field, Panel, Select } from "../../ui/parts.tsx";
 
 const { retentionDays, maxTtlSeconds } = SETTING_RANGES;
 const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);

@@ -16,7 +16,8 @@ import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Checks, Empty, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
+import { Checks } from "../../ui/checks.tsx";
+import { Empty, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
 import { EndpointState, showEndpoint } from "./endpoint.tsx";
 import { checkByForm } from "./signature-check.tsx";
 
