@@ -4,7 +4,7 @@ import { CameraPrimer, Consent, DocumentType, SelfiePrimer } from "./screens/ask
 import { Challenge, coachingOf } from "./screens/challenge.tsx";
 import { DocumentCapture, Look } from "./screens/document.tsx";
 import { Compare, Context, Moved, UsePhone } from "./screens/handoff.tsx";
-import { AskerName, LanguageChoice, Spoken, Steps, TestMode, type View } from "./screens/parts.tsx";
+import { AskerName, LanguageChoice, Spoken, Steps, type View } from "./screens/parts.tsx";
 import {
   CameraRecovery,
   Change,
@@ -51,7 +51,6 @@ export function App(view: View) {
     <>
       <header>
         <AskerName {...view} />
-        <TestMode {...view} />
         <LanguageChoice {...view} />
       </header>
       <main data-screen={screen.name} {...stagesOf(screen)}>

@@ -244,6 +244,13 @@ it("speaks the newest sentence only, and not two within a second and a half", as
   expect(gaps.filter((gap) => gap < 1_490)).toEqual([]);
 });
 
+it("says what is to be changed, after the heading", async () => {
+  const change = await page.evaluate<number>("gallery.find('change')");
+  await show(change, "en");
+  const [reason, said] = ["main .reason", "main + [role=status]"].map((each) => page.locator(each));
+  await expect.poll(() => said?.textContent()).toBe(await reason?.textContent());
+});
+
 it("asks for a movement after a selfie that cannot decide, and says that the photo is fine", async () => {
   await page.evaluate("gallery.begin()");
   const face = { type: "face", mode: "challenge", attemptsLeft: 3 };
@@ -296,7 +303,7 @@ it("the documents follow their question, and the offer of a phone comes after th
 
 it("says that it is in test mode", async () => {
   await show(await page.evaluate<number>("gallery.find('consent')"), "de");
-  expect(await page.locator("header .chip").textContent()).toBe("Testmodus");
+  expect(await page.locator(".chip").textContent()).toBe("Testmodus");
 });
 
 describe("on a phone, the main action", () => {
@@ -318,13 +325,6 @@ describe("on a phone, the main action", () => {
     expect(await bottomOf()).toBeLessThanOrEqual(400);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
-});
-
-it("says what is to be changed, after the heading", async () => {
-  const change = await page.evaluate<number>("gallery.find('change')");
-  await show(change, "en");
-  const [reason, said] = ["main .reason", "main + [role=status]"].map((each) => page.locator(each));
-  await expect.poll(() => said?.textContent()).toBe(await reason?.textContent());
 });
 
 it("makes no error", () => {
