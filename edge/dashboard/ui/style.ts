@@ -54,7 +54,7 @@ summary{cursor:pointer}
 .panel,.empty,.secret,.card{background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius)}
 .panel{margin:0 0 1.25rem;padding:1.1rem 1.25rem}
 .panel>:last-child{margin-bottom:0}
-.empty{padding:2.5rem 1.5rem;text-align:center}.empty p{margin:.5rem auto;color:var(--soft)}
+.empty{margin:0 0 1.25rem;padding:2.5rem 1.5rem;text-align:center}.empty p{margin:.5rem auto;color:var(--soft)}
 .secret{margin:0 0 1.25rem;padding:1rem 1.25rem;border-color:var(--good)}
 .secret textarea{min-height:0;padding:.6rem .7rem;resize:none;word-break:break-all;background:var(--raised)}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:1.25rem;align-items:start}
@@ -77,7 +77,7 @@ dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 form{margin:0}
 .field{margin:0 0 1rem;max-width:32rem}
 label,legend{display:block;margin-bottom:.3rem;font-weight:600}
-fieldset{margin:0 0 1rem;padding:0;border:0}fieldset:last-child{margin:0}form>fieldset+button{margin-bottom:.25rem}legend{padding:0}
+fieldset{margin:0 0 1rem;padding:0;border:0}fieldset:last-child{margin:0}legend{padding:0}
 .check{display:flex;gap:.5rem;align-items:baseline;font-weight:400}
 input:not([type=checkbox],[type=radio]),select,textarea{width:100%;min-height:2.5rem;padding:.45rem .7rem;background:var(--ground);color:var(--ink);border:1px solid light-dark(#7f8c9b,#66768a);border-radius:6px;font:inherit}
 textarea{min-height:7rem;font:.9rem ui-monospace,monospace}textarea.short{min-height:4.5rem;font:inherit}
