@@ -8,7 +8,7 @@ import type { AppEnv } from "../../http/context.ts";
 import type { ScopeContext, TenantContext, VisitorContext } from "../../operations/commit/context.ts";
 import type { Services } from "../../services.ts";
 import type { Actor } from "../../store/audit/chain.ts";
-import type { ReturnedForm } from "../ui/returned-form.ts";
+import type { ReturnedForm } from "../form/returned-form.ts";
 
 /** The signed-in user, and the user's tenant and role. */
 export interface Viewer {

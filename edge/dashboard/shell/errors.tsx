@@ -27,8 +27,8 @@ const TITLES: Readonly<Record<Status, string>> = {
 const OF_INPUT: readonly Status[] = [400, 409];
 
 /**
- * Responds to an error of a page: a rejection with its message, a defect without one. The page of a form whose
- * input is rejected is shown again.
+ * Responds to an error of a page: a rejection with its message, a defect without one. If a form's input is
+ * rejected, its page is shown again.
  */
 export const onPageError =
   (dashboard: Hono<DashboardEnv>): ErrorHandler<DashboardEnv> =>

@@ -5,7 +5,7 @@ import { ApiError } from "../../core/errors.ts";
 import { sameText } from "../../crypto/hashing.ts";
 import { LARGEST_BODY, readSmall } from "../../http/body/read-body.ts";
 import { keysAt } from "../../http/issue-text.ts";
-import { Returned } from "../ui/returned-form.ts";
+import { Returned } from "../form/returned-form.ts";
 import { type DashboardContext, type DashboardEnv, isOurOrigin, PageError } from "./context.ts";
 import { faultsOf, InputFault, summaryOf, type Values } from "./input-fault.ts";
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { ApiError } from "../../core/errors.ts";
-import type { FieldFault } from "../ui/returned-form.ts";
+import type { FieldFault } from "../form/returned-form.ts";
 
 /** The texts that a form was sent with, by the names of its fields. */
 export type Values = ReadonlyMap<string, readonly string[]>;

@@ -1,8 +1,7 @@
 import { html } from "hono/html";
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { MODES } from "../../../vocabulary/enumerations.ts";
-import { Spelt } from "../ui/notes.tsx";
-import { Refusal } from "../ui/parts.tsx";
+import { Spelt } from "../form/notes.tsx";
 import { type DashboardContext, to } from "./context.ts";
 import { Form } from "./forms.tsx";
 import { MENU } from "./menu.ts";
@@ -176,12 +175,12 @@ function Menu({ c }: { c: DashboardContext }) {
 /** The sentence of the previous action, or about the form that is returned. */
 function FlashLine({ c }: { c: DashboardContext }) {
   const { flash, returned } = c.var;
-  if (returned !== undefined && c.req.method === "GET") return <Refusal text={returned.message} />;
-  if (flash === null || flash === undefined) return null;
-  if (flash.kind === "error") return <Refusal text={flash.text} />;
+  const isReturned = returned !== undefined && c.req.method === "GET";
+  const shown = isReturned ? { kind: "error", text: returned.message } : flash;
+  if (shown === null || shown === undefined) return null;
   return (
-    <p class="flash done" role="status">
-      <Spelt text={flash.text} />
+    <p class={`flash ${shown.kind}`} role={shown.kind === "error" ? "alert" : "status"}>
+      <Spelt text={shown.text} />
     </p>
   );
 }

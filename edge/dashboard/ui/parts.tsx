@@ -1,5 +1,5 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
-import { type Labels, Notes, Spelt, useReturned } from "./notes.tsx";
+import { type Labels, Notes, Spelt, useReturned } from "../form/notes.tsx";
 
 /** A time to the minute with its time zone, UTC, and the exact time for machines and on hovering. */
 export function Time({ at }: { at: number | null }) {

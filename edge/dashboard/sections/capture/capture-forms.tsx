@@ -2,10 +2,10 @@ import type { PropsWithChildren } from "hono/jsx";
 import type { ConsentText } from "../../../capture-settings/consent-text.ts";
 import { LARGEST_LOGO } from "../../../capture-settings/fields.ts";
 import type { CaptureSettings } from "../../../store/tenancy/capture-settings.ts";
+import { Check } from "../../form/checks.tsx";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Form } from "../../shell/forms.tsx";
 import { viewerMay } from "../../shell/roles.ts";
-import { Check } from "../../ui/checks.tsx";
 import { Field, Table, TextField } from "../../ui/parts.tsx";
 
 /** The fields; disabled for members who may not change them. */

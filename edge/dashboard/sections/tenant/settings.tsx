@@ -4,12 +4,12 @@ import { MATCH_LEVELS } from "../../../../vocabulary/faces.ts";
 import { ApiError } from "../../../core/errors.ts";
 import { changeSettings, SETTING_RANGES } from "../../../operations/tenants/tenant.ts";
 import { findTenant, type TenantRow } from "../../../store/tenancy/tenants.ts";
+import { Check } from "../../form/checks.tsx";
 import { createPages, type DashboardContext, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Check } from "../../ui/checks.tsx";
 import { Facts, Field, Panel, Select } from "../../ui/parts.tsx";
 
 const { retentionDays, maxTtlSeconds } = SETTING_RANGES;

@@ -11,12 +11,12 @@ import {
 } from "../../../operations/endpoints.ts";
 import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
 import { endpointView } from "../../../webhooks/views.ts";
+import { Checks } from "../../form/checks.tsx";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Checks } from "../../ui/checks.tsx";
 import { Empty, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
 import { EndpointState, showEndpoint } from "./endpoint.tsx";
 import { checkByForm } from "./signature-check.tsx";
