@@ -6,7 +6,7 @@ import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
 import { isStrongEnough, type Policy } from "./policy.ts";
 import { reasonMessage } from "./reasons/messages.ts";
 import { advanceSteps, findStep, forgetCaptures, isChallengeFirst, newSteps, nextActionOf } from "./steps.ts";
-import type { CapturePresets, DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
+import type { DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
 
 /**
  * The first row whose condition is true gives the decision. While no row matches, the verification stays in
@@ -28,18 +28,20 @@ const BLAMED: Readonly<Record<Decision, StepStatus | null>> = {
   review: "review",
 };
 
-/** `challengeFirst`: see `Part`. */
+/** What a verification begins with beside its policy. */
+export interface Given extends Partial<Pick<Verification, "capture" | "expected" | "metadata">> {
+  /** See `Part`. */
+  readonly challengeFirst?: boolean;
+}
+
 export function newVerification(
   id: string,
   customerRef: string,
   policy: Policy,
   now: number,
-  {
-    capture = null,
-    challengeFirst = false,
-  }: { readonly capture?: CapturePresets | null; readonly challengeFirst?: boolean } = {},
+  { capture = null, expected = null, metadata = null, challengeFirst = false }: Given = {},
 ): Verification {
-  const steps = newSteps(policy, challengeFirst);
+  const steps = newSteps(policy, { comparesDetails: expected !== null, challengeFirst });
   return {
     id,
     customerRef,
@@ -57,6 +59,8 @@ export function newVerification(
     capture,
     boundDevice: null,
     consent: null,
+    expected,
+    metadata,
   };
 }
 
@@ -167,7 +171,7 @@ function decisionReasons(decision: Decision, steps: readonly Step[]): DecisionRe
     reasonsOf(step, BLAMED[decision]).map((reason) => ({
       code: reason.code,
       step: step.name,
-      message: reasonMessage(reason, step),
+      message: reasonMessage(reason, step.name),
     })),
   );
 }

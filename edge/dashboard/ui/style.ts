@@ -158,9 +158,9 @@ search .row .field{flex-basis:9.5rem}
 .under{display:block;font-size:.87rem}
 td .text{display:block;min-width:13rem;white-space:normal;overflow-wrap:anywhere}
 td .text.narrow{min-width:9rem}
-td code{white-space:normal;overflow-wrap:anywhere}td .mono{font-size:.8rem;min-width:0;white-space:nowrap}
+td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}td .under.mono{font-size:.8rem;white-space:nowrap}
 .mono.wide{max-width:none;overflow-wrap:anywhere}
 details.panel>summary{font-weight:600}details.panel[open]>summary{margin-bottom:.75rem}
 @media(max-width:72rem){.beside{display:block}}
-@media(max-width:56rem){.timeline li{grid-template-columns:1fr;gap:0}td .mono{white-space:normal;overflow-wrap:anywhere}}
+@media(max-width:56rem){.timeline li{grid-template-columns:1fr;gap:0}td .under.mono{white-space:normal}}
 `;

@@ -86,7 +86,7 @@ export function OutcomeLine({ row }: { row: ResultRow }): Child {
   if (outcome === null) return <span class="soft">erased</span>;
   return (
     <>
-      <State of={outcome.state} /> <span class="soft">{outcome.detail}</span>
+      <State of={outcome.state} /> <span class="text narrow soft">{outcome.detail}</span>
     </>
   );
 }

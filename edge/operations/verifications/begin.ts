@@ -1,29 +1,27 @@
-import { newId } from "../../core/ids.ts";
 import { outage, within } from "../../core/outage.ts";
 import { hasPad } from "../../verdicts/liveness/judge.ts";
-import { newVerification } from "../../verification/machine.ts";
+import { type Given, newVerification } from "../../verification/machine.ts";
 import type { Policy } from "../../verification/policy.ts";
-import type { CapturePresets, Verification } from "../../verification/types.ts";
+import type { Verification } from "../../verification/types.ts";
 import type { ScopeContext, Services } from "../commit/context.ts";
 
 /** Longest that a new verification waits for the model bundle, which is usually remembered. */
 const BUNDLE_MS = 1_000;
 
-interface Beginning {
+interface Beginning extends Omit<Given, "challengeFirst"> {
+  readonly id: string;
   readonly customerRef: string;
   readonly policy: Policy;
-  /** Preset of the capture page; null for none. */
-  readonly capture: CapturePresets | null;
 }
 
 /** A new verification, not yet written. Its first liveness check is one that the loaded models can pass. */
 export async function beginVerification(
   { services, now }: ScopeContext<"inference">,
-  { customerRef, policy, capture }: Beginning,
+  { id, customerRef, policy, ...given }: Beginning,
 ): Promise<Verification> {
   const isWeaker = policy.steps.includes("liveness") && policy.liveness_mode !== "challenge";
   const challengeFirst = isWeaker && (await lacksPad(services));
-  return newVerification(newId("verification", now), customerRef, policy, now, { capture, challengeFirst });
+  return newVerification(id, customerRef, policy, now, { ...given, challengeFirst });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { TTL } from "../../auth/session-token.ts";
 import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
 import { unknownId } from "../../core/unknown-id.ts";
 import type { Statement } from "../../store/batch.ts";
 import { findToken, revokeToken } from "../../store/tenancy/tokens.ts";
@@ -73,7 +74,8 @@ async function subjectOf(
 async function newSubject(ctx: ScopeContext<"inference">, customerRef: string): Promise<Subject> {
   const { services, scope, now } = ctx;
   const policy = policySchema.parse({});
-  const verification = await beginVerification(ctx, { customerRef, policy, capture: null });
+  const id = newId("verification", now);
+  const verification = await beginVerification(ctx, { id, customerRef, policy });
   return { verification, statements: insertVerification(services.db, scope, verification, now) };
 }
 

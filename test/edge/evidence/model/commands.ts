@@ -49,6 +49,10 @@ export const FOUND = {
 
 const NAMES = Object.keys(DOCUMENTS) as DocumentName[];
 
+/** How a document shows what the tenant expects: read with certainty, or not. */
+const SHOWN_DETAILS = ["expected", "nearly", "misread", "other", "unread"] as const;
+export type ShownDetails = (typeof SHOWN_DETAILS)[number];
+
 /** One upload, and the results of its checks. */
 export type Call =
   | {
@@ -56,6 +60,8 @@ export type Call =
       readonly document: DocumentName;
       /** The results of one call: reading and judgement, or one of them. */
       readonly looks: Readonly<Partial<Record<"ocr" | "fraud", Outcome>>>;
+      /** Beside what the tenant expects, if it expects details and the document was read. */
+      readonly details: ShownDetails;
     }
   | {
       readonly kind: "liveness";
@@ -82,6 +88,8 @@ export interface Sequence {
   readonly policy: Policy;
   /** Whether no weaker check could pass when the verification was created. */
   readonly challengeFirst: boolean;
+  /** Whether the tenant expects details. */
+  readonly expects: boolean;
   readonly commands: readonly Command[];
   /** The verification's next commands, while it is open. */
   readonly ending: "honest" | "as_told";
@@ -110,6 +118,8 @@ const POLICIES: readonly Policy[] = [1, 2, 3, 4].flatMap((max_attempts) =>
       { steps: ["document"], min_age: 18 },
       { steps: ["liveness"], dedupe: "review" },
       { steps: ["liveness", "document"] },
+      { on_expected_mismatch: "decline" },
+      { on_expected_mismatch: "report" },
     ].map((rest) => policySchema.parse({ max_attempts, liveness_mode, ...rest })),
   ),
 );
@@ -121,6 +131,7 @@ export function drawSequence(random: Random): Sequence {
   const commands = Array.from({ length }, () => drawCommand(random, MOODS[mood]!));
   return {
     policy: pick(random, POLICIES),
+    expects: random() < 0.5,
     commands,
     ending: pick(random, ["honest", "as_told"]),
     challengeFirst: random() < 0.3,
@@ -142,7 +153,8 @@ function drawDocument(random: Random, mood: Mood): Call {
   const drawn: Outcome = DOCUMENTS[document].canBeJudged ? pick(random, mood) : "capture_quality";
   const fraud = flaw === undefined ? drawn : FOUND[flaw];
   const looks = pick(random, [{ ocr }, { fraud }, { ocr, fraud }]);
-  return { kind: "document", document, looks };
+  const details = random() < 0.7 ? "expected" : pick(random, SHOWN_DETAILS);
+  return { kind: "document", document, looks, details };
 }
 
 function drawLiveness(random: Random, mood: Mood): Call {

@@ -22,6 +22,7 @@ const UPLOADED: readonly PartName[] = ["ocr", "fraud", "check"];
 export class Judge {
   readonly #policy: Policy;
   readonly #challengeFirst: boolean;
+  readonly #expects: boolean;
   readonly #history: Accepted[] = [];
   #expected: Expected;
   #closed: "canceled" | "expired" | null = null;
@@ -30,11 +31,15 @@ export class Judge {
   #seen: Shown | null = null;
   #wasRefused = false;
 
-  /** `challengeFirst`: whether no weaker check could pass when the verification was created. */
-  constructor(policy: Policy, challengeFirst = false) {
+  /**
+   * `expects`: whether the tenant expects details. `challengeFirst`: whether no weaker check could pass when
+   * the verification was created.
+   */
+  constructor(policy: Policy, expects = false, challengeFirst = false) {
     this.#policy = policy;
+    this.#expects = expects;
     this.#challengeFirst = challengeFirst;
-    this.#expected = new Expected(policy, [], challengeFirst);
+    this.#expected = this.#after([]);
   }
 
   /** The state that must follow the commands so far. */
@@ -80,7 +85,7 @@ export class Judge {
 
   /** The pair of faces that counts after the given results. */
   pairAfter(results: readonly Accepted[]): { portrait: string; frame: string } | null {
-    return new Expected(this.#policy, [...this.#history, ...results]).pair;
+    return this.#after([...this.#history, ...results]).pair;
   }
 
   /** The fault of a call's answer, if any. */
@@ -94,7 +99,7 @@ export class Judge {
     if (isRefused) return null;
     if (answer.results.some((result) => this.#isRepeated(result))) return "compares a pair again";
     this.#history.push(...answer.results);
-    this.#expected = new Expected(this.#policy, this.#history, this.#challengeFirst);
+    this.#expected = this.#after(this.#history);
     this.#changed();
     return null;
   }
@@ -105,12 +110,17 @@ export class Judge {
     this.#seen = shown;
     const broken = brokenSentences(this.#history, {
       policy: this.#policy,
+      expects: this.#expects,
       decision: shown.decision,
       reasons: shown.decisionReasons.map(({ code }) => code),
     });
     if (broken.length > 0) return `breaks: ${broken.join("; ")}`;
     const [is, must] = [summary(shown), summary(this.#facts())];
     return is === must ? null : `is ${is}; must be ${must}`;
+  }
+
+  #after(history: readonly Accepted[]): Expected {
+    return new Expected(this.#policy, history, this.#expects, this.#challengeFirst);
   }
 
   #changed(): void {
@@ -153,8 +163,9 @@ export class Judge {
         status,
         reason,
         attempts: Math.max(...parts.map((part) => this.#expected.used(part))),
+        // The comparison of details names the reading's results again.
         resultIds: this.#history
-          .filter(({ part }) => parts.includes(part))
+          .filter(({ part }) => parts.includes(part) && part !== "details")
           .flatMap(({ resultIds }) => resultIds),
       })),
     };
