@@ -1,3 +1,4 @@
+import { noteRejection } from "./api/call/rejected-key.ts";
 import { API } from "./api/routes.ts";
 import { dashboard } from "./dashboard/app.tsx";
 import { drainRefused } from "./http/body/drain.ts";
@@ -31,11 +32,11 @@ export function createApp(services: ServicesProvider, sdk?: SdkFiles, self: Inst
   app.use(observe(self), requestId, ownHost);
   openToPages(app, routes);
   app.use("/", showBrowser);
-  mount(app, reference.routes);
+  mount(app, reference.routes, noteRejection);
   if (sdk !== undefined) app.route("/sdk", sdkRoutes(sdk));
   app.use(drainRefused(), finish, provide(services), deadline);
   app.route("/dashboard", dashboard);
-  mount(app, routes);
-  refuseUnknownPaths(app);
+  mount(app, routes, noteRejection);
+  refuseUnknownPaths(app, noteRejection);
   return app;
 }

@@ -1,6 +1,8 @@
 import { openAuth } from "./accounts/auth.ts";
 import type { Lane } from "./accounts/hash-queue.ts";
 import { durablePasswords, processPasswords } from "./accounts/passwords.ts";
+import { identityProvider } from "./accounts/settings.ts";
+import { openSingleSignOn } from "./accounts/single-sign-on.ts";
 import { KnownKeys } from "./auth/known-keys.ts";
 import { openReceiptSigner } from "./auth/receipt.ts";
 import { openTokenIssuer } from "./auth/session-token.ts";
@@ -21,6 +23,7 @@ import { limitsOf } from "./limits/settings.ts";
 import { sharedAttempts } from "./limits/shared-attempts.ts";
 import { UploadBudget } from "./limits/upload-budget.ts";
 import { openMedia } from "./media/media.ts";
+import { admitIdentity } from "./operations/accounts/invitations.ts";
 import { finishReset } from "./operations/accounts/own-account.ts";
 import { systemContext } from "./operations/commit/context.ts";
 import { disableFailingEndpoint } from "./operations/endpoints.ts";
@@ -70,11 +73,21 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
         db,
         serviceKey,
         publicUrl: env.PUBLIC_URL,
+        passwordSignIn: env.PASSWORD_SIGN_IN === "on",
         passwords: passwords(lane),
         mailer,
         onPasswordReset: (userId) => finishReset(system(), { userId }),
       }),
     );
+  const provider = identityProvider(env);
+  const singleSignOn = onceOpened(async () =>
+    provider === null
+      ? null
+      : openSingleSignOn({
+          ...{ db, serviceKey, publicUrl: env.PUBLIC_URL, provider },
+          admit: (identity) => admitIdentity(system(), identity),
+        }),
+  );
   const auth = { member: openLane("member"), anonymous: openLane("anonymous") };
   return {
     env,
@@ -114,6 +127,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     passwords,
     quotas: quotasOf(env),
     auth: (lane = "anonymous") => auth[lane](),
+    singleSignOn,
     dispatch: {
       db,
       vault,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { settingFault } from "../vocabulary/setting-faults.ts";
-import { accountVariables, signUpFault } from "./accounts/settings.ts";
+import { accountVariables, identityFaults, identityVariables, signUpFault } from "./accounts/settings.ts";
 import { receiptVariables, sharedSigningKey, tokenVariables } from "./auth/settings.ts";
 import { inferenceUrlFault, inferenceUrls, inferenceVariables } from "./inference/settings.ts";
 import { changedLimits, limitVariables } from "./limits/settings.ts";
@@ -29,6 +29,7 @@ const envSchema = z
     ...tokenVariables,
     ...receiptVariables,
     ...accountVariables,
+    ...identityVariables,
     ...mediaVariables,
     ...limitVariables,
     ...mailVariables,
@@ -50,6 +51,7 @@ const envSchema = z
     for (const { name, message } of networkFaults(env, backEnds)) refuse([name], message);
     refuse(sharedSigningKey(env), "is a key of session tokens");
     const faults = {
+      ...identityFaults(env),
       PUBLIC_URL: publicUrlFault(env),
       INFERENCE_URL: inferenceUrlFault(env),
       SIGN_UP: signUpFault(env),

@@ -1,7 +1,7 @@
 import { sharedServices } from "./composition.ts";
 import type { Bindings } from "./env.ts";
 import { systemContext } from "./operations/commit/context.ts";
-import { discardUndeliverable, rescheduleSkewedDeliveries } from "./operations/endpoints.ts";
+import { discardUndeliverable, rescheduleSkewedDeliveries } from "./operations/deliveries.ts";
 import { enforceRetention, forgetLapsed } from "./operations/erasure/enforce-retention.ts";
 import { sweepMedia } from "./operations/media.ts";
 import { expireOverdue } from "./operations/verifications/close.ts";

@@ -1,5 +1,6 @@
 import type { Auth } from "./accounts/auth.ts";
 import type { Lane } from "./accounts/hash-queue.ts";
+import type { SingleSignOn } from "./accounts/single-sign-on.ts";
 import type { KnownKeys } from "./auth/known-keys.ts";
 import type { Env } from "./env.ts";
 import type { Attempts } from "./limits/attempts.ts";
@@ -26,6 +27,8 @@ export interface Services extends OperationServices {
    * lanes.
    */
   auth(lane?: Lane): Promise<Auth>;
+  /** Sign-ins by the identity provider, opened on first use; null if the settings name none. */
+  singleSignOn(): Promise<SingleSignOn | null>;
   /**
    * Wakes the dispatcher to look for due deliveries after the response. Only a hint: the scheduled sweep
    * suffices.

@@ -127,6 +127,7 @@ export const invitations = sqliteTable(
   (t) => [
     uniqueIndex("invitations_token").on(t.tokenHash),
     index("invitations_tenant").on(t.tenantId, t.id).where(sql`accepted_at is null and revoked_at is null`),
+    index("invitations_email").on(t.email, t.id).where(sql`accepted_at is null and revoked_at is null`),
     index("invitations_expiry").on(t.expiresAt),
   ],
 );

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { STORE_MEDIA } from "../../vocabulary/enumerations.ts";
 import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../vocabulary/faces.ts";
+import type { KeyScope } from "../../vocabulary/key-scopes.ts";
 import { bytes, scope, timestamp } from "./columns.ts";
 
 export const tenants = sqliteTable(
@@ -55,11 +56,18 @@ export const apiKeys = sqliteTable(
     createdAt: timestamp("created_at").notNull(),
     lastUsedAt: timestamp("last_used_at"),
     revokedAt: timestamp("revoked_at"),
+    /** The scopes of a restricted key; null for full authority. */
+    scopes: text("scopes", { mode: "json" }).$type<readonly KeyScope[]>(),
+    /** The CIDR networks of its callers; null for any address. */
+    networks: text("networks", { mode: "json" }).$type<readonly string[]>(),
+    /** Null for a key that does not expire. */
+    expiresAt: timestamp("expires_at"),
   },
   (t) => [
     uniqueIndex("api_keys_hash").on(t.hash),
     index("api_keys_tenant").on(t.tenantId, t.mode),
     index("api_keys_revoked").on(t.revokedAt).where(sql`revoked_at is not null`),
+    index("api_keys_expiry").on(t.expiresAt).where(sql`expires_at is not null`),
   ],
 );
 

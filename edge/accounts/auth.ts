@@ -1,5 +1,5 @@
 import { isAPIError } from "better-auth/api";
-import { betterAuth } from "better-auth/minimal";
+import { type BetterAuthOptions, betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
 import { toHex } from "../crypto/encoding.ts";
@@ -17,17 +17,51 @@ const SESSION_S = 12 * 60 * 60;
 const SESSION_REFRESH_S = 60 * 60;
 const RESET_LINK_S = 60 * 60;
 
-interface AuthOptions {
+export interface AuthOptions {
   readonly db: Database;
   /** The service's key, from which the key of the accounts is derived. */
   readonly serviceKey: Uint8Array;
   /** The service's URL for browsers. */
   readonly publicUrl: string;
   readonly passwords: Passwords;
+  /** False if people sign in by the identity provider only. */
+  readonly passwordSignIn: boolean;
   /** Null if the deployment cannot send mail. */
   readonly mailer: Mailer | null;
   /** Awaited before the response to a password reset. Revokes everything that the old password authorised. */
   onPasswordReset(userId: string): Promise<void>;
+}
+
+/** What every instance of better-auth has in common, so that one reads the sessions of the other. */
+export async function baseOptions({
+  db,
+  serviceKey,
+  publicUrl,
+}: Pick<AuthOptions, "db" | "serviceKey" | "publicUrl">) {
+  return {
+    appName: "Selfsame",
+    baseURL: publicUrl,
+    basePath: DASHBOARD_PATH,
+    // Encrypts second factors and signs cookies.
+    secret: toHex(await deriveKey(serviceKey, KEY_LABELS.accounts)),
+    database: accountTables(db),
+    session: { expiresIn: SESSION_S, updateAge: SESSION_REFRESH_S },
+    // A copy of the database must not hold links that take accounts over. The other challenges are worth
+    // nothing without a cookie that this service has signed.
+    verification: { storeIdentifier: { default: "plain", overrides: { "reset-password:": "hashed" } } },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // better-auth's log lines contain e-mail addresses.
+    logger: { disabled: true },
+    advanced: {
+      cookiePrefix: "selfsame",
+      useSecureCookies: new URL(publicUrl).protocol === "https:",
+      defaultCookieAttributes: { path: DASHBOARD_PATH, sameSite: "lax", httpOnly: true },
+      ipAddress: { disableIpTracking: true },
+      // Our own migrations and tests cover better-auth's tables.
+      database: { validateSchema: false },
+    },
+  } satisfies BetterAuthOptions;
 }
 
 export type Auth = Awaited<ReturnType<typeof openAuth>>;
@@ -41,19 +75,15 @@ export async function openAuth({
   db,
   serviceKey,
   publicUrl,
+  passwordSignIn,
   passwords,
   mailer,
   onPasswordReset,
 }: AuthOptions) {
   const auth = betterAuth({
-    appName: "Selfsame",
-    baseURL: publicUrl,
-    basePath: DASHBOARD_PATH,
-    // Encrypts second factors and signs cookies.
-    secret: toHex(await deriveKey(serviceKey, KEY_LABELS.accounts)),
-    database: accountTables(db),
+    ...(await baseOptions({ db, serviceKey, publicUrl })),
     emailAndPassword: {
-      enabled: true,
+      enabled: passwordSignIn,
       // An account is created together with its tenant or by an invitation: see `operations/accounts` and
       // `operations/invitations`.
       disableSignUp: true,
@@ -67,25 +97,9 @@ export async function openAuth({
         await mailer?.send(resetMail(user.email, new URL(linkPath("newPassword", token), publicUrl)));
       },
     },
-    session: { expiresIn: SESSION_S, updateAge: SESSION_REFRESH_S },
-    // A copy of the database must not hold links that take accounts over. The other challenges are worth
-    // nothing without a cookie that this service has signed.
-    verification: { storeIdentifier: { default: "plain", overrides: { "reset-password:": "hashed" } } },
     // The dashboard counts wrong codes itself: an attacker with the password must not be able to lock the
     // owner out.
     plugins: [twoFactor({ issuer: "Selfsame", accountLockout: { enabled: false } })],
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    // better-auth's log lines contain e-mail addresses.
-    logger: { disabled: true },
-    advanced: {
-      cookiePrefix: "selfsame",
-      useSecureCookies: new URL(publicUrl).protocol === "https:",
-      defaultCookieAttributes: { path: DASHBOARD_PATH, sameSite: "lax", httpOnly: true },
-      ipAddress: { disableIpTracking: true },
-      // Our own migrations and tests cover better-auth's tables.
-      database: { validateSchema: false },
-    },
   });
   // Awaited within the request that opens it: on workerd a request may not await another request's promise.
   await auth.$context;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type DeploymentSettings, isPublic } from "../platform/deployment.ts";
 import type { ObjectNamespace } from "../platform/ports.ts";
-import { binding } from "../platform/variables.ts";
+import { binding, isLoopback } from "../platform/variables.ts";
 import type { PasswordHost } from "./hash-queue.ts";
 import type { QueueStub } from "./passwords.ts";
 
@@ -16,6 +16,65 @@ export const accountVariables = {
   /** For the shared queue. Absent if the Worker's host derives no keys. */
   PASSWORD_HOST: binding<PasswordHost>("fetch").optional(),
 };
+
+/** Domains of addresses, in lower case, separated by commas. */
+const domains = z
+  .string()
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(",")
+      .map((domain) => domain.trim()),
+  )
+  .pipe(z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)).min(1));
+
+/** The deployment's OpenID Connect provider, for sign-ins to the dashboard. */
+export const identityVariables = {
+  /** The provider's issuer, exactly as its discovery document names it. */
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  /** Domains of the addresses that the provider may sign in. */
+  OIDC_ALLOWED_DOMAINS: domains.optional(),
+  /** `off`: people sign in by the provider only. */
+  PASSWORD_SIGN_IN: z.enum(["on", "off"]).default("on"),
+};
+
+const identitySchema = z.object(identityVariables);
+type IdentitySettings = z.output<typeof identitySchema>;
+
+export interface IdentityProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly allowedDomains: readonly string[];
+}
+
+/** The provider that the settings name; null for none. */
+export function identityProvider(env: IdentitySettings): IdentityProvider | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  const allowedDomains = env.OIDC_ALLOWED_DOMAINS;
+  if (!issuer || !clientId || !clientSecret || !allowedDomains) return null;
+  return { issuer, clientId, clientSecret, allowedDomains };
+}
+
+const TOGETHER = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ALLOWED_DOMAINS"] as const;
+
+/** What is wrong with the settings of sign-ins by a provider, by the setting's name. */
+export function identityFaults(env: IdentitySettings): Record<string, string> {
+  const missing = TOGETHER.filter((name) => env[name] === undefined);
+  const isAny = missing.length < TOGETHER.length;
+  const isPlain = env.OIDC_ISSUER?.startsWith("http:") && !isLoopback(new URL(env.OIDC_ISSUER).hostname);
+  return {
+    ...(isAny
+      ? Object.fromEntries(missing.map((name) => [name, "is missing beside the other OIDC_ settings"]))
+      : {}),
+    ...(isPlain ? { OIDC_ISSUER: "must be https beyond this machine" } : {}),
+    ...(!isAny && env.PASSWORD_SIGN_IN === "off"
+      ? { PASSWORD_SIGN_IN: "is off, which needs OIDC_ISSUER" }
+      : {}),
+  };
+}
 
 const schema = z.object(accountVariables);
 type AccountSettings = z.output<typeof schema> &

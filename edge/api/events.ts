@@ -18,6 +18,7 @@ const list = route(
     description: "Newest first, as they were sent to your webhook endpoints. Not billed.",
     sdk: "events.list({ limit: 20 })",
     callers: ["secret_key"],
+    scope: "events:read",
     query: pageQuery(ID_PREFIXES.event).extend({
       type: z
         .enum([...EVENT_TYPES, TEST_EVENT_TYPE])
@@ -43,6 +44,7 @@ const read = route(
     sdk: "events.retrieve",
     parameters: { id: "The event's id, `wh_evt_…`." },
     callers: ["secret_key"],
+    scope: "events:read",
     answer: { status: 200, description: "The event.", schema: eventAnswer },
     errors: ["not_found"],
   },

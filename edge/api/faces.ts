@@ -20,6 +20,7 @@ const verifyFaces = route(
       "Compares two images 1:1. Faces that do not match are not an error: the answer has `match: false`.",
     sdk: "face.verify",
     callers: ["secret_key"],
+    scope: "checks:write",
     form: { files: ["image_a", "image_b"], required: ["image_a", "image_b"], fields: z.strictObject({}) },
     answer: { status: 200, description: "The comparison.", schema: faceVerifyAnswer },
     errors: [...ONE_FACE, "model_version_mismatch"],
@@ -63,6 +64,7 @@ const searchDuplicates = route(
       "Returns the single best match among all registered faces (1:N). Searching never adds a face to the gallery.",
     sdk: "face.dedupe",
     callers: ["secret_key"],
+    scope: "faces:read",
     form: {
       files: ["image"],
       required: ["image"],

@@ -17,6 +17,7 @@ const detect = route(
       "Checks one image of a document. `decision` follows from the signals and checks in the answer by a fixed table. A poor image is `inconclusive`.",
     sdk: "fraud.detect",
     callers: ["secret_key", "session_token"],
+    scope: "checks:write",
     captures: true,
     form: {
       files: ["image"],

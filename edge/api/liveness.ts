@@ -19,6 +19,7 @@ const check = route(
       "Send frames as `image_1`, `image_2` and so on. A check that finds no live person is not an error: the answer has `is_live: false`. In `burst` mode, the head has to turn about 10 degrees. In `challenge` mode, the person makes the movement of `POST /v1/liveness/challenges`.",
     sdk: 'liveness.check({ mode: "passive", frames: [await readFile("selfie.jpg")], customer_ref: "user-4711" })',
     callers: ["secret_key", "session_token"],
+    scope: "checks:write",
     captures: true,
     form: {
       files: FRAME_FIELDS,
@@ -62,6 +63,7 @@ const createChallenge = route(
       "The service picks the movement. Send a neutral frame first, then frames of the movement. A challenge is valid once, for 120 seconds, and for one verification if a session token created it. Not billed.",
     sdk: "liveness.issueChallenge",
     callers: ["secret_key", "session_token"],
+    scope: "checks:write",
     captures: true,
     rate: "challenges",
     json: {

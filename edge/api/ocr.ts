@@ -19,6 +19,7 @@ const scan = route(
       "Reads one image of a document. A document that cannot be used is not an error: the answer has `ocr_eligible: false` and says why. In a verification, send both sides of a card to `POST /v1/verifications/{id}/document` instead.",
     sdk: "ocr.scan",
     callers: ["secret_key", "session_token"],
+    scope: "checks:write",
     captures: true,
     form: {
       files: ["image"],

@@ -11,6 +11,7 @@ import { ocr } from "./ocr.ts";
 import { registrationRoutes } from "./registrations.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { verifications } from "./verifications.ts";
+import { webhookEndpoints } from "./webhook-endpoints.ts";
 
 const sessions: RouteGroup = {
   tag: "Sessions",
@@ -35,5 +36,5 @@ const faces: RouteGroup = {
 /** Every route of the API, in the order of the reference. */
 export const API: readonly RouteGroup[] = [
   ...[verifications, sessions, ocr, fraud, liveness, faces],
-  ...[events, customers, health, capturePage, handoffs],
+  ...[events, webhookEndpoints, customers, health, capturePage, handoffs],
 ];

@@ -20,6 +20,7 @@ const createSession = route(
       "With `verification_id`, returns another token for that open verification; earlier tokens stay valid. Without it, creates a verification with the default policy, and `customer_ref` is required.",
     sdk: "sessions.create",
     callers: ["secret_key"],
+    scope: "verifications:write",
     json: {
       schema: z
         .strictObject({
@@ -82,6 +83,7 @@ const revokeSession = route(
     sdk: "sessions.revoke",
     parameters: { jti: "The token's `jti`." },
     callers: ["secret_key"],
+    scope: "verifications:write",
     answer: { status: 204, description: "The token is revoked." },
     errors: ["not_found"],
   },

@@ -21,6 +21,7 @@ export const examine = route(
     sdk: "verifications.examineDocument",
     parameters: { id: "The verification's id, `vf_…`." },
     callers: ["secret_key", "session_token"],
+    scope: "verifications:write",
     captures: true,
     form: {
       files: ["front", "back"],

@@ -60,6 +60,7 @@ const list = route(
     description: "Newest first. Filters combine. Not billed.",
     sdk: 'verifications.list({ status: "completed", limit: 20 })',
     callers: ["secret_key"],
+    scope: "verifications:read",
     query: verificationsQuery,
     answer: page,
   },
@@ -75,6 +76,7 @@ const search = route(
     description: "The same list, with `customer_ref` in the body. Proxies may log addresses, but not bodies.",
     sdk: 'verifications.list({ customer_ref: "user-4711" })',
     callers: ["secret_key"],
+    scope: "verifications:read",
     json: {
       schema: pageBody(ID_PREFIXES.verification).extend({ ...filters, customer_ref: customerRefSchema }),
       example: { customer_ref: "user-4711", limit: 20 },
@@ -108,6 +110,7 @@ const read = route(
     sdk: "verifications.retrieve",
     parameters,
     callers: ["secret_key", "session_token"],
+    scope: "verifications:read",
     watches: true,
     answer: {
       status: 200,
@@ -136,6 +139,7 @@ const readNext = route(
     sdk: "verifications.next",
     parameters,
     callers: ["secret_key", "session_token"],
+    scope: "verifications:read",
     watches: true,
     rate: "polling",
     conditional: true,

@@ -67,6 +67,7 @@ const create = route(
       "Returns a hosted link for the end user, and a session token if your own app makes the calls. Defaults are filled into the policy, which never changes afterwards.",
     sdk: "verifications.create",
     callers: ["secret_key"],
+    scope: "verifications:write",
     json: {
       schema: newVerification,
       example: { customer_ref: "user-4711", policy: { liveness_mode: "challenge" } },
@@ -124,6 +125,7 @@ const makeLink = route(
     sdk: "verifications.createLink",
     parameters,
     callers: ["secret_key"],
+    scope: "verifications:write",
     answer: { status: 201, description: "The new link, returned only once.", schema: linkAnswer },
     errors: ["not_found", "verification_not_open", "limit_reached"],
   },
@@ -149,6 +151,7 @@ const cancel = route(
     sdk: "verifications.cancel",
     parameters,
     callers: ["secret_key"],
+    scope: "verifications:write",
     answer: { status: 200, description: "The canceled verification.", schema: verificationAnswer },
     errors: ["not_found", "verification_not_open"],
   },

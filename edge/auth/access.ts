@@ -1,5 +1,7 @@
+import type { OperationScope } from "../../vocabulary/key-scopes.ts";
 import { ApiError } from "../core/errors.ts";
 import type { BoundDevice, Verification } from "../verification/types.ts";
+import { assertScope } from "./key-rights.ts";
 import type { Principal, SessionTokenPrincipal } from "./principal.ts";
 
 /** What a session token may do: continue the verification, only read its state, or nothing. */
@@ -46,6 +48,8 @@ type Kind = Principal["kind"];
 export interface Access {
   /** Kinds of credentials, or `anybody` for a public route, which reads no credential. */
   readonly callers: readonly [Kind, ...Kind[]] | "anybody";
+  /** The right that a restricted key needs. Every route that lists `secret_key` declares one. */
+  readonly scope?: OperationScope;
   /** Whether it takes a capture of the person. A session token then needs a recorded consent. */
   readonly captures?: true;
   /** Whether a computer may call it after a phone has taken over its verification. */
@@ -80,7 +84,8 @@ const REFUSALS: Readonly<Record<Kind, string>> = {
 };
 
 /**
- * Throws 403 `token_scope_insufficient` for a caller that the route does not list. For a session token throws
+ * Throws 403 `token_scope_insufficient` for a caller that the route does not list, and
+ * `key_scope_insufficient` for a restricted key without the route's scope. For a session token throws
  * 401 `token_revoked` if its verification continues on another device, and 409 `consent_required` for a
  * capture without consent. Without a route a secret key passes: the router answers 404.
  */
@@ -88,6 +93,7 @@ export function assertMay(principal: Principal, access: Access | null): void {
   const { kind } = principal;
   const isListed = lists(access, kind);
   if (kind === "session_token") assertGoesOn(principal, isListed ? access : null);
+  if (isListed && kind === "secret_key") assertScope(principal.rights, access?.scope);
   if (isListed || (access === null && kind === "secret_key")) return;
   throw new ApiError("token_scope_insufficient", REFUSALS[kind]);
 }

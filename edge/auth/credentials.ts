@@ -93,7 +93,7 @@ const invalidKey = () =>
 const mistypedKey = () =>
   new ApiError(
     "invalid_api_key",
-    "This is not a complete secret key: its checksum fails. Keys begin with svc_sk_test_ or svc_sk_live_; copy it again.",
+    "This is not a complete secret key: its checksum fails. Keys begin with svc_sk_ or svc_rk_ and the mode; copy it again.",
   );
 
 async function claimByKey(services: CredentialServices, key: string): Promise<Claim> {
@@ -115,7 +115,9 @@ async function loadKey(services: CredentialServices, hash: Uint8Array): Promise<
   if (now - (row.lastUsedAt ?? 0) > TOUCH_EVERY_MS) {
     services.background(commit(services.db, [touchKey(services.db, scope, row.id, now)]));
   }
-  return { kind: "secret_key", scope, keyId: row.id, settings: row.settings, monthlyCap: row.monthlyCap };
+  const { id: keyId, settings, monthlyCap, scopes, networks, expiresAt } = row;
+  const rights = { scopes, networks, expiresAt };
+  return { kind: "secret_key", scope, keyId, rights, settings, monthlyCap };
 }
 
 const invalidLink = () =>

@@ -2,6 +2,7 @@ import type { Scope } from "../core/scope.ts";
 import type { TenantSettings } from "../store/tenancy/tenants.ts";
 import type { Handoff } from "../store/verifications/handoffs.ts";
 import type { Verification } from "../verification/types.ts";
+import type { KeyRights } from "./key-rights.ts";
 
 /** The authenticated caller, as read from the database at the start of the call. */
 export type Principal = SecretKeyPrincipal | SessionTokenPrincipal | LinkPrincipal | HandoffPrincipal;
@@ -12,10 +13,11 @@ interface Caller {
   readonly monthlyCap: number | null;
 }
 
-/** A tenant's server: full authority over its tenant and mode. */
+/** A tenant's server: authority over its tenant and mode, as far as its rights go. */
 export interface SecretKeyPrincipal extends Caller {
   readonly kind: "secret_key";
   readonly keyId: string;
+  readonly rights: KeyRights;
   readonly settings: TenantSettings;
 }
 

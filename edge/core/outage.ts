@@ -9,7 +9,8 @@ type Part =
   | "rate_counter"
   | "dispatcher"
   | "request"
-  | "master_key";
+  | "master_key"
+  | "identity_provider";
 
 interface Details {
   /** For the caller. */

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type Access, lists } from "../auth/access.ts";
 import { ApiError, type ErrorCode } from "../core/errors.ts";
 import { uploadForm } from "./body/multipart.ts";
-import { authenticate } from "./caller/authenticate.ts";
+import { authenticate, type RejectionNote } from "./caller/authenticate.ts";
 import { cors } from "./caller/cors.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { jsonBody, knownQuery, noParameters, queryParameters } from "./parameters.ts";
@@ -12,7 +12,7 @@ import { nearestName } from "./received.ts";
 
 /** The declaration of a route, which the router, the authorisation and the reference read. */
 export interface Declaration extends Access {
-  readonly method: "get" | "post" | "delete";
+  readonly method: "get" | "post" | "patch" | "delete";
   /** The whole path as Hono knows it, such as `/v1/sessions/:jti`. */
   readonly path: string;
   /** The operation's name in the reference and in the SDKs. */
@@ -88,15 +88,16 @@ export function openToPages(app: Hono<AppEnv>, routes: readonly Route[]): void {
 }
 
 /** Mounts the routes: each authenticates, reads the declared query and body, then answers. */
-export function mount(app: Hono<AppEnv>, routes: readonly Route[]): void {
+export function mount(app: Hono<AppEnv>, routes: readonly Route[], note: RejectionNote): void {
   for (const route of routes) {
-    const guards = route.callers === "anybody" ? [] : guardsOf(route);
+    const guards = route.callers === "anybody" ? [] : guardsOf(route, note);
     app.on(route.method.toUpperCase(), [route.path], ...guards, (c) => route.handle(c));
   }
 }
 
 /** Rejects every caller but a secret key at a path without a route. Runs after the routes. */
-export const refuseUnknownPaths = (app: Hono<AppEnv>): unknown => app.use("/v1/*", authenticate(null));
+export const refuseUnknownPaths = (app: Hono<AppEnv>, note: RejectionNote): unknown =>
+  app.use("/v1/*", authenticate(null, note));
 
 /**
  * Answers what no route has: 405 `method_not_allowed` if the path has other methods, else 404 `not_found`.
@@ -124,11 +125,11 @@ function nearestPath(path: string, paths: readonly string[]): string | undefined
   return nearestName(path.replace(/\/[a-z]+_\w+/g, "/:id"), paths);
 }
 
-function guardsOf(route: Route): MiddlewareHandler[] {
+function guardsOf(route: Route, note: RejectionNote): MiddlewareHandler[] {
   const { query } = route;
   const queryReader = query === undefined ? [] : [queryParameters(query)];
   return [
-    authenticate(route),
+    authenticate(route, note),
     knownQuery(Object.keys(query?.shape ?? {})),
     ...bodyReader(route),
     ...queryReader,

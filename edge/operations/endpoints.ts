@@ -1,16 +1,9 @@
-import { EVENT_TYPES, isEventType, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
-import { CLOCKS_AGREE_MS } from "../core/clock.ts";
+import { EVENT_TYPES, type EventType, isEventType, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
 import { ApiError } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import type { Scope } from "../core/scope.ts";
 import { type Database, isUnmet } from "../store/batch.ts";
-import {
-  dropPending,
-  hastenQueued,
-  insertDeliveryTo,
-  listUnwanted,
-  replayDead,
-} from "../store/webhooks/deliveries.ts";
+import { dropPending, insertDeliveryTo } from "../store/webhooks/deliveries.ts";
 import {
   deleteEndpoint as deleting,
   disableFailing,
@@ -19,18 +12,21 @@ import {
   enableEndpoint as enabling,
   findEndpoint,
   insertEndpoint,
+  isDeleted,
   onlyIfRoomForEndpoint,
   replaceSecret,
+  updateEndpoint,
 } from "../store/webhooks/endpoints.ts";
 import { insertEvent } from "../store/webhooks/events.ts";
 import { checkAddress } from "../webhooks/address-policy.ts";
 import { envelope } from "../webhooks/outbox.ts";
+import type { WebhookSettings } from "../webhooks/settings.ts";
 import { encryptSecret, newSecret } from "../webhooks/signing.ts";
-import { commit, refuseOnConflict } from "./commit/commit.ts";
+import { commit, refuseOnConflict, type Write } from "./commit/commit.ts";
 import { auditEntry, type Context, type ScopeContext } from "./commit/context.ts";
 
 /** The endpoint of this id. Throws 404 `not_found` if this tenant and mode does not have it. */
-async function existingEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow> {
+export async function existingEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow> {
   const endpoint = await findEndpoint(db, scope, id);
   if (endpoint === null) throw new ApiError("not_found", "No such webhook endpoint.");
   return endpoint;
@@ -40,7 +36,7 @@ async function existingEndpoint(db: Database, scope: Scope, id: string): Promise
  * The endpoint of this id, if it is enabled. Throws 404 `not_found`, and 400 `invalid_parameter` for a
  * disabled endpoint.
  */
-async function enabledEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow> {
+export async function enabledEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow> {
   const endpoint = await existingEndpoint(db, scope, id);
   if (endpoint.state !== "enabled") {
     throw new ApiError("invalid_parameter", "The endpoint is disabled; enable it first.", { param: "id" });
@@ -60,61 +56,124 @@ function loggedUrl(url: string): string {
   return origin + pathname;
 }
 
+export interface NewEndpoint {
+  readonly url: string;
+  readonly events: readonly string[];
+}
+
+/** Throws 400 `invalid_parameter` for an address that no endpoint may have. */
+function checkedUrl({ webhooks }: { readonly webhooks: WebhookSettings }, url: string): string {
+  const address = checkAddress(url, webhooks.allowLocal);
+  if (!address.ok) throw new ApiError("invalid_parameter", address.reason, { param: "url" });
+  return address.url;
+}
+
+/** Throws 400 `invalid_parameter` for no type, and for an unknown one. */
+function checkedTypes(events: readonly string[]): EventType[] {
+  const types = [...new Set(events)];
+  if (types.length > 0 && types.every(isEventType)) return types;
+  throw new ApiError("invalid_parameter", `Choose one or more of: ${EVENT_TYPES.join(", ")}.`, {
+    param: "events",
+  });
+}
+
+/**
+ * A new endpoint: what its commit writes, and the rejection if the tenant and mode have as many as the
+ * deployment allows. Throws 400 `invalid_parameter`.
+ */
+export async function planEndpoint(
+  ctx: ScopeContext<"webhooks" | "vault" | "quotas">,
+  { url, events }: NewEndpoint,
+) {
+  const { services, scope, now } = ctx;
+  const id = newId("endpoint", now);
+  const secret = newSecret();
+  const row = {
+    id,
+    url: checkedUrl(services, url),
+    eventTypes: checkedTypes(events),
+    secret: await encryptSecret(services.vault, scope, id, secret),
+    state: "enabled" as const,
+    createdAt: now,
+  };
+  const after = { url: loggedUrl(row.url), events: row.eventTypes, state: row.state };
+  const most = services.quotas.endpointsPerMode;
+  const write: Write = {
+    statements: [onlyIfRoomForEndpoint(services.db, scope, most), insertEndpoint(services.db, scope, row)],
+    audit: [auditEntry(ctx, { action: "webhook.create", target: id, after })],
+  };
+  const endpoint = { ...row, mode: scope.mode, disabledReason: null };
+  const tooMany = new ApiError("limit_reached", `There may be ${most} endpoints in this mode.`);
+  return { write, result: { endpoint, secret }, tooMany };
+}
+
 /**
  * Registers an endpoint and returns its signing secret, which is shown this once. Throws 409 `limit_reached`
  * if the tenant and mode have as many endpoints as the deployment allows.
  */
 export async function createEndpoint(
   ctx: ScopeContext<"webhooks" | "vault" | "quotas">,
-  { url, events }: { readonly url: string; readonly events: readonly string[] },
+  input: NewEndpoint,
 ): Promise<{ id: string; secret: string }> {
+  const { write, result, tooMany } = await planEndpoint(ctx, input);
+  await commit(ctx, write).catch(refuseOnConflict(tooMany));
+  return { id: result.endpoint.id, secret: result.secret };
+}
+
+interface EndpointChange {
+  readonly id: string;
+  readonly url?: string | undefined;
+  readonly events?: readonly string[] | undefined;
+  /** False stops sending at once, and waiting deliveries become dead letters; true sends future events. */
+  readonly enabled?: boolean | undefined;
+}
+
+/** Changes what is given, and returns the endpoint as it is then. */
+export async function changeEndpoint(
+  ctx: ScopeContext<"webhooks">,
+  { id, url, events, enabled }: EndpointChange,
+): Promise<EndpointRow> {
   const { services, scope, now } = ctx;
-  const address = checkAddress(url, services.webhooks.allowLocal);
-  if (!address.ok) throw new ApiError("invalid_parameter", address.reason, { param: "url" });
-  const types = [...new Set(events)];
-  if (types.length === 0 || !types.every(isEventType)) {
-    throw new ApiError("invalid_parameter", `Choose one or more of: ${EVENT_TYPES.join(", ")}.`, {
-      param: "events",
-    });
-  }
-  const id = newId("endpoint", now);
-  const secret = newSecret();
-  const row = {
-    id,
-    url: address.url,
-    eventTypes: types,
-    secret: await encryptSecret(services.vault, scope, id, secret),
-    state: "enabled" as const,
-    createdAt: now,
+  const row = await existingEndpoint(services.db, scope, id);
+  const changed = {
+    url: url === undefined ? row.url : checkedUrl(services, url),
+    eventTypes: events === undefined ? row.eventTypes : checkedTypes(events),
   };
-  const after = { url: loggedUrl(row.url), events: types, state: row.state };
-  const most = services.quotas.endpointsPerMode;
-  const tooMany = new ApiError("limit_reached", `There may be ${most} endpoints in this mode.`);
+  const logged = (of: typeof changed) => ({ url: loggedUrl(of.url), events: of.eventTypes });
+  const isChanged = url !== undefined || events !== undefined;
+  const state = enabled ? "enabled" : "disabled";
+  const switching = enabled ? enabling : disabling;
+  const statements = [
+    ...(isChanged ? [updateEndpoint(services.db, scope, id, changed)] : []),
+    ...(enabled === undefined ? [] : switching(services.db, scope, id, now)),
+  ];
+  const audit = [
+    ...(isChanged ? [{ action: "webhook.change", before: logged(row), after: logged(changed) }] : []),
+    ...(enabled === undefined
+      ? []
+      : [{ action: `webhook.${enabled ? "enable" : "disable"}`, before: stateOf(row), after: { state } }]),
+  ];
   await commit(ctx, {
-    statements: [onlyIfRoomForEndpoint(services.db, scope, most), insertEndpoint(services.db, scope, row)],
-    audit: [auditEntry(ctx, { action: "webhook.create", target: id, after })],
-  }).catch(refuseOnConflict(tooMany));
-  return { id, secret };
+    statements,
+    audit: audit.map((each) => auditEntry(ctx, { ...each, target: id })),
+  });
+  return existingEndpoint(services.db, scope, id);
 }
 
 /** Enables an endpoint, whatever disabled it: future events are sent, dropped events stay dropped. */
-export async function enableEndpoint(ctx: ScopeContext, { id }: { readonly id: string }): Promise<void> {
-  const { services, scope, now } = ctx;
-  const before = stateOf(await existingEndpoint(services.db, scope, id));
-  await commit(ctx, {
-    statements: enabling(services.db, scope, id, now),
-    audit: [auditEntry(ctx, { action: "webhook.enable", target: id, before, after: { state: "enabled" } })],
-  });
+export async function enableEndpoint(
+  ctx: ScopeContext<"webhooks">,
+  { id }: { readonly id: string },
+): Promise<void> {
+  await changeEndpoint(ctx, { id, enabled: true });
 }
 
 /** Disables an endpoint: sending stops at once, and waiting deliveries become dead letters. */
-export async function disableEndpoint(ctx: ScopeContext, { id }: { readonly id: string }): Promise<void> {
-  const { services, scope, now } = ctx;
-  const before = stateOf(await existingEndpoint(services.db, scope, id));
-  await commit(ctx, {
-    statements: disabling(services.db, scope, id, now),
-    audit: [auditEntry(ctx, { action: "webhook.disable", target: id, before, after: { state: "disabled" } })],
-  });
+export async function disableEndpoint(
+  ctx: ScopeContext<"webhooks">,
+  { id }: { readonly id: string },
+): Promise<void> {
+  await changeEndpoint(ctx, { id, enabled: false });
 }
 
 /**
@@ -147,9 +206,10 @@ export async function disableFailingEndpoint(
   }
 }
 
-/** Removes an endpoint; its waiting deliveries become dead letters. */
+/** Removes an endpoint; its waiting deliveries become dead letters. Does nothing to a deleted one. */
 export async function deleteEndpoint(ctx: ScopeContext, { id }: { readonly id: string }): Promise<void> {
   const { services, scope, now } = ctx;
+  if (await isDeleted(services.db, scope, id)) return;
   const endpoint = await existingEndpoint(services.db, scope, id);
   const before = { url: loggedUrl(endpoint.url), ...stateOf(endpoint) };
   await commit(ctx, {
@@ -160,14 +220,11 @@ export async function deleteEndpoint(ctx: ScopeContext, { id }: { readonly id: s
 
 const MAX_OVERLAP_HOURS = 24;
 
-/**
- * Rotates the signing secret and returns the new one, which is shown this once. The old secret is invalid at
- * once, or signs beside the new one for `overlapHours` (0 to 24).
- */
-export async function rotateSecret(
+/** A new signing secret, and what its commit writes: see `rotateSecret`. */
+export async function planRotation(
   ctx: ScopeContext<"vault">,
   { id, overlapHours }: { readonly id: string; readonly overlapHours: number },
-): Promise<{ secret: string }> {
+): Promise<{ write: Write; secret: string }> {
   const { services, scope, now } = ctx;
   if (!Number.isFinite(overlapHours) || overlapHours < 0 || overlapHours > MAX_OVERLAP_HOURS) {
     throw new ApiError("invalid_parameter", `The overlap is 0 to ${MAX_OVERLAP_HOURS} hours.`, {
@@ -179,85 +236,52 @@ export async function rotateSecret(
   const encrypted = await encryptSecret(services.vault, scope, id, secret);
   const until = overlapHours === 0 ? null : now + overlapHours * 3_600_000;
   const after = { overlap_hours: overlapHours };
-  await commit(ctx, {
+  const write = {
     statements: [replaceSecret(services.db, scope, id, encrypted, until)],
     audit: [auditEntry(ctx, { action: "webhook.rotate_secret", target: id, after })],
-  });
+  };
+  return { write, secret };
+}
+
+/**
+ * Rotates the signing secret and returns the new one, which is shown this once. The old secret is invalid at
+ * once, or signs beside the new one for `overlapHours` (0 to 24).
+ */
+export async function rotateSecret(
+  ctx: ScopeContext<"vault">,
+  input: { readonly id: string; readonly overlapHours: number },
+): Promise<{ secret: string }> {
+  const { write, secret } = await planRotation(ctx, input);
+  await commit(ctx, write);
   return { secret };
 }
 
-/** Sends a `webhook.test` event to this endpoint alone; returns the event's id. */
-export async function sendTestEvent(
+/** A `webhook.test` event for this endpoint alone, and what its commit writes. */
+export async function planTestEvent(
   ctx: ScopeContext,
   { id }: { readonly id: string },
-): Promise<{ event_id: string }> {
+): Promise<{ write: Write; eventId: string }> {
   const { services, scope, now } = ctx;
   await enabledEndpoint(services.db, scope, id);
   const data = { endpoint_id: id, message: "This is a test event." };
   const event = { type: TEST_EVENT_TYPE, subjectId: id, customerRef: null, data, now };
   const { eventId, row } = envelope(scope, event);
-  await commit(ctx, {
+  const write = {
     statements: [
       insertEvent(services.db, scope, row),
       insertDeliveryTo(services.db, scope, id, { eventId, now }),
     ],
     audit: [auditEntry(ctx, { action: "webhook.test", target: id, after: { event_id: eventId } })],
-  });
-  return { event_id: eventId };
+  };
+  return { write, eventId };
 }
 
-/** The most ids of a replay that the audit log lists. It always records their number. */
-const LOGGED_IDS = 100;
-
-/**
- * Makes one dead letter, or all of an endpoint's, due again as new attempts of the same event; returns their
- * event ids. Throws 404 `not_found` if the named dead letter cannot be replayed.
- */
-export async function replayDeadLetters(
+/** Sends a `webhook.test` event to this endpoint alone; returns the event's id. */
+export async function sendTestEvent(
   ctx: ScopeContext,
-  { id, eventId }: { readonly id: string; readonly eventId?: string | undefined },
-): Promise<{ event_ids: string[] }> {
-  const { services, scope, now } = ctx;
-  await enabledEndpoint(services.db, scope, id);
-  const replayed: string[] = [];
-  // Some hundred at once, so that other writers are not blocked.
-  for (let isMore = true; isMore; ) {
-    const { results } = await commit(ctx, {
-      statements: [replayDead(services.db, scope, id, eventId, now)],
-    });
-    const some = (results[0] as { queuedEvent: string }[]).map(({ queuedEvent }) => queuedEvent);
-    replayed.push(...some);
-    isMore = eventId === undefined && some.length > 0;
-  }
-  if (eventId !== undefined && replayed.length === 0) {
-    throw new ApiError("not_found", "This endpoint has no such dead letter that could be replayed.");
-  }
-  // The replay determines which dead letters it made due, so the audit entry follows in a second batch.
-  if (replayed.length > 0) {
-    const after = { event_ids: replayed.slice(0, LOGGED_IDS), count: replayed.length };
-    const entry = auditEntry(ctx, { action: "webhook.replay", target: id, after });
-    await commit(ctx, { statements: [], audit: [entry] });
-  }
-  return { event_ids: replayed };
-}
-
-/** Makes deliveries due at once that were queued while a clock was ahead: they would wait until its time. */
-export async function rescheduleSkewedDeliveries(ctx: Context): Promise<void> {
-  const { services, now } = ctx;
-  const statements = [hastenQueued(services.db, { now, queuedAfter: now + CLOCKS_AGREE_MS })];
-  await commit(ctx, { statements });
-}
-
-/** Endpoints in one sweep; the next one continues. */
-const PER_SWEEP = 20;
-
-/**
- * Makes dead letters of deliveries that still wait for disabled endpoints. Disabling an endpoint drops the
- * first of a long queue at once, and this drops the rest.
- */
-export async function discardUndeliverable(ctx: Context): Promise<void> {
-  const { services, now } = ctx;
-  for (const { id, ...scope } of await listUnwanted(services.db, PER_SWEEP)) {
-    await commit(ctx, { statements: [dropPending(services.db, scope, id, now)] });
-  }
+  input: { readonly id: string },
+): Promise<{ event_id: string }> {
+  const { write, eventId } = await planTestEvent(ctx, input);
+  await commit(ctx, write);
+  return { event_id: eventId };
 }

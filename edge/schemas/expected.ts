@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DETAIL_RESULTS, EXPECTED_KEYS, VERIFIED_KEYS } from "../../vocabulary/details.ts";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { FIELD_SOURCES } from "../../vocabulary/documents.ts";
+import { needing } from "./scoped-members.ts";
 
 /** Values longer than any of a document. */
 const MAX_VALUE = 200;
@@ -111,15 +112,21 @@ const verifiedData = z
  * has them.
  */
 export const personalMembers = {
-  verified_data: verifiedData
-    .nullable()
-    .optional()
-    .describe(
-      "Only when a verification is retrieved. The data of the accepted document. Null unless the verification is approved, without a document step, and after the result was deleted.",
-    ),
-  expected: expectedDetails
-    .optional()
-    .describe(
-      "Only when a verification is retrieved. The details that you expect, as sent; absent without them.",
-    ),
+  verified_data: needing(
+    "personal:read",
+    verifiedData
+      .nullable()
+      .optional()
+      .describe(
+        "Only when a verification is retrieved. The data of the accepted document. Null unless the verification is approved, without a document step, and after the result was deleted.",
+      ),
+  ),
+  expected: needing(
+    "personal:read",
+    expectedDetails
+      .optional()
+      .describe(
+        "Only when a verification is retrieved. The details that you expect, as sent; absent without them.",
+      ),
+  ),
 };

@@ -19,6 +19,7 @@ import {
   timestamp,
   unit,
 } from "./common.ts";
+import { needing } from "./scoped-members.ts";
 
 export const documentType = z
   .enum(DOCUMENT_TYPES)
@@ -41,7 +42,8 @@ const rejection = z.object({
   gate: z.string().describe("Name of the check that failed."),
   code: z.enum(ELIGIBILITY_REASONS).exclude(["ok"]).describe("Why the document cannot be used."),
   message: z.string().describe("The reason in a sentence."),
-  value: limit.describe("The measured value."),
+  // The gate of the expiry has the date of the document.
+  value: needing("personal:read", limit.describe("The measured value.")),
   threshold: limit.describe("The limit that the value was compared with."),
   retryable: z.boolean().describe("Whether another image of the same document can pass."),
 });
@@ -85,6 +87,18 @@ const mrz = z.object({
     .describe("Characters that the check digits corrected; absent if there are none."),
 });
 
+const rawText = z.string().nullable().describe("All text on the document; null if the image cannot be used.");
+
+const portrait = {
+  link: z
+    .url()
+    .optional()
+    .describe(
+      "A signed link to the portrait, valid for 15 minutes. Present if the policy stores the portrait.",
+    ),
+  expiry: timestamp.optional().describe("When the link expires."),
+};
+
 const shape = {
   ocr_id: idOf("ocr"),
   document_type: documentType,
@@ -100,13 +114,17 @@ const shape = {
     .describe(
       "Why the document cannot be used. If the image is at fault, `fields` is empty, and `mrz` and `raw_text` are null. If only the document is (`document_expired`, `unsupported_document_type`, `document_type_mismatch`), they are returned.",
     ),
-  fields: z
-    .partialRecord(z.enum(FIELD_KEYS), field)
-    .describe(`The fields that could be read, of: ${FIELD_KEYS.join(", ")}.`),
-  mrz: mrz
-    .nullable()
-    .describe("The machine-readable zone; null if there is none or the image cannot be used."),
-  raw_text: z.string().nullable().describe("All text on the document; null if the image cannot be used."),
+  fields: needing(
+    "personal:read",
+    z
+      .partialRecord(z.enum(FIELD_KEYS), field)
+      .describe(`The fields that could be read, of: ${FIELD_KEYS.join(", ")}.`),
+  ),
+  mrz: needing(
+    "personal:read",
+    mrz.nullable().describe("The machine-readable zone; null if there is none or the image cannot be used."),
+  ),
+  raw_text: needing("personal:read", rawText),
   quality: z
     .object({
       laplacian_variance: z.number().describe("Sharpness: variance of the Laplacian; higher is sharper."),
@@ -121,13 +139,8 @@ const shape = {
       height: z.int().describe("Height of the image in pixels."),
     })
     .describe("Measured quality of the image."),
-  portrait: z
-    .url()
-    .optional()
-    .describe(
-      "A signed link to the portrait, valid for 15 minutes. Present if the policy stores the portrait.",
-    ),
-  portrait_expires_at: timestamp.optional().describe("When the link expires."),
+  portrait: needing("media:read", portrait.link),
+  portrait_expires_at: needing("media:read", portrait.expiry),
   source: z
     .enum(CAPTURE_SOURCES)
     .nullable()
@@ -220,6 +233,10 @@ const shown = ocrAnswer
       .pick({ format: true, lines: true, valid: true })
       .nullable()
       .describe("The machine-readable zone, or null."),
+    // As they are for a token, which has no scopes.
+    raw_text: rawText,
+    portrait: portrait.link,
+    portrait_expires_at: portrait.expiry,
   });
 
 export const ocrForToken = shown.meta({

@@ -9,7 +9,9 @@ const iso = (at: number | null) => (at === null ? null : new Date(at).toISOStrin
 const deliveryId = ({ eventId, endpointId }: DeliveryRow) => `${eventId}.${endpointId}`;
 
 /** An endpoint without its secret, for the API and the dashboard. */
-export function endpointView(row: EndpointRow) {
+export function endpointView(
+  row: Pick<EndpointRow, "id" | "url" | "mode" | "eventTypes" | "state" | "disabledReason" | "createdAt">,
+) {
   return {
     id: row.id,
     url: row.url,

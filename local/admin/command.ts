@@ -14,6 +14,7 @@ export class CommandError extends Error {
   }
 }
 
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 /** The given flags, and the argument of a command that takes one. */
@@ -47,6 +48,22 @@ export class Flags {
     const email = this.required(name).toLowerCase();
     if (!ADDRESS.test(email)) throw new CommandError("invalid_parameter", `--${name} is an address`);
     return email;
+  }
+
+  /** The parts of a text between commas. */
+  list(name: string): string[] | undefined {
+    return this.text(name)
+      ?.split(",")
+      .map((part) => part.trim());
+  }
+
+  /** A time in ISO 8601 with its offset, in milliseconds since the epoch. */
+  time(name: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const at = TIME.test(text) ? Date.parse(text) : Number.NaN;
+    if (!Number.isNaN(at)) return at;
+    throw new CommandError("invalid_parameter", `--${name} is a time such as 2027-01-31T12:00:00Z`);
   }
 
   mode(): Mode {

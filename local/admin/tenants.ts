@@ -1,6 +1,6 @@
 import { linkPath } from "../../edge/accounts/links.ts";
 import { createInvitation } from "../../edge/operations/accounts/invitations.ts";
-import { createKey, revokeKey } from "../../edge/operations/tenants/keys.ts";
+import { createKey, readScopes, revokeKey } from "../../edge/operations/tenants/keys.ts";
 import {
   changeCap,
   changeSettings,
@@ -12,6 +12,7 @@ import { listKeys } from "../../edge/store/tenancy/keys.ts";
 import { findTenant, listTenants, type TenantRow } from "../../edge/store/tenancy/tenants.ts";
 import { readUsage } from "../../edge/store/tenancy/usage.ts";
 import { STORE_MEDIA } from "../../vocabulary/enumerations.ts";
+import { KEY_SCOPES } from "../../vocabulary/key-scopes.ts";
 import {
   CommandError,
   type Commands,
@@ -111,10 +112,25 @@ export const TENANT_COMMANDS: Commands = {
   "keys create": {
     needs: "database",
     summary: "Creates a secret key, which is shown once",
-    flags: { tenant: TENANT, mode: MODE },
+    details: `With --scopes it is a restricted key. The scopes are ${KEY_SCOPES.join(", ")}.`,
+    flags: {
+      tenant: TENANT,
+      mode: MODE,
+      scopes: { value: "SCOPE,…", text: "what the key may do (default: full authority)" },
+      networks: { value: "CIDR,…", text: "where its calls come from (default: any address)" },
+      "expires-at": { value: "TIME", text: "when it ends, ISO 8601 with an offset (default: never)" },
+    },
     run: async ({ db, context }, flags) => {
       const scope = { tenantId: (await existingTenant(db, flags)).id, mode: flags.mode() };
-      return createKey({ ...context(), scope });
+      const names = flags.list("scopes");
+      return createKey(
+        { ...context(), scope },
+        {
+          scopes: names === undefined ? null : readScopes(names),
+          networks: flags.list("networks") ?? null,
+          expiresAt: flags.time("expires-at") ?? null,
+        },
+      );
     },
   },
   "keys list": {
@@ -128,6 +144,9 @@ export const TENANT_COMMANDS: Commands = {
         mode,
         hint,
         created_at: iso(key.createdAt),
+        scopes: key.scopes,
+        networks: key.networks,
+        expires_at: iso(key.expiresAt),
         last_used_at: iso(key.lastUsedAt),
         revoked_at: iso(key.revokedAt),
       }));

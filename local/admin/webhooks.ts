@@ -1,11 +1,11 @@
 import type { Scope } from "../../edge/core/scope.ts";
 import type { ScopeContext } from "../../edge/operations/commit/context.ts";
+import { replayDeadLetters } from "../../edge/operations/deliveries.ts";
 import {
   createEndpoint,
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
-  replayDeadLetters,
   rotateSecret,
   sendTestEvent,
 } from "../../edge/operations/endpoints.ts";
@@ -30,7 +30,7 @@ const LIST_LIMIT = 100;
 
 interface Target {
   readonly db: OperatorDatabase["db"];
-  readonly ctx: ScopeContext<"vault">;
+  readonly ctx: ScopeContext<"vault" | "webhooks">;
   readonly scope: Scope;
   readonly id: string;
 }
@@ -92,10 +92,8 @@ export const WEBHOOK_COMMANDS: Commands = {
     },
     run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
-      const events = flags
-        .required("events")
-        .split(",")
-        .map((type) => type.trim());
+      flags.required("events");
+      const events = flags.list("events") ?? [];
       const scope = { tenantId: tenant.id, mode: flags.mode() };
       return createEndpoint({ ...context(), scope }, { url: flags.required("url"), events });
     },
@@ -128,13 +126,7 @@ export const WEBHOOK_COMMANDS: Commands = {
       if (!isServed) throw new CommandError("stack_not_running", "run npm start first, in another terminal");
       const tenant = await existingTenant(db, flags);
       const scope = { tenantId: tenant.id, mode: flags.mode() };
-      const [to, types] = [
-        flags.required("forward"),
-        flags
-          .text("events")
-          ?.split(",")
-          .map((type) => type.trim()),
-      ];
+      const [to, types] = [flags.required("forward"), flags.list("events")];
       return listen({ db, scope, to, types, secret: watch.environment.WEBHOOK_SECRET }, watch);
     },
   },

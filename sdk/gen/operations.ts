@@ -25,6 +25,10 @@ import type {
   FaceStepResult,
   Registration,
   ErasedEvent,
+  WebhookEndpointCreated,
+  WebhookEndpoint,
+  WebhookTestSent,
+  WebhookSecret,
   ErasureReceipt,
   KeySet,
   CapturePage,
@@ -264,6 +268,45 @@ export interface Operations {
     readonly path: { readonly id: string };
     readonly answer: WebhookEvent | ErasedEvent;
   };
+  /** POST /v1/webhook-endpoints: create a webhook endpoint. */
+  readonly createWebhookEndpoint: {
+    readonly body: CreateWebhookEndpointBody;
+    readonly answer: WebhookEndpointCreated;
+  };
+  /** GET /v1/webhook-endpoints: list webhook endpoints. */
+  readonly listWebhookEndpoints: {
+    readonly answer: {
+      /** Newest first. */
+      readonly data: readonly WebhookEndpoint[];
+    };
+  };
+  /** GET /v1/webhook-endpoints/{id}: retrieve a webhook endpoint. */
+  readonly readWebhookEndpoint: {
+    readonly path: { readonly id: string };
+    readonly answer: WebhookEndpoint;
+  };
+  /** PATCH /v1/webhook-endpoints/{id}: change a webhook endpoint. */
+  readonly changeWebhookEndpoint: {
+    readonly path: { readonly id: string };
+    readonly body: ChangeWebhookEndpointBody;
+    readonly answer: WebhookEndpoint;
+  };
+  /** DELETE /v1/webhook-endpoints/{id}: delete a webhook endpoint. */
+  readonly deleteWebhookEndpoint: {
+    readonly path: { readonly id: string };
+    readonly answer: undefined;
+  };
+  /** POST /v1/webhook-endpoints/{id}/test: send a test event. */
+  readonly testWebhookEndpoint: {
+    readonly path: { readonly id: string };
+    readonly answer: WebhookTestSent;
+  };
+  /** POST /v1/webhook-endpoints/{id}/rotate-secret: rotate a signing secret. */
+  readonly rotateWebhookSecret: {
+    readonly path: { readonly id: string };
+    readonly body: RotateWebhookSecretBody;
+    readonly answer: WebhookSecret;
+  };
   /** POST /v1/customers/erase: erase an end user. */
   readonly erasePerson: {
     readonly body: ErasePersonBody;
@@ -336,7 +379,7 @@ export interface Operations {
 }
 
 /** Every operation's name. */
-export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
+export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
 
 /** Method and path of an operation, and the forms of its body and answer. */
 export type OperationRow<Name extends OperationName = OperationName> = readonly [
@@ -387,6 +430,13 @@ export const readRegistration: OperationRow<"readRegistration"> = ["readRegistra
 export const removeRegistration: OperationRow<"removeRegistration"> = ["removeRegistration", "DELETE", "/v1/face/registrations/{customer_ref}", undefined, "none"];
 export const listEvents: OperationRow<"listEvents"> = ["listEvents", "GET", "/v1/events"];
 export const readEvent: OperationRow<"readEvent"> = ["readEvent", "GET", "/v1/events/{id}"];
+export const createWebhookEndpoint: OperationRow<"createWebhookEndpoint"> = ["createWebhookEndpoint", "POST", "/v1/webhook-endpoints", "json"];
+export const listWebhookEndpoints: OperationRow<"listWebhookEndpoints"> = ["listWebhookEndpoints", "GET", "/v1/webhook-endpoints"];
+export const readWebhookEndpoint: OperationRow<"readWebhookEndpoint"> = ["readWebhookEndpoint", "GET", "/v1/webhook-endpoints/{id}"];
+export const changeWebhookEndpoint: OperationRow<"changeWebhookEndpoint"> = ["changeWebhookEndpoint", "PATCH", "/v1/webhook-endpoints/{id}", "json"];
+export const deleteWebhookEndpoint: OperationRow<"deleteWebhookEndpoint"> = ["deleteWebhookEndpoint", "DELETE", "/v1/webhook-endpoints/{id}", undefined, "none"];
+export const testWebhookEndpoint: OperationRow<"testWebhookEndpoint"> = ["testWebhookEndpoint", "POST", "/v1/webhook-endpoints/{id}/test"];
+export const rotateWebhookSecret: OperationRow<"rotateWebhookSecret"> = ["rotateWebhookSecret", "POST", "/v1/webhook-endpoints/{id}/rotate-secret", "json"];
 export const erasePerson: OperationRow<"erasePerson"> = ["erasePerson", "POST", "/v1/customers/erase", "json"];
 export const eraseCustomer: OperationRow<"eraseCustomer"> = ["eraseCustomer", "DELETE", "/v1/customers/{customer_ref}"];
 export const readPublicKeys: OperationRow<"readPublicKeys"> = ["readPublicKeys", "GET", "/.well-known/jwks.json", undefined, undefined, "open"];
@@ -576,6 +626,27 @@ export interface RemoveRegistrationOfBody extends ReadRegistrationOfBody {
 export interface ListEventsQuery extends Omit<ListRegistrationsQuery, "customer_ref"> {
   /** Only events of this type. */
   readonly type?: EventType | undefined;
+}
+
+export interface CreateWebhookEndpointBody {
+  /** HTTPS only, at a public address. */
+  readonly url: string;
+  /** The types of events that are sent to it. */
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed")[];
+}
+
+export interface ChangeWebhookEndpointBody {
+  /** HTTPS only, at a public address. */
+  readonly url?: string | undefined;
+  /** The types of events that are sent to it. */
+  readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed")[] | undefined;
+  /** `false` stops sending at once, and pending deliveries become dead letters. */
+  readonly enabled?: boolean | undefined;
+}
+
+export interface RotateWebhookSecretBody {
+  /** Hours in which the old secret signs beside the new one. Default: `0`. */
+  readonly overlap_hours?: number | undefined;
 }
 
 export interface ErasePersonBody extends ReadRegistrationOfBody {

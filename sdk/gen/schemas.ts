@@ -87,9 +87,9 @@ export interface Verification {
   readonly details?: readonly Detail[] | undefined;
   /** Your own labels: up to 20 keys of 40 characters, values of up to 500. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
-  /** Only when a verification is retrieved. */
+  /** Only when a verification is retrieved. Absent for a restricted key without `personal:read`. */
   readonly verified_data?: VerifiedData | null | undefined;
-  /** Only when a verification is retrieved. */
+  /** Only when a verification is retrieved. Absent for a restricted key without `personal:read`. */
   readonly expected?: ExpectedDetails | undefined;
 }
 
@@ -355,16 +355,16 @@ export interface OcrResult {
     readonly code: GateCode;
     /** The reason in a sentence. */
     readonly message: string;
-    /** The measured value. */
+    /** The measured value. Absent for a restricted key without `personal:read`. */
     readonly value: number | string | null;
     /** The limit that the value was compared with. */
     readonly threshold: number | string | null;
     /** Whether another image of the same document can pass. */
     readonly retryable: boolean;
   }[];
-  /** The fields that could be read, of: full_name, first_name, last_name, document_number, personal_number, date_of_birth, date_of_issue, date_of_expiry, sex, nationality, issuing_country, address, place_of_birth. */
+  /** The fields that could be read, of: full_name, first_name, last_name, document_number, personal_number, date_of_birth, date_of_issue, date_of_expiry, sex, nationality, issuing_country, address, place_of_birth. Absent for a restricted key without `personal:read`. */
   readonly fields: Readonly<Partial<Record<FieldName, DocumentField>>>;
-  /** The machine-readable zone; null if there is none or the image cannot be used. */
+  /** The machine-readable zone; null if there is none or the image cannot be used. Absent for a restricted key without `personal:read`. */
   readonly mrz: {
     /** The MRZ's format (ICAO 9303). */
     readonly format: "TD1" | "TD2" | "TD3" | "MRV-A" | "MRV-B" | "FRA_ID";
@@ -386,7 +386,7 @@ export interface OcrResult {
       readonly taken: string;
     }[] | undefined;
   } | null;
-  /** All text on the document; null if the image cannot be used. */
+  /** All text on the document; null if the image cannot be used. Absent for a restricted key without `personal:read`. */
   readonly raw_text: string | null;
   /** Measured quality of the image. */
   readonly quality: {
@@ -405,9 +405,9 @@ export interface OcrResult {
     /** Height of the image in pixels. */
     readonly height: number;
   };
-  /** A signed link to the portrait, valid for 15 minutes. */
+  /** A signed link to the portrait, valid for 15 minutes. Absent for a restricted key without `media:read`. */
   readonly portrait?: string | undefined;
-  /** When the link expires. */
+  /** When the link expires. Absent for a restricted key without `media:read`. */
   readonly portrait_expires_at?: string | undefined;
   /** Where the image came from, as the device reported it, or null. */
   readonly source: "camera" | "file" | null;
@@ -514,7 +514,13 @@ export interface ExaminedDocumentForToken {
 }
 
 /** The same, as a session token receives it: no confidences and measured values. */
-export interface OcrResultForToken extends Omit<OcrResult, "gate_rejections" | "fields" | "mrz" | "quality" | "source"> {
+export interface OcrResultForToken extends Omit<OcrResult, "gate_rejections" | "fields" | "mrz" | "raw_text" | "quality" | "portrait" | "portrait_expires_at" | "source"> {
+  /** All text on the document; null if the image cannot be used. */
+  readonly raw_text: string | null;
+  /** A signed link to the portrait, valid for 15 minutes. */
+  readonly portrait?: string | undefined;
+  /** When the link expires. */
+  readonly portrait_expires_at?: string | undefined;
   /** Why the document cannot be used. */
   readonly gate_rejections: readonly {
     /** Why the document cannot be used. */
@@ -881,6 +887,41 @@ export interface ErasedEvent extends Omit<WebhookTest, "type" | "data"> {
   readonly type: EventType;
   /** Erased. */
   readonly data: null;
+}
+
+/** A new webhook endpoint with its signing secret. */
+export interface WebhookEndpointCreated {
+  readonly id: string;
+  /** Where events are sent. */
+  readonly url: string;
+  readonly mode: Mode;
+  /** The types of events that are sent to it. */
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed")[];
+  /** Whether events are sent. */
+  readonly enabled: boolean;
+  /** The same as a word. */
+  readonly state: "enabled" | "disabled";
+  /** Why it is disabled, or null. */
+  readonly disabled_reason: "delivery_failures" | "toggled_off" | null;
+  /** When the endpoint was created. */
+  readonly created_at: string;
+  /** The signing secret, returned only once. */
+  readonly secret: string;
+}
+
+/** A webhook endpoint, without its secret. */
+export interface WebhookEndpoint extends Omit<WebhookEndpointCreated, "secret"> {
+}
+
+/** The test event that is sent to the endpoint. */
+export interface WebhookTestSent {
+  readonly event_id: string;
+}
+
+/** A new signing secret. */
+export interface WebhookSecret {
+  /** The signing secret, returned only once. */
+  readonly secret: string;
 }
 
 /** A signed receipt of what was erased for an end user. */

@@ -90,6 +90,49 @@ it("keys of one mode are made and revoked on its pages, and both are in the audi
   expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(401);
 });
 
+it("a key with limits is made on the page of the keys, and the audit log has its rights", async () => {
+  const path = "/dashboard/test/keys";
+  await owner.visitor.get(path);
+  const limits = {
+    authority: "restricted",
+    scopes: ["events:read", "verifications:read"],
+    networks: "192.0.2.7/24\n2001:db8::/32",
+    expires_on: "2099-01-31",
+  };
+  const created = await owner.visitor.post(`${path}/limited`, limits, FROM);
+  const key = /svc_rk_test_\w+/.exec(created.text)![0];
+  expect(await lastEntry()).toEqual({
+    ...CALLER,
+    action: "key.create",
+    mode: "test",
+    before: null,
+    after: {
+      hint: key.slice(-4),
+      scopes: ["verifications:read", "events:read"],
+      networks: ["192.0.2.0/24", "2001:db8::/32"],
+      expires_at: Date.UTC(2099, 0, 31),
+    },
+  });
+  const page = await owner.visitor.get(path);
+  expect(page.text).toContain("verifications:read, events:read");
+  expect(page.text).toContain("from 192.0.2.0/24, 2001:db8::/32");
+  expect((await edge.call("GET", "/v1/verifications", key, undefined, FROM)).status).toBe(200);
+  expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(403);
+  for (const [wrong, why] of [
+    [{ ...limits, scopes: [] }, "Choose one or more of"],
+    [{ ...limits, scopes: ["else"] }, "Unknown scope"],
+    [{ ...limits, networks: "example.com" }, "CIDR notation"],
+    [{ ...limits, expires_on: "2020-01-01" }, "in the past"],
+  ] as const) {
+    await owner.visitor.get(path);
+    const refused = await owner.visitor.follow(await owner.visitor.post(`${path}/limited`, wrong));
+    expect(refused.text).toContain(why);
+  }
+  await owner.visitor.get(path);
+  const full = await owner.visitor.post(`${path}/limited`, { ...limits, authority: "full", scopes: [] });
+  expect(full.text).toMatch(/svc_sk_test_\w{38}/);
+});
+
 it("an endpoint is added, rotated, switched and deleted; each is in the audit log, and no secret is", async () => {
   const path = "/dashboard/test/webhooks";
   await owner.visitor.get(path);
@@ -107,6 +150,10 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
   });
   const secrets = ["of-the-receiver", /whsec_\w+/.exec(created.text)![0]];
   const id = /we_\w+/.exec(created.text)![0];
+  const changes = { url: "https://example.org/hook", events: "verification.completed" };
+  await owner.visitor.post(`${path}/${id}/change`, changes);
+  expect((await owner.visitor.get(`${path}/${id}`)).text).toContain("https://example.org/hook");
+  expect(await lastEntry()).toMatchObject({ action: "webhook.change", after: { url: changes.url } });
   const rotated = await owner.visitor.post(`${path}/${id}/rotate`, { overlap_hours: "1" });
   secrets.push(/whsec_\w+/.exec(rotated.text)![0]);
   expect((await owner.visitor.get(`${path}/${id}`)).text).not.toContain("whsec_");
@@ -122,7 +169,7 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
     after: { event_id: expect.stringMatching(/^wh_evt_/) },
   });
   await owner.visitor.post(`${path}/${id}/delete`, {});
-  expect((await lastEntry()).before).toMatchObject({ url: "https://example.com/hook" });
+  expect((await lastEntry()).before).toMatchObject({ url: "https://example.org/hook" });
   expect((await owner.visitor.get(`${path}/${id}`)).status).toBe(404);
   const entries = await listAudit(edge.services.db, tenantId, { limit: 50, before: null }, { target: id });
   expect(entries.map(({ action }) => action)).toEqual([
@@ -131,6 +178,7 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
     "webhook.enable",
     "webhook.disable",
     "webhook.rotate_secret",
+    "webhook.change",
     "webhook.create",
   ]);
   for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret);

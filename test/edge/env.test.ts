@@ -117,6 +117,32 @@ describe("the settings", () => {
     expect(keys(`${first}, ${second}`)).toEqual([newest, oldest].map((key) => new Uint8Array(key!)));
   });
 
+  it("name a provider of sign-ins as a whole, by TLS beyond this machine, and may turn passwords off then", () => {
+    const provider = {
+      OIDC_ISSUER: "https://login.example.com",
+      OIDC_CLIENT_ID: "selfsame",
+      OIDC_CLIENT_SECRET: "secret",
+      OIDC_ALLOWED_DOMAINS: "Example.com, example.org",
+    };
+    const off = { PASSWORD_SIGN_IN: "off" };
+    expect(readEnv({ ...good, ...provider, ...off })).toMatchObject({
+      OIDC_ALLOWED_DOMAINS: ["example.com", "example.org"],
+      ...off,
+    });
+    for (const name of Object.keys(provider)) {
+      expect(() => readEnv({ ...good, ...provider, [name]: undefined })).toThrow(
+        `${name}: is missing beside the other OIDC_ settings`,
+      );
+    }
+    const plain = { ...provider, OIDC_ISSUER: "http://login.example.com" };
+    expect(() => readEnv({ ...good, ...plain })).toThrow("OIDC_ISSUER: must be https");
+    expect(readEnv({ ...good, ...provider, OIDC_ISSUER: "http://127.0.0.1:9000" })).toBeDefined();
+    expect(() => readEnv({ ...good, ...provider, OIDC_ALLOWED_DOMAINS: "*" })).toThrow(
+      "OIDC_ALLOWED_DOMAINS",
+    );
+    expect(() => readEnv({ ...good, ...off })).toThrow("PASSWORD_SIGN_IN: is off, which needs OIDC_ISSUER");
+  });
+
   it("reject a key of receipts that is a key of tokens, too", () => {
     expect(() => readEnv({ ...good, RECEIPT_SIGNING_JWK: good.TOKEN_SIGNING_JWK })).toThrow(
       "RECEIPT_SIGNING_JWK",

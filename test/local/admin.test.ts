@@ -94,6 +94,31 @@ test("a key is shown once, listed by its hint, and revoked", async () => {
   expect((await admin(`keys list ${tenantFlag}`)).answer.data[0].revoked_at).not.toBeNull();
 });
 
+test("a restricted key is created, and listed with its rights", async () => {
+  const other = (await admin("tenants create --name Other")).answer.id;
+  const flags = "--scopes events:read,verifications:read --networks 192.0.2.1,2001:db8::/32";
+  const made = await admin(
+    `keys create --tenant ${other} --mode test ${flags} --expires-at 2099-01-01T00:00:00Z`,
+  );
+  expect(made.answer.key).toMatch(/^svc_rk_test_/);
+  expect((await admin(`keys list --tenant ${other}`)).answer.data).toMatchObject([
+    {
+      scopes: ["verifications:read", "events:read"],
+      networks: ["192.0.2.1/32", "2001:db8::/32"],
+      expires_at: "2099-01-01T00:00:00.000Z",
+    },
+  ]);
+  for (const wrong of [
+    "--scopes all",
+    "--networks here",
+    "--expires-at 2099-01-01",
+    "--expires-at 2020-01-01T00:00:00Z",
+  ]) {
+    const { code, err } = await admin(`keys create --tenant ${other} --mode test ${wrong}`);
+    expect([code, err.split(":")[0]], wrong).toEqual([1, "invalid_parameter"]);
+  }
+});
+
 test("keys are limited in number, and the refusal says so by its code", async () => {
   for (let n = 0; n < 20; n++) expect((await admin(`keys create ${tenantFlag} --mode test`)).code).toBe(0);
   const { code, err } = await admin(`keys create ${tenantFlag} --mode test`);

@@ -28,11 +28,13 @@ export function operations(): string {
   const sections = ordered.flatMap(({ name, description }) => {
     const rows = all
       .filter(({ operation }) => operation.tags.includes(name))
-      .map(({ path, method, operation: { summary, security = [] } }) => [
+      .map(({ path, method, operation: { summary, security = [], "x-scopes": [scope] = [] } }) => [
         `\`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}\``,
         summary,
-        security.flatMap((each) => Object.keys(each).map((key) => CREDENTIALS[key] ?? key)).join(", ") ||
-          "none",
+        security
+          .flatMap((each) => Object.keys(each))
+          .map((key) => (CREDENTIALS[key] ?? key) + (key === "secretKey" ? ` (\`${scope}\`)` : ""))
+          .join(", ") || "none",
       ]);
     if (rows.length === 0) return [];
     return [`## ${name}\n\n${description}\n\n${table(["operation", "what it does", "credential"], rows)}`];

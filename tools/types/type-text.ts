@@ -7,7 +7,7 @@ const UNTYPED = new Set([
   ...["description", "default", "examples", "discriminator"],
   ...["pattern", "format", "minLength", "maxLength"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
-  ...["minItems", "maxItems", "uniqueItems"],
+  ...["minItems", "maxItems", "uniqueItems", "x-scope"],
 ]);
 
 const PRIMITIVES: Readonly<Record<string, string>> = {
@@ -125,9 +125,10 @@ export function membersOf(schema: JsonSchema, indent = ""): readonly Member[] {
   return typeof additionalProperties === "object" ? [...members, open] : members;
 }
 
-function explanation({ description, default: fallback }: JsonSchema): string {
+function explanation({ description, default: fallback, "x-scope": scope }: JsonSchema): string {
   const usual = fallback === undefined ? [] : [`Default: \`${JSON.stringify(fallback)}\`.`];
-  return [...(description === undefined ? [] : [description]), ...usual].join(" ");
+  const scoped = scope === undefined ? [] : [`Absent for a restricted key without \`${scope}\`.`];
+  return [...(description === undefined ? [] : [description]), ...usual, ...scoped].join(" ");
 }
 
 /** The text as a comment before a declaration; empty for no text. */

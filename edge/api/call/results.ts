@@ -57,7 +57,7 @@ export function resultRoutes(
   return [
     route(
       {
-        ...{ ...common, ...read, method: "get" },
+        ...{ ...common, ...read, method: "get", scope: "results:read" },
         answer: { status: 200, description: answer, schema },
         errors: ["not_found", "usage_cap_reached"],
       },
@@ -72,7 +72,7 @@ export function resultRoutes(
     ),
     route(
       {
-        ...{ ...common, ...remove, method: "delete" },
+        ...{ ...common, ...remove, method: "delete", scope: "results:delete" },
         answer: { status: 204, description: "The result is deleted." },
         errors: ["not_found"],
       },

@@ -1,4 +1,6 @@
-import type { Principal } from "../../auth/principal.ts";
+import { MEMBER_SCOPE_NAMES } from "../../../vocabulary/key-scopes.ts";
+import { hasScope } from "../../auth/key-rights.ts";
+import type { Principal, SecretKeyPrincipal } from "../../auth/principal.ts";
 import { ApiError } from "../../core/errors.ts";
 import { sha256 } from "../../crypto/hashing.ts";
 import { type BodyPart, priorityOf } from "../../http/context.ts";
@@ -133,14 +135,20 @@ interface FingerprintedCall {
   readonly parts: readonly BodyPart[];
 }
 
+/** The tenant, and the scopes of members that the key lacks. */
+function tenantView({ rights }: SecretKeyPrincipal): string {
+  const lacked = MEMBER_SCOPE_NAMES.filter((scope) => !hasScope(rights, scope));
+  return ["tenant", ...lacked].join(" without ");
+}
+
 /**
  * SHA-256 over method, path, caller and body. A form is hashed by its parts, since their order and the
  * boundary may differ between tries; JSON by its bytes. The caller is the tenant's server or one
  * verification: the server's answers hold scores and a device's answers belong to its verification, so
- * neither may replay the other's.
+ * neither may replay the other's. Nor may a key replay an answer with members that it may not see.
  */
 async function fingerprint({ method, path, caller, parts }: FingerprintedCall): Promise<Uint8Array> {
-  const subject = caller.kind === "secret_key" ? "tenant" : caller.verificationId;
+  const subject = caller.kind === "secret_key" ? tenantView(caller) : caller.verificationId;
   const digests = await Promise.all(
     parts.map(async ({ kind, name, content }) => [name, kind, await sha256(content)] as const),
   );

@@ -10,6 +10,8 @@ import { showCard } from "../shell/layout.tsx";
 import { Field, Refusal } from "../ui/parts.tsx";
 import { NewPassword, nameField, newPasswordField } from "./account-fields.tsx";
 import { LinkSecret, readLink } from "./link.tsx";
+import { waysIn } from "./password-sign-in.ts";
+import { ProviderLink } from "./sign-in.tsx";
 
 const schema = z.object({ name: nameField, password: newPasswordField });
 
@@ -17,7 +19,7 @@ const schema = z.object({ name: nameField, password: newPasswordField });
 export async function acceptInvitation(c: DashboardContext) {
   const { secret, isFilledIn } = await readLink(c);
   const invitation = await invitationOf(c, secret);
-  if (!isFilledIn) return card(c, secret, invitation);
+  if (!isFilledIn || !waysIn(c).password) return card(c, secret, invitation);
   try {
     const person = await readForm(c, schema);
     await accepting(asVisitor(c), { invitation, person });
@@ -44,6 +46,7 @@ function card(
   { email, tenantName, role }: OpenInvitation,
   error?: string,
 ) {
+  const ways = waysIn(c);
   return showCard(
     c,
     { title: `Join ${tenantName}`, status: error === undefined ? 200 : 400 },
@@ -52,12 +55,15 @@ function card(
         As {role}, with the address {email}.
       </p>
       <Refusal text={error} />
-      <Form c={c} action={c.req.path}>
-        <LinkSecret secret={secret} />
-        <Field label="Your name" name="name" autocomplete="name" required />
-        <NewPassword />
-        <button type="submit">Join</button>
-      </Form>
+      {ways.provider && <ProviderLink />}
+      {ways.password && (
+        <Form c={c} action={c.req.path}>
+          <LinkSecret secret={secret} />
+          <Field label="Your name" name="name" autocomplete="name" required />
+          <NewPassword />
+          <button type="submit">Join</button>
+        </Form>
+      )}
     </>,
   );
 }

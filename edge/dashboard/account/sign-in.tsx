@@ -9,6 +9,7 @@ import { showCard } from "../shell/layout.tsx";
 import { beginSession } from "../shell/session.ts";
 import { Field, Refusal } from "../ui/parts.tsx";
 import { emailField, WRONG_CREDENTIALS } from "./account-fields.tsx";
+import { waysIn } from "./password-sign-in.ts";
 
 const schema = z.object({ email: emailField, password: z.string().min(1).max(512) });
 
@@ -48,11 +49,28 @@ async function tryCredentials(c: DashboardContext, credentials: z.output<typeof 
 }
 
 function card(c: DashboardContext, { email = "", error, status = 200 }: CardContent) {
+  const ways = waysIn(c);
   return showCard(
     c,
     { title: "Sign in", status },
     <>
       <Refusal text={error} />
+      {ways.provider && <ProviderLink />}
+      {ways.password && <PasswordForm c={c} email={email} />}
+    </>,
+  );
+}
+
+/** A link and no form: the page's policy lets no form leave this origin. */
+export const ProviderLink = () => (
+  <p>
+    <a href="/dashboard/sign-in/provider">Sign in with your organization's account</a>
+  </p>
+);
+
+function PasswordForm({ c, email }: { c: DashboardContext; email: string }) {
+  return (
+    <>
       <Form c={c} action={c.req.path + new URL(c.req.url).search}>
         <Field label="Email" name="email" type="email" autocomplete="username" required value={email} />
         <Field label="Password" name="password" type="password" autocomplete="current-password" required />
@@ -64,7 +82,7 @@ function card(c: DashboardContext, { email = "", error, status = 200 }: CardCont
       <p>
         New here? <a href="/dashboard/sign-up">Sign up</a>
       </p>
-    </>,
+    </>
   );
 }
 

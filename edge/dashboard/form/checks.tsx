@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import { type Labels, Notes, useReturned } from "./notes.tsx";
 
 /** A box to tick. */
@@ -25,7 +26,13 @@ export function Checks({
   name,
   options,
   chosen,
-}: Omit<Labels, "hint"> & { readonly options: readonly string[]; readonly chosen: readonly string[] }) {
+  show = (value) => value,
+}: Omit<Labels, "hint"> & {
+  readonly options: readonly string[];
+  readonly chosen: readonly string[];
+  /** What stands beside a box. Default: its value. */
+  readonly show?: (value: string) => Child;
+}) {
   const { entered = chosen, aria } = useReturned({ name });
   return (
     <fieldset aria-describedby={aria["aria-describedby"]}>
@@ -39,7 +46,7 @@ export function Checks({
             checked={entered.includes(value)}
             aria-invalid={aria["aria-invalid"]}
           />{" "}
-          {value}
+          {show(value)}
         </label>
       ))}
       <Notes label={label} name={name} />

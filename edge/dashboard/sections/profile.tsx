@@ -4,6 +4,7 @@ import { z } from "zod";
 import { isRefusal } from "../../accounts/auth.ts";
 import { finishProfileChange, type ProfileChange } from "../../operations/accounts/own-account.ts";
 import { NewPassword, newPasswordField } from "../account/account-fields.tsx";
+import { waysIn, wherePasswordsWork } from "../account/password-sign-in.ts";
 import { countAttempt } from "../shell/attempts/count-attempt.ts";
 import { createPages, type DashboardContext, inTenant, to } from "../shell/context.ts";
 import { done, failed, redirect } from "../shell/flash.ts";
@@ -21,6 +22,8 @@ const code = z.object({ code: z.string().trim().max(10) });
 /** The viewer's own account: password and second factor. */
 export const profile = createPages()
   .get("/", (c) => show(c))
+  .use("/password", wherePasswordsWork)
+  .use("/second-factor/*", wherePasswordsWork)
   .post("/password", allow("profile.change"), async (c) => {
     const given = await readForm(c, newPassword);
     const body = { currentPassword: given.current, newPassword: given.password, revokeOtherSessions: true };
@@ -122,23 +125,31 @@ function show(c: DashboardContext) {
           ]}
         />
       </Panel>
-      <div class="columns">
-        <Panel title="Password">
-          <Form c={c} action={to(c, "profile", "password")}>
-            <Field
-              label="Current password"
-              name="current"
-              type="password"
-              autocomplete="current-password"
-              required
-            />
-            <NewPassword label="New password" hint="Your other sessions end." />
-            <button type="submit">Change password</button>
-          </Form>
-        </Panel>
-        <SecondFactor c={c} isOn={hasSecondFactor} />
-      </div>
+      {waysIn(c).password && (
+        <div class="columns">
+          <PasswordChange c={c} />
+          <SecondFactor c={c} isOn={hasSecondFactor} />
+        </div>
+      )}
     </>,
+  );
+}
+
+function PasswordChange({ c }: { c: DashboardContext }) {
+  return (
+    <Panel title="Password">
+      <Form c={c} action={to(c, "profile", "password")}>
+        <Field
+          label="Current password"
+          name="current"
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+        <NewPassword label="New password" hint="Your other sessions end." />
+        <button type="submit">Change password</button>
+      </Form>
+    </Panel>
   );
 }
 

@@ -120,4 +120,4 @@ export async function beginSession(
 }
 
 /** Every sign-in and sign-out begins a new visitor, so that no earlier cookie stays in use. */
-const forgetVisitor = (c: DashboardContext) => deleteCookie(c, VISITOR_COOKIE, { path: "/dashboard" });
+export const forgetVisitor = (c: DashboardContext) => deleteCookie(c, VISITOR_COOKIE, { path: "/dashboard" });

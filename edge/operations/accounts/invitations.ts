@@ -4,13 +4,15 @@ import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import {
   acceptInvitation as accepting,
+  findInvitationOf,
   insertInvitation,
   revokeInvitation as revoking,
 } from "../../store/accounts/invitations.ts";
+import { findMember } from "../../store/accounts/members.ts";
 import { describeActor } from "../../store/audit/chain.ts";
 import { commit, refuseOnConflict } from "../commit/commit.ts";
-import { auditEntry, type TenantContext, type VisitorContext } from "../commit/context.ts";
-import { ifTaken, newUser, type Person } from "./new-user.ts";
+import { auditEntry, type Context, type TenantContext, type VisitorContext } from "../commit/context.ts";
+import { ifTaken, newUser, type Person, userRows } from "./new-user.ts";
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -59,6 +61,36 @@ export async function acceptInvitation(
     .catch(refuseOnConflict(new ApiError("not_found", "There is no such open invitation.")))
     .catch(ifTaken);
   return { userId };
+}
+
+/**
+ * Whether a person whom the identity provider has identified may sign in: a member, or an invited person, who
+ * becomes a member now. Their address is verified, so they need no link.
+ */
+export async function admitIdentity(
+  ctx: Omit<Context, "actor">,
+  { email, name }: { readonly email: string; readonly name: string },
+): Promise<boolean> {
+  const { services, now } = ctx;
+  if ((await findMember(services.db, email)) !== undefined) return true;
+  const invitation = await findInvitationOf(services.db, email, now);
+  if (invitation === undefined) return false;
+  const { id, tenantId, role } = invitation;
+  const { userId, statements } = userRows(
+    services,
+    { email, name, passwordHash: null },
+    { tenantId, role },
+    now,
+  );
+  const actor = { kind: "staff", userId, address: null } as const;
+  const created = { action: "member.create", target: userId, after: { role } };
+  await commit(ctx, {
+    statements: [...statements, ...accepting(services.db, tenantId, id, now)],
+    audit: [auditEntry({ tenantId, actor, now }, created)],
+  })
+    .catch(refuseOnConflict(new ApiError("not_found", "There is no such open invitation.")))
+    .catch(ifTaken);
+  return true;
 }
 
 /** Revokes an invitation. Throws 404 `not_found` if the tenant has no such open invitation. */

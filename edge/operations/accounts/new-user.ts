@@ -24,12 +24,22 @@ interface Membership {
  */
 export async function newUser(
   services: Services<"passwords">,
-  { name, email, password }: Person,
+  { password, ...person }: Person,
   membership: Membership,
   now: number,
 ): Promise<{ userId: string; statements: Statement[] }> {
-  const userId = newId("user", now);
   const passwordHash = await services.passwords("anonymous").hash(password);
+  return userRows(services, { ...person, passwordHash }, membership, now);
+}
+
+/** The same for a user without a password, who signs in by the identity provider. */
+export function userRows(
+  services: Services,
+  { name, email, passwordHash }: Omit<Person, "password"> & { readonly passwordHash: string | null },
+  membership: Membership,
+  now: number,
+): { userId: string; statements: Statement[] } {
+  const userId = newId("user", now);
   const user = { id: userId, name, email: email.toLowerCase(), passwordHash };
   return {
     userId,

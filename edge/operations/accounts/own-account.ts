@@ -3,16 +3,27 @@ import { endSessions, forgetChallenges } from "../../store/accounts/users.ts";
 import { commit } from "../commit/commit.ts";
 import { auditEntry, type Context, type TenantContext, type VisitorContext } from "../commit/context.ts";
 
+interface SignedIn {
+  readonly userId: string;
+  readonly bySecondFactor: boolean;
+  /** Whether the identity provider has identified the person. */
+  readonly byProvider?: boolean;
+}
+
 /** Audits a complete sign-in. better-auth has made the session. */
 export async function recordSignIn(
   ctx: VisitorContext,
-  { userId, bySecondFactor }: { readonly userId: string; readonly bySecondFactor: boolean },
+  { userId, bySecondFactor, byProvider = false }: SignedIn,
 ): Promise<void> {
   const { services, address, now } = ctx;
   const membership = await findMembership(services.db, userId);
   if (membership === undefined) return;
   const by = { tenantId: membership.tenantId, actor: { kind: "staff", userId, address }, now } as const;
-  const entry = { action: "session.begin", target: userId, after: { second_factor: bySecondFactor } };
+  const entry = {
+    action: "session.begin",
+    target: userId,
+    after: { second_factor: bySecondFactor, ...(byProvider && { identity_provider: true }) },
+  };
   await commit(ctx, { statements: [], audit: [auditEntry(by, entry)] });
 }
 

@@ -1,28 +1,46 @@
+import { KEY_SCOPES, type KeyScope } from "../../../vocabulary/key-scopes.ts";
+import type { KeyRights } from "../../auth/key-rights.ts";
+import { readNetwork } from "../../auth/networks.ts";
 import { newSecretKey } from "../../auth/secret-key.ts";
-import { ApiError } from "../../core/errors.ts";
+import { ApiError, type ErrorCode } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import type { Mode } from "../../core/scope.ts";
+import type { Rule } from "../../limits/sliding-window.ts";
 import { findKey, insertKey, onlyIfRoomForKey, revokeKey as revoking } from "../../store/tenancy/keys.ts";
 import { commit, refuseOnConflict } from "../commit/commit.ts";
 import { auditEntry, type ScopeContext, type TenantContext } from "../commit/context.ts";
 
+const MOST_NETWORKS = 50;
+
+const FULL_AUTHORITY: KeyRights = { scopes: null, networks: null, expiresAt: null };
+
 /**
- * Makes a secret key, which is shown this once. Throws 409 `limit_reached` if the tenant has the maximum
- * number of active keys in this mode.
+ * Makes a secret key, which is shown this once: a restricted one if scopes are given. Throws 409
+ * `limit_reached` if the tenant has the maximum number of active keys in this mode, and 400
+ * `invalid_parameter` for a key without a scope, an unreadable network, or a time that is over.
  */
 export async function createKey(
   ctx: ScopeContext<"quotas" | "serviceKey">,
+  wished: KeyRights = FULL_AUTHORITY,
 ): Promise<{ id: string; key: string }> {
   const { services, scope, now } = ctx;
+  const rights = checkedRights(wished, now);
   const most = services.quotas.keysPerMode;
   const id = newId("apiKey", now);
-  const { key, hash, hint } = await newSecretKey(services.serviceKey, scope.mode);
+  const { key, hash, hint } = await newSecretKey(services.serviceKey, scope.mode, rights.scopes !== null);
+  const { scopes, networks, expiresAt } = rights;
+  // A key with full authority is audited as ever.
+  const given = Object.entries({ scopes, networks, expires_at: expiresAt }).filter(
+    ([, value]) => value !== null,
+  );
   await commit(ctx, {
     statements: [
-      onlyIfRoomForKey(services.db, scope, most),
-      insertKey(services.db, scope, { id, hash, hint, createdAt: now }),
+      onlyIfRoomForKey(services.db, scope, { most, now }),
+      insertKey(services.db, scope, { id, hash, hint, createdAt: now, ...rights }),
     ],
-    audit: [auditEntry(ctx, { action: "key.create", target: id, after: { hint } })],
+    audit: [
+      auditEntry(ctx, { action: "key.create", target: id, after: { hint, ...Object.fromEntries(given) } }),
+    ],
   }).catch(
     refuseOnConflict(
       new ApiError(
@@ -32,6 +50,38 @@ export async function createKey(
     ),
   );
   return { id, key };
+}
+
+function checkedRights({ scopes, networks, expiresAt }: KeyRights, now: number): KeyRights {
+  if (scopes !== null && scopes.length === 0)
+    throw invalid("scopes", `Choose one or more of: ${KEY_SCOPES.join(", ")}.`);
+  if (expiresAt !== null && expiresAt <= now) throw invalid("expires_at", "The key's end is in the past.");
+  if (networks !== null && (networks.length === 0 || networks.length > MOST_NETWORKS)) {
+    throw invalid("networks", `A key has 1 to ${MOST_NETWORKS} networks.`);
+  }
+  return {
+    scopes: scopes && KEY_SCOPES.filter((each) => scopes.includes(each)),
+    networks: networks && [...new Set(networks.map(canonicalNetwork))],
+    expiresAt,
+  };
+}
+
+function canonicalNetwork(text: string): string {
+  const network = readNetwork(text);
+  if (network !== null) return network;
+  throw invalid(
+    "networks",
+    "A network is an address in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32.",
+  );
+}
+
+const invalid = (param: string, message: string) => new ApiError("invalid_parameter", message, { param });
+
+/** The scopes that these names mean. Throws 400 `invalid_parameter` for an unknown one. */
+export function readScopes(names: readonly string[]): readonly KeyScope[] {
+  const known = KEY_SCOPES.filter((scope) => names.includes(scope));
+  if (known.length === new Set(names).size) return known;
+  throw invalid("scopes", `Unknown scope. There are: ${KEY_SCOPES.join(", ")}.`);
 }
 
 /**
@@ -53,5 +103,26 @@ export async function revokeKey(
     statements: [revoking(services.db, tenantId, id, now)],
     audit: [auditEntry(ctx, { action: "key.revoke", target: id, mode: key.mode, ...facts })],
     changesKeys: true,
+  });
+}
+
+/** How many rejections of one key the audit log notes: the log is never shortened. */
+const NOTED: Rule = { name: "rejected-key", limit: 10, windowMs: 60 * 60 * 1000 };
+
+/** Notes in the audit log that a key was used beyond its rights, at most ten times an hour for each key. */
+export async function noteRejectedKey(
+  ctx: ScopeContext<"limiter">,
+  {
+    id,
+    code,
+    operation,
+  }: { readonly id: string; readonly code: ErrorCode; readonly operation: string | null },
+): Promise<void> {
+  const { allowed } = await ctx.services.limiter.take(`rejected-key:${id}`, [NOTED]);
+  if (!allowed) return;
+  const after = { code, operation };
+  await commit(ctx, {
+    statements: [],
+    audit: [auditEntry(ctx, { action: "key.reject", target: id, after })],
   });
 }

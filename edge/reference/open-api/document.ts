@@ -87,13 +87,14 @@ export function writeDocument(groups: readonly RouteGroup[]): OpenApiDocument {
 }
 
 function writeOperation(writer: SchemaWriter, tag: string, route: Route): OperationObject {
-  const { id, summary, description, callers, json, form } = route;
+  const { id, summary, description, callers, scope, json, form } = route;
   return {
     operationId: id,
     tags: [tag],
     summary,
     "x-codeSamples": samplesOf(route),
     ...(description && { description }),
+    ...(scope && { "x-scopes": [scope] }),
     security: callers === "anybody" ? [] : callers.map((kind) => ({ [SCHEMES[kind]]: [] })),
     parameters: writeParameters(writer, route),
     ...(json && {

@@ -40,6 +40,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   missing_credentials: "The header `Authorization: Bearer` with a secret key or session token is missing.",
   invalid_api_key: "The secret key does not exist. Check for typing errors and for the right service.",
   api_key_revoked: "The secret key was revoked. Create a new key.",
+  api_key_expired: "The secret key has expired. Create a new key.",
   token_expired: "The session token has expired. Get a fresh one from your server and repeat the call.",
   token_revoked: "The session token was revoked. Do not repeat the call with it.",
   token_invalid: "The service did not issue this session token. Do not repeat the call with it.",
@@ -48,6 +49,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   usage_cap_reached:
     "The monthly usage cap is reached. Nothing was processed or billed. Raise the cap or wait for the next month.",
   token_scope_insufficient: "The credential may not call this operation. `message` names the one that may.",
+  key_scope_insufficient:
+    "The restricted key lacks the scope of this operation, which `message` names. Use a key that has it.",
+  network_not_allowed:
+    "The key may be used from its networks only, and this call came from elsewhere. The audit log has the address.",
   origin_not_allowed:
     "The page's origin is not on the tenant's list. Add it in the dashboard, exactly as browsers send it.",
   handoff_mismatch:

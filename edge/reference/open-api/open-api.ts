@@ -1,3 +1,4 @@
+import type { OperationScope } from "../../../vocabulary/key-scopes.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /** The part of OpenAPI 3.1.1 that this service writes. */
@@ -24,6 +25,8 @@ export interface OperationObject {
   readonly description?: string;
   /** The call in each language; absent for a webhook. */
   readonly "x-codeSamples"?: readonly CodeSample[];
+  /** The scopes that a restricted key needs; absent if no key may call. */
+  readonly "x-scopes"?: readonly OperationScope[];
   /** Alternative ways to authenticate; empty for an open operation. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly (ParameterObject | Reference)[];

@@ -6,6 +6,8 @@ export const INFO = {
     "Verify identities: a document, a selfie, a decision. Create a verification with your secret key, send the end user to its `url`, and receive the decision by webhook.",
     "## Authentication",
     "Send `Authorization: Bearer` with a secret key (`svc_sk_test_…` or `svc_sk_live_…`). Keep secret keys on your servers. An end user's device uses a session token (`svc_tok_…`); each operation lists the credentials that it accepts.",
+    "## Restricted keys",
+    "A key `svc_rk_test_…` or `svc_rk_live_…` has only the scopes that it was created with. `x-scopes` of an operation names the scope that it needs, else it returns 403 `key_scope_insufficient`. A member of a response or event with `x-scope` is absent for a restricted key without that scope. Every key can be limited to networks and to a time.",
     "## Modes",
     "A key belongs to test or live mode. The modes share no data: an id from the other mode returns 404.",
     "## Requests",
@@ -31,8 +33,9 @@ export const SECURITY_SCHEMES = {
   secretKey: {
     type: "http",
     scheme: "bearer",
-    bearerFormat: "svc_sk_{live|test}_…",
-    description: "Full access to one tenant and mode. For servers only.",
+    bearerFormat: "svc_sk_{live|test}_… or svc_rk_{live|test}_…",
+    description:
+      "`svc_sk_`: full access to one tenant and mode. `svc_rk_`: only its scopes. For servers only.",
   },
   sessionToken: {
     type: "http",

@@ -45,7 +45,7 @@ const ANY: readonly ErrorCode[] = ["misdirected_request", "internal_error", "ser
 
 /** The rejections that follow from a kind of caller. */
 const OF_CALLERS: Readonly<Record<Principal["kind"], readonly ErrorCode[]>> = {
-  secret_key: [],
+  secret_key: ["api_key_expired", "key_scope_insufficient", "network_not_allowed"],
   session_token: ["origin_not_allowed"],
   link: ["origin_not_allowed", "link_invalid", "link_expired"],
   handoff: ["origin_not_allowed", "link_invalid", "handoff_expired"],
@@ -65,7 +65,7 @@ export function refusalsOf(route: Route): ReadonlySet<ErrorCode> {
     "unknown_parameter",
     ...callers.flatMap((kind) => OF_CALLERS[kind]),
     ...(route.captures ? (["consent_required"] as const) : []),
-    ...(method === "post" ? body : []),
+    ...(method === "post" || method === "patch" ? body : []),
     ...(isKeyed ? IDEMPOTENCY : []),
     // A device's unbilled calls are limited; billed ones are forms.
     ...(isKeyed && !form && takesDevices ? (["limit_reached"] as const) : []),

@@ -9,17 +9,31 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   handoffCode: "handoff code (hosted page only)",
 };
 
-/** The credentials that an operation accepts, such as `secret key or session token`. */
-export function credentialsOf({ security = [] }: Pick<OperationObject, "security">): string {
-  const names = security.flatMap((each) => Object.keys(each)).map((scheme) => CREDENTIALS[scheme]);
+/** The credentials that an operation accepts, such as `secret key (scope events:read) or session token`. */
+export function credentialsOf({
+  security = [],
+  "x-scopes": scopes = [],
+}: Pick<OperationObject, "security" | "x-scopes">): string {
+  const names = security
+    .flatMap((each) => Object.keys(each))
+    .map((scheme) =>
+      [CREDENTIALS[scheme], ...(scheme === "secretKey" ? scopes.map(inBrackets) : [])].join(" "),
+    );
   return names.join(" or ") || "none";
 }
 
 /** A piece of a type's description: plain words, or the name of a component. */
 type TypeWord = string | { readonly component: string };
 
-/** A schema in a few words, such as `list of`, `FaceQuality`, `or null`. */
+const inBrackets = (scope: string) => `(scope ${scope})`;
+
+/** A schema in a few words, such as `list of`, `FaceQuality`, `or null`, and its scope if it needs one. */
 export function typeWords(schema: JsonSchema): TypeWord[] {
+  const scope = schema["x-scope"];
+  return [...wordsOf(schema), ...(typeof scope === "string" ? [inBrackets(scope)] : [])];
+}
+
+function wordsOf(schema: JsonSchema): TypeWord[] {
   if (schema.$ref !== undefined) return [{ component: componentName(schema.$ref) }];
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined)

@@ -23,6 +23,18 @@ export async function findOpenInvitation(db: Database, tokenHash: string, now: n
   return row;
 }
 
+/** The newest open invitation of an address, in lower case. Takes no tenant: the address determines it. */
+export async function findInvitationOf(db: Database, address: string, now: number) {
+  const { id, tenantId, email, role } = invitations;
+  const [row] = await db
+    .select({ id, tenantId, email, role })
+    .from(invitations)
+    .where(and(eq(email, address), isOpen(now)))
+    .orderBy(desc(id))
+    .limit(1);
+  return row;
+}
+
 /** A tenant's open invitations, newest first. */
 export async function listOpenInvitations(db: Database, tenantId: string, now: number) {
   const { id, email, role, createdAt, expiresAt } = invitations;

@@ -2,16 +2,18 @@ import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { userChallenges, userCredentials, userSessions, users } from "../../../drizzle/schema/dashboard.ts";
 import type { Database, Statement } from "../batch.ts";
 
-/** A user with a password, in better-auth's form. */
+/** A user in better-auth's form, with a password unless `passwordHash` is null. */
 export function insertUser(
   db: Database,
-  user: { id: string; name: string; email: string; passwordHash: string },
+  user: { id: string; name: string; email: string; passwordHash: string | null },
   now: number,
 ): Statement[] {
   const { id, name, email, passwordHash } = user;
   const at = { createdAt: new Date(now), updatedAt: new Date(now) };
+  const row = db.insert(users).values({ id, name, email, ...at });
+  if (passwordHash === null) return [row];
   return [
-    db.insert(users).values({ id, name, email, ...at }),
+    row,
     db.insert(userCredentials).values({
       id: `${id}.password`,
       userId: id,

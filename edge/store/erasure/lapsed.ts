@@ -35,6 +35,7 @@ const LAPSES = [
   { table: attemptCounts, at: attemptCounts.endsAt, days: 0 },
   { table: invitations, at: invitations.expiresAt, days: 30 },
   { table: apiKeys, at: apiKeys.revokedAt, days: 90 },
+  { table: apiKeys, at: apiKeys.expiresAt, days: 90 },
   // Until then a repeated deletion answers 204, afterwards 404 (contract §8.6).
   { table: ocrResults, at: ocrResults.deletedAt, days: 90 },
   // By then every index in memory has applied the deletion.

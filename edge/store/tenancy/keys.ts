@@ -1,9 +1,12 @@
-import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { apiKeys, tenants, usageCaps } from "../../../drizzle/schema/tenants.ts";
 import type { Scope } from "../../core/scope.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
 import { tenantSettings } from "./tenants.ts";
+
+/** The columns of a key's rights. */
+const rights = { scopes: apiKeys.scopes, networks: apiKeys.networks, expiresAt: apiKeys.expiresAt };
 
 type NewKey = Omit<typeof apiKeys.$inferInsert, keyof Scope>;
 
@@ -11,9 +14,14 @@ export function insertKey(db: Database, scope: Scope, row: NewKey): Statement {
   return db.insert(apiKeys).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-/** Rolls the batch back unless fewer than `most` keys of the tenant and mode are active. */
-export function onlyIfRoomForKey(db: Database, scope: Scope, most: number): Statement {
-  const inForce = and(inScope(apiKeys, scope), isNull(apiKeys.revokedAt));
+/** Rolls the batch back if the tenant and mode have `most` keys, revoked and expired ones aside. */
+export function onlyIfRoomForKey(
+  db: Database,
+  scope: Scope,
+  { most, now }: { readonly most: number; readonly now: number },
+): Statement {
+  const lasts = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now));
+  const inForce = and(inScope(apiKeys, scope), isNull(apiKeys.revokedAt), lasts);
   return onlyIf(db, sql`(${db.select({ n: count() }).from(apiKeys).where(inForce)}) < ${most}`);
 }
 
@@ -29,6 +37,7 @@ export async function findKeyByHash(db: Database, hash: Uint8Array) {
       mode: apiKeys.mode,
       lastUsedAt: apiKeys.lastUsedAt,
       revokedAt: apiKeys.revokedAt,
+      ...rights,
       settings: tenantSettings,
       monthlyCap: usageCaps.monthly,
     })
@@ -49,6 +58,7 @@ export async function listKeys(db: Database, tenantId: string) {
       createdAt: apiKeys.createdAt,
       lastUsedAt: apiKeys.lastUsedAt,
       revokedAt: apiKeys.revokedAt,
+      ...rights,
     })
     .from(apiKeys)
     .where(eq(apiKeys.tenantId, tenantId))

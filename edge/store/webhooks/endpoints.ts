@@ -1,4 +1,4 @@
-import { and, count, desc, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, isNotNull, isNull, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { webhookEndpoints } from "../../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../../core/scope.ts";
@@ -32,6 +32,27 @@ export function listEndpoints(db: Database, scope: Scope): Promise<EndpointRow[]
 export async function findEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow | null> {
   const [row] = await db.select().from(webhookEndpoints).where(byId(scope, id));
   return row ?? null;
+}
+
+/** Whether the tenant and mode had this endpoint, and deleted it. */
+export async function isDeleted(db: Database, scope: Scope, id: string): Promise<boolean> {
+  const deleted = and(
+    inScope(webhookEndpoints, scope),
+    eq(webhookEndpoints.id, id),
+    isNotNull(webhookEndpoints.deletedAt),
+  );
+  const [row] = await db.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(deleted);
+  return row !== undefined;
+}
+
+/** Changes the address and the types of events. */
+export function updateEndpoint(
+  db: Database,
+  scope: Scope,
+  id: string,
+  changes: Pick<EndpointRow, "url" | "eventTypes">,
+): Statement {
+  return db.update(webhookEndpoints).set(changes).where(byId(scope, id));
 }
 
 export function enableEndpoint(db: Database, scope: Scope, id: string, now: number): Statement[] {

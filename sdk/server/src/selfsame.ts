@@ -7,17 +7,18 @@ import { liveness } from "./resources/liveness.ts";
 import { customers, events, service } from "./resources/records.ts";
 import { sessions } from "./resources/sessions.ts";
 import { verifications } from "./resources/verifications.ts";
+import { webhookEndpoints } from "./resources/webhook-endpoints.ts";
 import { webhooks } from "./webhooks/webhooks.ts";
 
 export interface SelfsameOptions extends Settings {
-  /** A secret key, `svc_sk_test_…` or `svc_sk_live_…`. */
+  /** A secret key, `svc_sk_{test,live}_…`, or a restricted one, `svc_rk_{test,live}_…`. */
   readonly apiKey: string;
 }
 
-/** `svc_sk_`, the mode, and 38 characters (contract §1.6). */
-const SECRET_KEY = /^svc_sk_(test|live)_[0-9A-Za-z]{38}$/;
+/** `svc_sk_` or `svc_rk_`, the mode, and 38 characters (contract §1.6). */
+const SECRET_KEY = /^svc_[sr]k_(test|live)_[0-9A-Za-z]{38}$/;
 
-/** The API for a tenant's server, with the tenant's full authority in its key's mode. */
+/** The API for a tenant's server, with its key's authority in the key's mode. */
 export class Selfsame {
   readonly sessions: ReturnType<typeof sessions>;
   readonly verifications: ReturnType<typeof verifications>;
@@ -28,15 +29,16 @@ export class Selfsame {
   readonly events: ReturnType<typeof events>;
   readonly customers: ReturnType<typeof customers>;
   readonly service: ReturnType<typeof service>;
+  readonly webhookEndpoints: ReturnType<typeof webhookEndpoints>;
   readonly webhooks: typeof webhooks = webhooks;
 
   /** Throws a TypeError for options that cannot be right; its message never has the key. */
   constructor({ apiKey, ...settings }: SelfsameOptions) {
     if (typeof apiKey !== "string" || !SECRET_KEY.test(apiKey)) {
-      throw new TypeError("apiKey must be a secret key (svc_sk_test_… or svc_sk_live_…), without blanks");
+      throw new TypeError("apiKey must be a secret key (svc_sk_… or svc_rk_… and the mode), without blanks");
     }
     if (runtime.document !== undefined) {
-      throw new TypeError("a secret key has the tenant's full authority: it must not be in a page");
+      throw new TypeError("a secret key is for servers: it must not be in a page");
     }
     const call = createCaller<"answer">(settings, async () => apiKey);
     this.sessions = sessions(call);
@@ -48,5 +50,6 @@ export class Selfsame {
     this.events = events(call);
     this.customers = customers(call);
     this.service = service(call);
+    this.webhookEndpoints = webhookEndpoints(call);
   }
 }

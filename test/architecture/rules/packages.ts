@@ -12,7 +12,8 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@noble/hashes": ["edge/accounts/", "test/"],
   uqr: ["capture/screens/", "edge/dashboard/"],
   "@hono/zod-validator": ["edge/http/", "edge/api/"],
-  jose: ["edge/auth/", "local/"],
+  // The claims of an ID token, which better-auth has verified.
+  jose: ["edge/auth/", "edge/accounts/single-sign-on.ts", "local/"],
   "@grpc/grpc-js": ["inference/listeners/", "inference/service/", "inference/workers/"],
   "@zilliz/milvus2-sdk-node": ["inference/gallery/milvus/", "test/edge/operations/faces/"],
   "@connectrpc/connect-web": ["edge/inference/"],

@@ -11,6 +11,7 @@ export type Kind =
   | "challenge"
   | "handoff"
   | "event"
+  | "endpoint"
   | "portrait";
 
 /** The body of a call; bytes in a form are files. */

@@ -20,6 +20,7 @@ const NO_PROOF = {
   signed_at: 0,
   signature: "A".repeat(86),
 };
+const NEW_ENDPOINT = { url: "https://example.com/hook", events: ["verification.completed"] };
 const photo = { image: image() };
 const selfie = { mode: "passive", image_1: image() };
 const challenge = { mode: "challenge", image_1: image(1), image_2: image(2) };
@@ -130,6 +131,13 @@ const TABLE: Readonly<Record<string, Row>> = {
   "DELETE /v1/face/registrations/:customer_ref": key(taking("customer", {}, "204", NOT_REGISTERED)),
   "GET /v1/events": key(plain("200"), taking("event", asCursor, "200", "200")),
   "GET /v1/events/:id": key(taking("event")),
+  "GET /v1/webhook-endpoints": key(plain("200")),
+  "POST /v1/webhook-endpoints": key(plain("201", { json: () => NEW_ENDPOINT })),
+  "GET /v1/webhook-endpoints/:id": key(taking("endpoint")),
+  "PATCH /v1/webhook-endpoints/:id": key(taking("endpoint", { json: () => ({ enabled: true }) })),
+  "POST /v1/webhook-endpoints/:id/test": key(taking("endpoint")),
+  "POST /v1/webhook-endpoints/:id/rotate-secret": key(taking("endpoint", { json: () => ({}) })),
+  "DELETE /v1/webhook-endpoints/:id": key(taking("endpoint", {}, "204")),
   "POST /v1/customers/erase": key(taking("customer", inJson("customer_ref"), "200", "200")),
   "DELETE /v1/customers/:customer_ref": key(taking("customer", {}, "200", "200")),
   "GET /.well-known/jwks.json": anyone(plain("200")),

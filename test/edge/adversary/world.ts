@@ -151,6 +151,8 @@ export async function oneOfEach(
   const handoff = await must(edge.call("POST", "/v1/handoffs", token, {}), 201);
   const registration = await upload("/v1/face/registrations", photo, 201);
   const { data } = await must(edge.call("GET", "/v1/events", key), 200);
+  const hook = { url: "https://example.com/hook", events: ["verification.completed"] };
+  const endpoint = await must(edge.call("POST", "/v1/webhook-endpoints", key, hook), 201);
   const { pathname, search } = new URL(scan.portrait);
   const ids = {
     verification: created.verification.id,
@@ -164,6 +166,7 @@ export async function oneOfEach(
     challenge: challenge.challenge_token,
     handoff: handoff.id,
     event: data[0].id,
+    endpoint: endpoint.id,
     portrait: pathname + search,
   };
   return { ids, token, link: secretOf(created.url), code: secretOf(handoff.url), revoked: revoked.token };
@@ -185,6 +188,7 @@ function neverWere(edge: CheckEdge, ids: Ids): Ids {
     challenge: forged(ids.challenge),
     handoff: newId("handoff", now),
     event: newId("event", now),
+    endpoint: newId("endpoint", now),
     portrait: forged(ids.portrait),
   };
 }

@@ -59,16 +59,24 @@ describe("a declaration", () => {
     expect(() => route({ ...facts, answer: ok }, () => ({}))).toThrow();
     // @ts-expect-error: a list of no callers
     route({ ...facts, callers: [], answer: ok }, () => ({}));
+    const forKeys = { ...facts, callers: ["secret_key"], scope: "events:read", answer: ok } as const;
     // @ts-expect-error: a session token is not listed, so a principal has no `jti`
-    route({ ...facts, callers: ["secret_key"], answer: ok }, ({ principal }) => ({ id: principal.jti }));
-    route({ ...facts, callers: ["secret_key"], answer: ok }, ({ principal }) => ({ id: principal.keyId }));
+    route(forKeys, ({ principal }) => ({ id: principal.jti }));
+    route(forKeys, ({ principal }) => ({ id: principal.keyId }));
+    // @ts-expect-error: a route for secret keys without a scope for restricted ones
+    route({ ...facts, callers: ["secret_key"], answer: ok }, () => ({}));
+    // @ts-expect-error: a scope that no key could have
+    route({ ...facts, callers: ["session_token"], scope: "events:read", answer: ok }, () => ({}));
   });
 
   it("with a session token has a view for it, and without one has none", () => {
     const [schema] = API.flatMap(({ routes }) => routes.flatMap(({ answer }) => answer.schema ?? []));
     const answer = { ...ok, schema: schema! };
     const make = (callers: ["session_token" | "secret_key"], forToken?: typeof schema) =>
-      route({ ...facts, callers, answer: { ...answer, ...(forToken && { forToken }) } }, () => ({}));
+      route(
+        { ...facts, callers, scope: "events:read", answer: { ...answer, ...(forToken && { forToken }) } },
+        () => ({}),
+      );
     expect(() => make(["session_token"])).toThrow("readX has no view for a session token");
     expect(() => make(["secret_key"], schema)).toThrow("readX has no view for a session token");
     expect(make(["session_token"], schema).isKeyed).toBe(false);

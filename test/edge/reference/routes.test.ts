@@ -92,7 +92,7 @@ describe("/docs", () => {
     expect(sectionOf("openLink")).toContain(
       "Credential: secret of a link (hosted page only) or handoff code",
     );
-    expect(sectionOf("createVerification")).toContain("Credential: secret key<");
+    expect(sectionOf("createVerification")).toContain("Credential: secret key (scope verifications:write)<");
     expect(sectionOf("examineDocument")).toContain("-F front=@front.jpg");
     expect(sectionOf("examineDocument")).toContain("await selfsame.verifications.examineDocument(");
     expect(sectionOf("readVerification")).toContain("Answer 200");
@@ -131,9 +131,9 @@ it("/llms.txt lists every operation, schema and error code", async () => {
     expect(text).toContain(`- \`${code}\` (${status}): `);
   for (const line of [
     '- `policy.liveness_mode` ("passive" | "burst" | "challenge", default "passive", optional): The weakest',
-    "- Credential: secret key or session token",
+    "- Credential: secret key (scope verifications:read) or session token",
     "- `mrz.lines` (list of string)",
-    "- `fields` (object of DocumentField): The fields that could be read",
+    "- `fields` (object of DocumentField (scope personal:read)): The fields that could be read",
     "- `reason` (string or null): Why the step",
     "- `decision_reasons[].code` (string)",
   ]) {

@@ -65,6 +65,7 @@ export async function openTestEdge(options: TestOptions = {}) {
     db,
     serviceKey,
     publicUrl: env.PUBLIC_URL,
+    passwordSignIn: env.PASSWORD_SIGN_IN === "on",
     passwords: shared.passwords("anonymous"),
     mailer,
     onPasswordReset: (userId) => finishReset(systemContext(shared, Date.now()), { userId }),

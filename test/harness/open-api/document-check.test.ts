@@ -28,7 +28,7 @@ const check = new DocumentCheck({
     schemas: {
       Error: object({ error: { type: "object" } }, ["error"]),
       Problem: object({ code: text }, ["code"]),
-      Thing: object({ id: text, score: number }, ["id", "score"]),
+      Thing: object({ id: text, score: { ...number, "x-scope": "personal:read" } }, ["id", "score"]),
       ThingForToken: object({ id: text }, ["id"]),
     },
     headers: { "X-Request-Id": { required: true } },
@@ -57,6 +57,7 @@ const unknown = { path: "/v1/none", status: 404 };
 it.each([
   ["an answer", answered(thing)],
   ["what a token may see", answered({ id: "1" }, token)],
+  ["what a restricted key may see", answered({ id: "1" }, { credential: "svc_rk_test_x" })],
   ["a refusal behind a reference", answered({ error: {} }, { status: 404 })],
   ["the path with fewer parameters", answered(null, count)],
   ["an operation that there is not", answered({ error: {} }, unknown)],

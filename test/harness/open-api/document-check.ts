@@ -41,8 +41,9 @@ export class DocumentCheck {
   constructor(document: unknown) {
     addFormats.default(this.#ajv);
     this.#document = closed(document) as Json;
-    this.#ajv.addVocabulary(Object.keys(this.#document));
+    this.#ajv.addVocabulary([...Object.keys(this.#document), "x-scope"]);
     this.#ajv.addSchema(this.#document, "openapi", false, false);
+    this.#ajv.addSchema(restricted(this.#document) as Json, "restricted", false, false);
     this.#operations = Object.entries(this.#document.paths ?? {})
       // Of two paths that fit, the one with fewer parameters is meant.
       .sort(([a], [b]) => a.split("{").length - b.split("{").length)
@@ -86,12 +87,12 @@ export class DocumentCheck {
   }
 
   /**
-   * Rejections before any operation: an unknown path, insufficient credentials, or 405 for a path that has
+   * Rejections before any operation: an unknown path, an unusable credential, or 405 for a path that has
    * these other methods.
    */
   #unknown(others: ReadonlySet<string>, status: number, headers: Headers, text: string): string[] {
     const missing = others.size === 0 ? 404 : 405;
-    if (![401, missing, 429, 503].includes(status)) return ["no such operation is described"];
+    if (![401, 403, missing, 429, 503].includes(status)) return ["no such operation is described"];
     const allow = new Set(headers.get("allow")?.split(", "));
     if (status === 405 && [...others].sort().join() !== [...allow].sort().join()) return ["Allow is wrong"];
     if (text === "") return [];
@@ -118,13 +119,15 @@ export class DocumentCheck {
     const pointer = `${at.pointer}/content/${pointerKey(type)}/schema`;
     const choices = schema.anyOf as unknown as readonly Json[] | undefined;
     const reduced = choices?.some((choice) => refOf(choice)?.endsWith("ForToken"));
-    if (!reduced) return this.#schemaFaults(pointer, text);
-    return this.#schemaFaults(`${pointer}/anyOf/${credential?.startsWith("svc_tok_") ? 1 : 0}`, text);
+    const which = credential?.startsWith("svc_rk_") ? "restricted" : "openapi";
+    if (!reduced) return this.#schemaFaults(pointer, text, which);
+    return this.#schemaFaults(`${pointer}/anyOf/${credential?.startsWith("svc_tok_") ? 1 : 0}`, text, which);
   }
 
-  #schemaFaults(pointer: string, text: string): string[] {
-    const validate = this.#validators.get(pointer) ?? this.#ajv.compile({ $ref: `openapi${pointer}` });
-    this.#validators.set(pointer, validate);
+  #schemaFaults(pointer: string, text: string, which = "openapi"): string[] {
+    const ref = which + pointer;
+    const validate = this.#validators.get(ref) ?? this.#ajv.compile({ $ref: ref });
+    this.#validators.set(ref, validate);
     if (validate(JSON.parse(text))) return [];
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) =>
@@ -138,6 +141,16 @@ export class DocumentCheck {
     const keys = ref.slice(2).split("/");
     return { pointer: ref, value: keys.reduce<Json>((value, key) => value[key]!, this.#document) };
   }
+}
+
+/** The document for restricted keys: a member with a scope may be absent. */
+function restricted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(restricted);
+  if (value === null || typeof value !== "object") return value;
+  const mapped = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, restricted(inner)]));
+  const { required, properties } = mapped as { required?: readonly string[]; properties?: Json };
+  if (!Array.isArray(required) || properties === undefined) return mapped;
+  return { ...mapped, required: required.filter((name) => properties[name]?.["x-scope"] === undefined) };
 }
 
 const refOf = (value: Json) => value.$ref as string | undefined;

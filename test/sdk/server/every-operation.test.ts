@@ -99,6 +99,22 @@ it("events are read back, and a person is erased with a receipt", async () => {
   expect(await selfsame.service.health()).toEqual({ ready: true });
 });
 
+it("a webhook endpoint is created, read, changed, tested, given a new secret and deleted", async () => {
+  const { webhookEndpoints } = selfsame;
+  const made = await webhookEndpoints.create({
+    url: "https://example.com/hook",
+    events: ["verification.completed"],
+  });
+  expect((await webhookEndpoints.retrieve(made.id)).url).toBe("https://example.com/hook");
+  expect((await webhookEndpoints.list()).data.map(({ id }) => id)).toEqual([made.id]);
+  expect((await webhookEndpoints.test(made.id)).event_id).toMatch(/^wh_evt_/);
+  expect((await webhookEndpoints.rotateSecret(made.id)).secret).not.toBe(made.secret);
+  expect((await webhookEndpoints.update(made.id, { enabled: false })).state).toBe("disabled");
+  await webhookEndpoints.delete(made.id);
+  await webhookEndpoints.delete(made.id);
+  expect(await codeOf(webhookEndpoints.retrieve(made.id))).toBe("not_found");
+});
+
 it("the page of the SDKs names every call, and none that there is not", () => {
   const readme = readFileSync(join(import.meta.dirname, "../../../sdk/README.md"), "utf8");
   const documented = [...readme.matchAll(/^\| `([\w.]+)` \| (.*) \|$/gm)].map(([, of, calls]) => ({

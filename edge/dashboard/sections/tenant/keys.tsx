@@ -1,16 +1,36 @@
-import { createKey, revokeKey } from "../../../operations/tenants/keys.ts";
+import { z } from "zod";
+import { KEY_SCOPES, SCOPE_TEXTS } from "../../../../vocabulary/key-scopes.ts";
+import { keyPrefix } from "../../../auth/secret-key.ts";
+import { createKey, readScopes, revokeKey } from "../../../operations/tenants/keys.ts";
 import { listKeys } from "../../../store/tenancy/keys.ts";
+import { Checks } from "../../form/checks.tsx";
 import { createPages, type DashboardContext, inMode, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
-import { Form } from "../../shell/forms.tsx";
+import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Badge, Empty, Secret, Table, Time } from "../../ui/parts.tsx";
+import { Badge, Empty, Field, Panel, Secret, Select, Table, TextField, Time } from "../../ui/parts.tsx";
+
+const limits = z
+  .object({
+    authority: z.enum(["restricted", "full"]),
+    scopes: z.union([z.string(), z.array(z.string())]).default([]),
+    networks: z.string().default(""),
+    expires_on: z.union([z.literal(""), z.iso.date()]).default(""),
+  })
+  .transform(({ authority, scopes, networks, expires_on: day }) => ({
+    scopes: authority === "full" ? null : readScopes([scopes].flat()),
+    networks: networks.trim() === "" ? null : networks.trim().split(/[\s,]+/),
+    expiresAt: day === "" ? null : Date.parse(day),
+  }));
 
 /** The secret keys of one mode: created, rotated by creating a second one, revoked. */
 export const keys = createPages()
   .get("/", (c) => show(c))
   .post("/", allow("key.create"), async (c) => show(c, await createKey(inMode(c))))
+  .post("/limited", allow("key.create"), async (c) =>
+    show(c, await createKey(inMode(c), await readForm(c, limits))),
+  )
   .post("/:id/revoke", allow("key.revoke"), async (c) => {
     await revokeKey(inTenant(c), { id: c.req.param("id"), mode: c.var.mode });
     return redirect(c, to(c, "keys"), done("The key is revoked. Calls with it are rejected from now on."));
@@ -21,7 +41,8 @@ type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 async function show(c: DashboardContext, created?: { key: string }) {
   const { db } = c.var.services;
   const rows = (await listKeys(db, c.var.viewer.tenantId)).filter(({ mode }) => mode === c.var.mode);
-  const create = viewerMay(c, "key.create") && (
+  const mayCreate = viewerMay(c, "key.create");
+  const create = mayCreate && (
     <Form c={c} action={to(c, "keys")}>
       <button type="submit">Create a {c.var.mode} key</button>
     </Form>
@@ -40,18 +61,57 @@ async function show(c: DashboardContext, created?: { key: string }) {
       ) : (
         <Table
           label="API keys"
-          head={["Key", "State", "Created", "Last used (to the hour)", "Id", ""]}
+          head={["Key", "State", "Rights", "Created", "Last used (to the hour)", "Id", ""]}
           rows={rows.map((row) => keyRow(c, row))}
         />
       )}
+      {mayCreate && <LimitedKey c={c} />}
     </>,
   );
 }
 
-function keyRow(c: DashboardContext, { id, mode, hint, createdAt, lastUsedAt, revokedAt }: KeyRow) {
+function LimitedKey({ c }: { c: DashboardContext }) {
+  return (
+    <Panel title="Create a key with limits">
+      <Form c={c} action={to(c, "keys", "limited")}>
+        <Select
+          label="Authority"
+          name="authority"
+          options={[
+            ["restricted", "only the scopes below"],
+            ["full", "full authority"],
+          ]}
+        />
+        <Checks
+          label="Scopes"
+          name="scopes"
+          options={KEY_SCOPES}
+          chosen={[]}
+          show={(scope) => (
+            <span>
+              <code>{scope}</code> <span class="soft">{SCOPE_TEXTS[scope as keyof typeof SCOPE_TEXTS]}</span>
+            </span>
+          )}
+        />
+        <TextField
+          label="Networks"
+          name="networks"
+          rows={3}
+          hint="One a line, such as 203.0.113.0/24. Empty: calls may come from any address."
+        />
+        <Field label="Expires on" name="expires_on" type="date" hint="At 00:00 UTC. Empty: never." />
+        <button type="submit">Create the key</button>
+      </Form>
+    </Panel>
+  );
+}
+
+function keyRow(c: DashboardContext, row: KeyRow) {
+  const { id, mode, hint, createdAt, lastUsedAt, revokedAt } = row;
   return [
-    <code>{`svc_sk_${mode}_…${hint}`}</code>,
-    revokedAt === null ? <Badge tone="good">active</Badge> : <Badge tone="plain">revoked</Badge>,
+    <code>{`${keyPrefix(mode, row.scopes !== null)}…${hint}`}</code>,
+    keyState(c, row),
+    <Rights row={row} />,
     <Time at={createdAt} />,
     <Time at={lastUsedAt} />,
     <code>{id}</code>,
@@ -68,4 +128,24 @@ function keyRow(c: DashboardContext, { id, mode, hint, createdAt, lastUsedAt, re
       ""
     ),
   ];
+}
+
+function keyState(c: DashboardContext, { revokedAt, expiresAt }: KeyRow) {
+  if (revokedAt !== null) return <Badge tone="plain">revoked</Badge>;
+  if (expiresAt !== null && expiresAt <= c.var.services.clock()) return <Badge tone="plain">expired</Badge>;
+  return <Badge tone="good">active</Badge>;
+}
+
+function Rights({ row: { scopes, networks, expiresAt } }: { row: KeyRow }) {
+  return (
+    <>
+      {scopes === null ? "full authority" : scopes.join(", ")}
+      {networks !== null && <div class="soft">from {networks.join(", ")}</div>}
+      {expiresAt !== null && (
+        <div class="soft">
+          until <Time at={expiresAt} />
+        </div>
+      )}
+    </>
+  );
 }

@@ -1,12 +1,14 @@
+import { EVENT_TYPES } from "../../../../vocabulary/events.ts";
 import { ApiError } from "../../../core/errors.ts";
 import { listDeliveries } from "../../../store/webhooks/delivery-log.ts";
 import { type EndpointRow, findEndpoint } from "../../../store/webhooks/endpoints.ts";
 import { endpointView } from "../../../webhooks/views.ts";
+import { Checks } from "../../form/checks.tsx";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Form } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { viewerMay } from "../../shell/roles.ts";
-import { Badge, Facts, Panel, Secret, Select, Time } from "../../ui/parts.tsx";
+import { Badge, Facts, Field, Panel, Secret, Select, Time } from "../../ui/parts.tsx";
 import { DeadLetters, Deliveries } from "./deliveries.tsx";
 import { SignatureCheck, type SignatureCheckResult } from "./signature-check.tsx";
 
@@ -35,7 +37,7 @@ export async function showEndpoint(
       </Panel>
       <DeadLetters c={c} endpoint={row} rows={dead} />
       <Deliveries rows={latest} />
-      {viewerMay(c, "webhook.change") && <Changes c={c} id={id} />}
+      {viewerMay(c, "webhook.change") && <Changes c={c} row={row} />}
       <SignatureCheck c={c} id={id} checked={more.check} />
     </>,
   );
@@ -89,9 +91,34 @@ function Actions({ c, row: { id, state } }: { c: DashboardContext; row: Endpoint
   );
 }
 
-function Changes({ c, id }: { c: DashboardContext; id: string }) {
+/** The address of an endpoint, and the types of its events. */
+export function EndpointFields({ url, events }: { url: string; events: readonly string[] }) {
+  return (
+    <>
+      <Field
+        label="URL"
+        name="url"
+        type="url"
+        required
+        placeholder="https://"
+        value={url}
+        hint="HTTPS only, at a public address."
+      />
+      <Checks label="Events" name="events" options={EVENT_TYPES} chosen={events} />
+    </>
+  );
+}
+
+function Changes({ c, row }: { c: DashboardContext; row: EndpointRow }) {
+  const { id } = row;
   return (
     <div class="columns">
+      <Panel title="Change">
+        <Form c={c} action={to(c, "webhooks", id, "change")}>
+          <EndpointFields url={row.url} events={row.eventTypes} />
+          <button type="submit">Save changes</button>
+        </Form>
+      </Panel>
       <Panel title="Rotate the secret">
         <Form c={c} action={to(c, "webhooks", id, "rotate")}>
           <Select

@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { EVENT_TYPES, type EventType } from "../../../../vocabulary/events.ts";
+import { replayDeadLetters } from "../../../operations/deliveries.ts";
 import {
+  changeEndpoint,
   createEndpoint,
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
-  replayDeadLetters,
   rotateSecret,
   sendTestEvent,
 } from "../../../operations/endpoints.ts";
 import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
 import { endpointView } from "../../../webhooks/views.ts";
-import { Checks } from "../../form/checks.tsx";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Empty, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
-import { EndpointState, showEndpoint } from "./endpoint.tsx";
+import { Empty, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
+import { EndpointFields, EndpointState, showEndpoint } from "./endpoint.tsx";
 import { checkByForm } from "./signature-check.tsx";
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
@@ -38,6 +38,10 @@ export const webhooks = createPages()
     return showEndpoints(c, endpoint);
   })
   .get("/:id", (c) => showEndpoint(c, c.req.param("id")))
+  .post("/:id/change", allow("webhook.change"), async (c) => {
+    await changeEndpoint(inMode(c), { id: c.req.param("id"), ...(await readForm(c, newEndpoint)) });
+    return back(c, "The endpoint is changed.");
+  })
   .post("/:id/enable", allow("webhook.change"), async (c) => {
     await enableEndpoint(inMode(c), { id: c.req.param("id") });
     return back(c, "The endpoint is enabled. Future events are sent to it.");
@@ -109,15 +113,7 @@ function NewEndpoint({ c }: { c: DashboardContext }) {
   return (
     <Panel title={`Add a ${c.var.mode} endpoint`}>
       <Form c={c} action={to(c, "webhooks")}>
-        <Field
-          label="URL"
-          name="url"
-          type="url"
-          required
-          placeholder="https://"
-          hint="HTTPS only, at a public address."
-        />
-        <Checks label="Events" name="events" options={EVENT_TYPES} chosen={DECISIONS} />
+        <EndpointFields url="" events={DECISIONS} />
         <button type="submit">Add endpoint</button>
       </Form>
     </Panel>

@@ -6,6 +6,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 
 export type AttemptKind =
   | "sign_in"
+  | "single_sign_on"
   | "sign_up"
   | "reset"
   | "set_password"
@@ -41,6 +42,8 @@ export const ATTEMPT_RULES: Readonly<Record<AttemptKind, AttemptRules>> = {
     ],
     account: excess("sign_in", 50, 3 * MINUTE_MS, "slow"),
   },
+  // Each stores a row, or asks the provider.
+  single_sign_on: each("single_sign_on", 50, 50),
   // Both send mail to an address that anyone can enter. Further links within the hour add nothing.
   sign_up: { ...each("sign_up", 5, 20), account: excess("sign_up", 5, 60 * MINUTE_MS, "silent") },
   reset: { ...each("reset", 3, 20), account: excess("reset", 5, 60 * MINUTE_MS, "silent") },

@@ -39,10 +39,7 @@ async function tagOf(serviceKey: Uint8Array, id: string, email: string): Promise
 /** After a sign-in with all factors correct: marks the browser as known, and audits the sign-in. */
 export async function completeSignIn(
   c: DashboardContext,
-  {
-    email,
-    ...signedIn
-  }: { readonly userId: string; readonly email: string; readonly bySecondFactor: boolean },
+  { email, ...signedIn }: Parameters<typeof recordSignIn>[1] & { readonly email: string },
 ): Promise<void> {
   await rememberBrowser(c, email);
   await recordSignIn(asVisitor(c), signedIn);

@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { systemContext } from "#edge/operations/commit/context.ts";
+import { replayDeadLetters, rescheduleSkewedDeliveries } from "#edge/operations/deliveries.ts";
 import {
   createEndpoint,
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
-  replayDeadLetters,
-  rescheduleSkewedDeliveries,
   rotateSecret,
   sendTestEvent,
 } from "#edge/operations/endpoints.ts";

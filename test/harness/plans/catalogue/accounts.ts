@@ -44,6 +44,8 @@ export const ACCOUNTS: Catalogue = {
       (id) => (db) => invitations.insertInvitation(db, invitation(id)),
     ),
   },
+  "accounts/invitations.ts findInvitationOf": (db) =>
+    invitations.findInvitationOf(db, "someone-7@example.com", NOW),
   "accounts/invitations.ts findOpenInvitation": (db) => invitations.findOpenInvitation(db, "hash-7", NOW),
   "accounts/invitations.ts listOpenInvitations": (db) => invitations.listOpenInvitations(db, "tn_1", NOW),
   "accounts/invitations.ts acceptInvitation": (db) => invitations.acceptInvitation(db, "tn_1", "inv_9a", NOW),

@@ -47,6 +47,7 @@ const entry = (use: (api: Api, db: Database) => Promise<unknown>) => async (db: 
     db,
     serviceKey: new Uint8Array(32).fill(7),
     publicUrl: "http://localhost",
+    passwordSignIn: true,
     passwords,
     mailer: {
       reachesAddress: true,

@@ -40,7 +40,7 @@ export const TENANCY: Catalogue = {
     idempotency.eraseCustomerAnswers(db, SCOPE, "customer-7"),
   "tenancy/keys.ts insertKey": (db) =>
     keys.insertKey(db, SCOPE, { id: newRow("key_"), hash: new Uint8Array(32), hint: "hint", createdAt: NOW }),
-  "tenancy/keys.ts onlyIfRoomForKey": (db) => keys.onlyIfRoomForKey(db, SCOPE, 1_000_000),
+  "tenancy/keys.ts onlyIfRoomForKey": (db) => keys.onlyIfRoomForKey(db, SCOPE, { most: 1_000_000, now: NOW }),
   "tenancy/keys.ts findKeyByHash": (db) => keys.findKeyByHash(db, new Uint8Array(32)),
   "tenancy/keys.ts listKeys": (db) => keys.listKeys(db, "tn_1"),
   "tenancy/keys.ts findKey": (db) => keys.findKey(db, "tn_1", rowId("key_", 1)),

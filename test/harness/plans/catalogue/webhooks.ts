@@ -37,6 +37,12 @@ export const WEBHOOKS: Catalogue = {
       ...{ id: "we_new", url: "https://example.org", eventTypes: ["ocr.completed"] },
       ...{ secret: new Uint8Array(9), state: "enabled", createdAt: NOW },
     }),
+  "webhooks/endpoints.ts isDeleted": (db) => endpoints.isDeleted(db, SCOPE, "we_7"),
+  "webhooks/endpoints.ts updateEndpoint": (db) =>
+    endpoints.updateEndpoint(db, SCOPE, "we_7", {
+      url: "https://example.org",
+      eventTypes: ["ocr.completed"],
+    }),
   "webhooks/endpoints.ts onlyIfRoomForEndpoint": (db) =>
     endpoints.onlyIfRoomForEndpoint(db, SCOPE, 1_000_000),
   "webhooks/endpoints.ts listEndpoints": (db) => endpoints.listEndpoints(db, SCOPE),

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { isInNetworks, readNetwork } from "#edge/auth/networks.ts";
+import { listAudit } from "#edge/store/audit/audit.ts";
+import { outcome } from "#test/harness/edge/test-edge.ts";
+import { useTestEdge } from "#test/harness/edge/use.ts";
+import { KEY_SCOPES } from "#vocabulary/key-scopes.ts";
+import { keyOperations, newKey } from "./new-key.ts";
+
+const LIMITS = { LIMIT_KEY_WRITES: "100000", LIMIT_KEY_READS: "100000", LOCAL_STACK: "true" };
+const edge = await useTestEdge({ settings: { CLIENT_ADDRESS_HEADER: "x-address", ...LIMITS } });
+const tenant = await edge.newTenant();
+const operations = keyOperations((await edge.call("GET", "/openapi.json")).body);
+const from = (address: string) => ({ "x-address": address });
+const read = (key: string, headers = {}) => edge.call("GET", "/v1/verifications", key, undefined, headers);
+
+describe("a key with networks", () => {
+  it("is rejected on every route from an address outside them, and from an unknown one", async () => {
+    for (const scopes of [null, KEY_SCOPES]) {
+      const { key } = await newKey(edge, tenant, { scopes, networks: ["198.51.100.0/24", "2001:db8::/32"] });
+      for (const { method, path } of [...operations, { method: "GET", path: "/v1/nothing" }]) {
+        for (const headers of [from("203.0.113.9"), {}]) {
+          const answer = await edge.call(method, path, key, undefined, headers);
+          expect.soft(outcome(answer), `${method} ${path}`).toBe("403 network_not_allowed");
+        }
+      }
+      for (const address of ["2001:db9::1", "unknown", "198.51.101.0"]) {
+        expect(outcome(await read(key, from(address)))).toBe("403 network_not_allowed");
+      }
+      expect(outcome(await read(key, from("198.51.100.200")))).toBe("200");
+      expect(outcome(await read(key, from("::ffff:198.51.100.7")))).toBe("200");
+      expect(outcome(await read(key, from("2001:db8:1::7")))).toBe("200");
+    }
+  });
+
+  it("leaves the caller's address in the audit log, and not in the answer", async () => {
+    const { id, key } = await newKey(edge, tenant, { networks: ["198.51.100.7"] });
+    expect((await read(key, from("203.0.113.9"))).text).not.toContain("203.0.113.9");
+    await edge.settled();
+    const [entry] = await listAudit(edge.services.db, tenant.id, { limit: 1, before: null });
+    expect(entry).toMatchObject({ action: "key.reject", target: id, address: "203.0.113.9" });
+  });
+});
+
+it("a key's last moment is its end: then every call is 401 api_key_expired", async () => {
+  const expiresAt = edge.services.clock() + 10_000;
+  const { key } = await newKey(edge, tenant, { expiresAt });
+  edge.advance(9_000);
+  expect(outcome(await read(key))).toBe("200");
+  edge.advance(1_000);
+  expect(outcome(await read(key))).toBe("401 api_key_expired");
+});
+
+it("an expired key does not count among the tenant's keys", async () => {
+  const other = await edge.newTenant();
+  const { keysPerMode } = edge.services.quotas;
+  for (let n = 1; n < keysPerMode; n++) {
+    await newKey(edge, other, { expiresAt: edge.services.clock() + 60_000 });
+  }
+  await expect(newKey(edge, other, {})).rejects.toMatchObject({ code: "limit_reached" });
+  edge.advance(60_000);
+  await newKey(edge, other, {});
+});
+
+it.each([
+  ["no scope", { scopes: [] }, "scopes"],
+  ["no network", { networks: [] }, "networks"],
+  ["more than 50 networks", { networks: Array.from({ length: 51 }, (_, n) => `10.0.${n}.0/24`) }, "networks"],
+  ["a host name", { networks: ["example.com"] }, "networks"],
+  ["an end in the past", { expiresAt: 1 }, "expires_at"],
+])("a key with %s is not made", async (_, rights, param) => {
+  await expect(newKey(edge, tenant, rights)).rejects.toMatchObject({ code: "invalid_parameter", param });
+});
+
+it.each([
+  ["203.0.113.9/24", "203.0.113.0/24"],
+  ["203.0.113.9", "203.0.113.9/32"],
+  [" 2001:DB8::1/32 ", "2001:db8::/32"],
+  ["2001:db8::1", "2001:db8::1/128"],
+  ["0.0.0.0/0", "0.0.0.0/0"],
+  ["203.0.113.0/33", null],
+  ["203.0.113/24", null],
+  ["0313.0.113.9", null],
+  ["2001:db8::/129", null],
+  ["::ffff:203.0.113.0/120", null],
+  ["203.0.113.0/24/24", null],
+  ["fe80::1%eth0", null],
+  ["", null],
+])("the network %s is kept as %s", (text, network) => {
+  expect(readNetwork(text)).toBe(network);
+});
+
+it("an address is in a network of its own family only", () => {
+  expect(isInNetworks("203.0.113.9", ["::/0"])).toBe(false);
+  expect(isInNetworks("2001:db8::1", ["0.0.0.0/0"])).toBe(false);
+  expect(isInNetworks("not an address", ["0.0.0.0/0", "::/0"])).toBe(false);
+});
