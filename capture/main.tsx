@@ -24,8 +24,8 @@ let language = ENGLISH;
 let wanted: Locale = "en";
 /** Nothing is shown before the first language is there: it comes while the page is read. */
 let isSpoken = false;
-/** Whether the person has chosen a language: then nothing else changes it. */
-let hasChosen = false;
+/** The language that the person has chosen, or null. After a choice nothing else changes it. */
+let chosen: Locale | null = null;
 
 function dispatch(event: Event): void {
   const step = reduce(state, event);
@@ -33,7 +33,7 @@ function dispatch(event: Event): void {
   if (event.type === "introduced") {
     const { tenant, locale } = event.introduction.page;
     applyTheme(document.documentElement, tenant);
-    if (locale !== null && !hasChosen) void speak(localeFor([locale, ...wishes.languages]));
+    if (locale !== null && chosen === null) void speak(localeFor([locale, ...wishes.languages]));
   }
   draw();
   for (const command of step.commands) runner?.run(command);
@@ -47,8 +47,9 @@ function draw(): void {
       say={language.say}
       locale={language.locale}
       speak={(locale) => {
-        hasChosen = true;
+        chosen = locale;
         void speak(locale);
+        dispatch({ type: "choose_language" });
       }}
       config={config}
       choose={dispatch}
@@ -109,7 +110,13 @@ async function start(): Promise<void> {
       ? accessFromCode(code)
       : accessFromFrame(config.parents));
   if (access !== null) {
-    runner = createRunner({ access, album, dispatch, isWanted: (task) => task === state.task });
+    runner = createRunner({
+      access,
+      album,
+      dispatch,
+      isWanted: (task) => task === state.task,
+      chosenLanguage: () => chosen,
+    });
   }
   dispatch({
     type: "started",

@@ -5,8 +5,8 @@ import type { ScreenName } from "../machine/state.ts";
 /** The credential with which this page acts, and the recipient of its progress. */
 export interface Access {
   readonly client: Client;
-  /** The tenant's name and the text to agree to. Reading them claims nothing. */
-  page(): Promise<CapturePage>;
+  /** The tenant's name and the text to agree to, in this language (BCP 47). Reading them claims nothing. */
+  page(locale: string | undefined): Promise<CapturePage>;
   /** Whether the verification is bound to this device already: else only the page may be read. */
   isBegun(): Promise<boolean>;
   /** Whether the credential survives a reload. */
@@ -39,9 +39,22 @@ export const HERE = { baseUrl: location.origin, allowHttp: true } as const;
 /** The form of a language that the service knows; browsers name some with more than that. */
 const LOCALE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/;
 
-/** Texts are read in the person's language, if the tenant has it. */
-export function inTheirLanguage() {
+/** The reader's first language that the service knows; undefined for none. */
+function readersLanguage(): string | undefined {
   const { languages } = readWishes(location.search, navigator.languages);
-  const locale = languages.find((language) => LOCALE.test(language));
-  return locale === undefined ? {} : { locale };
+  return languages.find((language) => LOCALE.test(language));
+}
+
+/** The query for a page in this language. */
+export const inLanguage = (locale: string | undefined) => (locale === undefined ? {} : { locale });
+
+/**
+ * The page in the language that the person has chosen, else in the verification's, else in the reader's. The
+ * verification's is known from the first answer.
+ */
+export async function readPage(access: Pick<Access, "page">, chosen: string | null): Promise<CapturePage> {
+  const wanted = chosen ?? readersLanguage();
+  const page = await access.page(wanted);
+  if (chosen !== null || page.locale === null || page.locale === wanted) return page;
+  return access.page(page.locale);
 }

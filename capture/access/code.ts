@@ -1,5 +1,5 @@
 import { type CaptureSession, createCodeClient } from "../../sdk/client/src/index.ts";
-import { type Access, HERE, inTheirLanguage } from "./access.ts";
+import { type Access, HERE, inLanguage } from "./access.ts";
 import { provingDevice } from "./device.ts";
 import { sessionsOf } from "./link.ts";
 
@@ -25,7 +25,7 @@ export async function accessFromCode(code: string): Promise<Access> {
   };
   return {
     ...sessionsOf(open),
-    page: () => calls.page(inTheirLanguage()),
+    page: (locale) => calls.page(inLanguage(locale)),
     isBegun: async () => true,
     lasts: device.lasts,
     receipt: () => device.receipt((proof) => calls.withdrawal(proof)),

@@ -1,7 +1,7 @@
 import { createClient } from "../../sdk/client/src/index.ts";
 import { lineToParent } from "../../sdk/embed/child.ts";
 import type { Grant } from "../../sdk/embed/protocol.ts";
-import { type Access, HERE, inTheirLanguage } from "./access.ts";
+import { type Access, HERE, inLanguage } from "./access.ts";
 
 /** Access from the page around this frame; null if none of the parents answers. */
 export async function accessFromFrame(parents: readonly string[]): Promise<Access | null> {
@@ -27,7 +27,7 @@ export async function accessFromFrame(parents: readonly string[]): Promise<Acces
   });
   return {
     client,
-    page: () => client.page(inTheirLanguage()),
+    page: (locale) => client.page(inLanguage(locale)),
     isBegun: async () => true,
     lasts: true,
     handoff: null,

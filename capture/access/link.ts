@@ -1,5 +1,5 @@
 import { type CaptureSession, createClient, createLinkClient } from "../../sdk/client/src/index.ts";
-import { type Access, HERE, inTheirLanguage } from "./access.ts";
+import { type Access, HERE, inLanguage } from "./access.ts";
 import { provingDevice } from "./device.ts";
 
 const SECRET = /^#(svc_link_(?:test|live)_[0-9A-Za-z]{49})$/;
@@ -25,7 +25,7 @@ export async function accessFromLink(secret: string): Promise<Access> {
   const sessions = sessionsOf(open);
   return {
     ...sessions,
-    page: () => link.page(inTheirLanguage()),
+    page: (locale) => link.page(inLanguage(locale)),
     isBegun: device.isKnown,
     lasts: device.lasts,
     handoff: null,

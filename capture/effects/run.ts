@@ -6,7 +6,7 @@ import {
 } from "../../sdk/client/browser/camera/index.ts";
 import { prepareFile } from "../../sdk/client/browser/image/index.ts";
 import { isSelfsameError } from "../../sdk/client/src/index.ts";
-import type { Access } from "../access/access.ts";
+import { type Access, readPage } from "../access/access.ts";
 import { remedyOf } from "../machine/failures.ts";
 import type { Command, Event } from "../machine/messages.ts";
 import { situationOf } from "../machine/situation.ts";
@@ -36,10 +36,12 @@ interface Tools {
   readonly dispatch: (event: Event) => void;
   /** Whether this task is still the current one. */
   readonly isWanted: (task: number) => boolean;
+  /** The language that the person has chosen on the page; null before they do. */
+  readonly chosenLanguage: () => string | null;
 }
 
 /** Runs the machine's commands and feeds it their events: the only module with a network. */
-export function createRunner({ access, album, dispatch, isWanted }: Tools) {
+export function createRunner({ access, album, dispatch, isWanted, chosenLanguage }: Tools) {
   const { client } = access;
   let camera: Camera | undefined;
   const close = () => {
@@ -77,6 +79,10 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
       });
     }
   };
+  const introduce = async (task: number): Promise<Event> => {
+    const page = await readPage(access, chosenLanguage());
+    return { type: "introduced", task, introduction: { page, lasts: access.lasts } };
+  };
   const read = async (task: number): Promise<Event> => {
     const about = (await access.handoff?.claim()) ?? null;
     if (about !== null) return { type: "handoff_claimed", task, about };
@@ -89,13 +95,11 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
     read_situation: async ({ task, afterMs, introduces }) => {
       await new Promise((resolve) => setTimeout(resolve, afterMs));
       await call(task, async () => {
-        if (introduces) {
-          const introduction = { page: await access.page(), lasts: access.lasts };
-          dispatch({ type: "introduced", task, introduction });
-        }
+        if (introduces) dispatch(await introduce(task));
         return read(task);
       });
     },
+    read_page: ({ task }) => call(task, () => introduce(task)),
     give_consent: ({ task, shown }) =>
       call(task, async () => {
         const { version, sha256, locale } = shown;

@@ -23,6 +23,8 @@ export type Command =
       readonly afterMs: number;
       readonly introduces: boolean;
     }
+  /** Reads the tenant's texts again, in the language that the person has chosen. */
+  | { readonly type: "read_page"; readonly task: number }
   /** Records that the person agreed to the text that they were shown, then reads. */
   | { readonly type: "give_consent"; readonly task: number; readonly shown: CapturePage["consent_text"] }
   /** Withdraws the consent: the service cancels the verification and erases what it holds. */
@@ -110,6 +112,8 @@ export type Event =
 /** The person's actions: all presses but `held` and `light_seen`. */
 export type Choice =
   | { readonly type: "agree" }
+  /** The person has chosen another language. */
+  | { readonly type: "choose_language" }
   /** The person leaves for the alternative way. */
   | { readonly type: "decline" }
   /** They want to withdraw their consent: a confirmation follows. */

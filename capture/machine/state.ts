@@ -98,7 +98,10 @@ export type Screen =
       readonly outcome: "done" | "in_review" | "unsuccessful";
       readonly returnUrl: string | null;
     }
-  | { readonly name: "over"; readonly why: "expired" | "canceled" | "declined" | "unsure" | Closed }
+  | {
+      readonly name: "over";
+      readonly why: "expired" | "canceled" | "declined" | "handoff_declined" | "unsure" | Closed;
+    }
   /** The confirmation when a person withdraws their consent; then the service's answer. */
   | { readonly name: "withdrawal"; readonly isSending: boolean }
   | { readonly name: "withdrawn"; readonly receiptId: string }

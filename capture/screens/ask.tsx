@@ -7,7 +7,12 @@ import { FileChoice, FileRefusal, Help, Refusal } from "./help.tsx";
 import { Button, Title, type View } from "./parts.tsx";
 import { useSeen } from "./seen.ts";
 
-export function Consent(view: View) {
+/** Another text, such as one in another language, has to be read and agreed to from the start. */
+export const Consent = (view: View) => (
+  <ConsentTo key={view.state.introduction?.page.consent_text.sha256} {...view} />
+);
+
+function ConsentTo(view: View) {
   const { say, state, choose } = view;
   const [isTicked, setTicked] = useState(false);
   const box = useRef<HTMLLabelElement>(null);
@@ -69,7 +74,6 @@ export function DocumentType({ screen, ...view }: View & { screen: ScreenOf<"doc
   return (
     <>
       <Title>{say("type_title")}</Title>
-      <PhoneOffer {...view} />
       <p>{say("type_lead")}</p>
       <ul class="choices">
         {screen.kinds.map((kind) => (
@@ -80,6 +84,7 @@ export function DocumentType({ screen, ...view }: View & { screen: ScreenOf<"doc
           </li>
         ))}
       </ul>
+      <PhoneOffer {...view} kind="plain" />
       <Help {...view} />
     </>
   );
@@ -124,12 +129,13 @@ export function CameraPrimer({ screen, ...view }: View & { screen: ScreenOf<"cam
 }
 
 export function SelfiePrimer({ screen, ...view }: View & { screen: ScreenOf<"selfie_primer"> }) {
-  const { say } = view;
+  const { say, state } = view;
+  const isStepUp = state.situation?.type === "face" && state.situation.reason === "step_up_required";
   return (
     <>
-      <Title>{say("selfie_title")}</Title>
+      <Title>{say(isStepUp ? "step_up_title" : "selfie_title")}</Title>
       <FaceDrawing />
-      <p>{say("selfie_lead")}</p>
+      <p>{say(isStepUp ? "step_up_lead" : "selfie_lead")}</p>
       {screen.mode === "challenge" && (
         <>
           <p>{say("selfie_challenge")}</p>

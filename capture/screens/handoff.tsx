@@ -7,13 +7,15 @@ import { Help } from "./help.tsx";
 import { askerOf, Button, Title, type View } from "./parts.tsx";
 
 /** A phone's camera is the better one: on a computer it is offered first, if the tenant allows it. */
-export const PhoneOffer = ({ state, say, choose }: View) =>
+export const PhoneOffer = ({ state, say, choose, kind = "main" }: View & { kind?: "main" | "plain" }) =>
   mayUsePhone(state) ? (
     <section class="offer">
       <PhoneDrawing />
       <div>
         <p>{say("phone_better")}</p>
-        <Button onPress={() => choose({ type: "use_phone" })}>{say("phone_use")}</Button>
+        <Button kind={kind} onPress={() => choose({ type: "use_phone" })}>
+          {say("phone_use")}
+        </Button>
       </div>
     </section>
   ) : null;

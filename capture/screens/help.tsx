@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Side } from "../machine/state.ts";
+import type { Side, State } from "../machine/state.ts";
 import { Button, type View } from "./parts.tsx";
 import { WithdrawalChoice } from "./withdrawal.tsx";
 
@@ -22,11 +22,19 @@ export const Refusal = ({ say, choose }: View) => (
   </Button>
 );
 
-/** Takes a photo from a file. There is no such way if the tenant requires live capture. */
-export function FileChoice({ side, ...view }: View & { readonly side: Side }) {
-  if (view.state.introduction?.page.require_live_capture === true) return null;
+/** Whether a photo may come from a file: not if the tenant requires live capture. */
+export const mayUseFile = ({ introduction }: State): boolean =>
+  introduction?.page.require_live_capture !== true;
+
+/** Takes a photo from a file. */
+export function FileChoice({
+  side,
+  kind = "plain",
+  ...view
+}: View & { readonly side: Side; readonly kind?: "main" | "plain" }) {
+  if (!mayUseFile(view.state)) return null;
   return (
-    <label class="file">
+    <label class={`file ${kind}`}>
       <input
         type="file"
         accept="image/jpeg,image/png,image/webp"

@@ -53,14 +53,20 @@ export function AskerName(view: View) {
 /** The id of the text that says how far the person is. */
 const STEPS = "steps";
 
-/** How far the person is, as text and as a bar. Empty on screens that belong to no step. */
+/**
+ * How far the person is, as text and as a bar, and whether this is test mode. Empty on screens that belong to
+ * no step.
+ */
 export function Steps({ state, say }: View) {
   const step = stepOf(state.screen);
   return (
     <>
-      <p class="soft steps" id={STEPS}>
-        {step !== null && say("step_of", { step, count: STEP_COUNT })}
-      </p>
+      <div class="at">
+        <p class="soft steps" id={STEPS}>
+          {step !== null && say("step_of", { step, count: STEP_COUNT })}
+        </p>
+        {state.introduction?.page.mode === "test" && <p class="chip">{say("test_mode")}</p>}
+      </div>
       {step !== null && (
         <div class="bar" aria-hidden="true">
           {Array.from({ length: STEP_COUNT }, (_, at) => (
@@ -120,6 +126,13 @@ export function AlternativeWay(view: View) {
       {view.say("over_alternative")}
     </a>
   );
+}
+
+/** Whom to ask for another way, if the tenant gives no address for it. */
+export function Contact(view: View) {
+  const asker = askerOf(view);
+  if (asker !== null && asker.alternative_url !== null) return null;
+  return <p>{view.say("over_declined_contact", { name: asker?.name ?? view.say("company") })}</p>;
 }
 
 /** The page's languages, each by its own name, so that everybody finds theirs. */

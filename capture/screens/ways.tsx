@@ -1,8 +1,9 @@
-import type { ScreenOf } from "../machine/state.ts";
+import { mayUsePhone } from "../machine/screens/handoff.ts";
+import type { CameraFault, ScreenOf } from "../machine/state.ts";
 import { MARKS } from "./drawings.tsx";
 import { PhoneOffer } from "./handoff.tsx";
-import { FileChoice, FileRefusal, Help } from "./help.tsx";
-import { AlternativeWay, Button, Title, useCountdown, type View } from "./parts.tsx";
+import { FileChoice, FileRefusal, Help, mayUseFile } from "./help.tsx";
+import { AlternativeWay, Button, Contact, Title, useCountdown, type View } from "./parts.tsx";
 import { WithdrawalChoice } from "./withdrawal.tsx";
 
 export const Loading = ({ say }: View) => (
@@ -34,9 +35,23 @@ function browserOf(agent: string): "chromium" | "firefox" | "safari" | "other" {
   return /Safari/.test(agent) ? "safari" : "other";
 }
 
+/** Faults that a person can rarely correct: another way comes before another try. */
+const LASTING: ReadonlySet<CameraFault> = new Set<CameraFault>(["missing", "not_allowed_here"]);
+
 export function CameraRecovery({ screen, ...view }: View & { screen: ScreenOf<"camera_recovery"> }) {
-  const { say, choose } = view;
-  const { why } = screen;
+  const { say, choose, state } = view;
+  const { why, side } = screen;
+  const takesFile = screen.facing === "environment" && mayUseFile(state);
+  const isLasting = LASTING.has(why);
+  const file = takesFile && <FileChoice {...view} side={side} kind={isLasting ? "main" : "plain"} />;
+  const again = (
+    <Button
+      kind={isLasting && (takesFile || mayUsePhone(state)) ? "plain" : "main"}
+      onPress={() => choose({ type: "go_on" })}
+    >
+      {say("try_again")}
+    </Button>
+  );
   return (
     <>
       <Title>{say(`recovery_${why}_title`)}</Title>
@@ -46,9 +61,10 @@ export function CameraRecovery({ screen, ...view }: View & { screen: ScreenOf<"c
           ? say(`recovery_denied_${browserOf(navigator.userAgent)}`)
           : say(`recovery_${why}_lead`)}
       </p>
-      <Button onPress={() => choose({ type: "go_on" })}>{say("try_again")}</Button>
-      <PhoneOffer {...view} />
-      <Help {...view}>{screen.facing === "environment" && <FileChoice {...view} side={screen.side} />}</Help>
+      {isLasting ? file : again}
+      <PhoneOffer {...view} kind={isLasting && !takesFile ? "main" : "plain"} />
+      {isLasting && again}
+      <Help {...view}>{!isLasting && file}</Help>
     </>
   );
 }
@@ -103,6 +119,7 @@ export function Over({ screen, ...view }: View & { screen: ScreenOf<"over"> }) {
     <>
       <Title>{say(`over_${screen.why}_title`)}</Title>
       <p>{say(`over_${screen.why}_lead`)}</p>
+      {screen.why === "declined" && <Contact {...view} />}
       <AlternativeWay {...view} />
       {screen.why === "link_claimed" && (
         <Button onPress={() => choose({ type: "go_on" })}>{say("over_link_claimed_here")}</Button>

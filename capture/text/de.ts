@@ -18,6 +18,7 @@ export const texts: Catalogue = {
   file_other:
     "Diese Datei lässt sich nicht als Foto öffnen. Wählen Sie ein Foto im Format JPEG, PNG oder WebP.",
   language: "Sprache",
+  test_mode: "Testmodus",
   step_of: "Schritt {step} von {count}",
   consent_title: "Identität bestätigen",
   consent_lead: "Sie fotografieren Ihren Ausweis und Ihr Gesicht. Das dauert etwa zwei Minuten.",
@@ -94,6 +95,8 @@ export const texts: Catalogue = {
     "Halten Sie die Kamera auf Augenhöhe, bei gleichmäßigem Licht. Nehmen Sie Sonnenbrille und Maske ab.",
   selfie_challenge: "Wir bitten Sie um eine Bewegung mit Kopf oder Gesicht. Es gibt keine Blitzlichter.",
   selfie_time: "Sie haben zwei Minuten. Bevor etwas gesendet wird, können Sie beliebig oft neu beginnen.",
+  step_up_title: "Noch eine Prüfung",
+  step_up_lead: "Ihr Foto ist in Ordnung. Machen Sie jetzt eine Bewegung.",
   face_title: "Ihr Gesicht",
   face_frame: "Bringen Sie Ihr Gesicht in das Oval",
   face_start: "Ich bin bereit",
@@ -184,14 +187,17 @@ export const texts: Catalogue = {
   over_canceled_title: "Diese Prüfung wurde abgebrochen",
   over_canceled_lead:
     "Wenn Sie das nicht erwartet haben, fragen Sie das Unternehmen, das Sie hierher geschickt hat.",
-  over_declined_title: "Sie haben abgelehnt",
-  over_declined_lead:
-    "Das ist Ihr Recht. Es wird nichts mehr gesendet. Fragen Sie das Unternehmen, das Sie hierher geschickt hat, nach einem anderen Weg.",
+  over_declined_title: "Sie können Ihre Identität anders bestätigen",
+  over_declined_lead: "Von dieser Seite wird nichts mehr gesendet.",
+  over_declined_contact: "Wenden Sie sich dafür an {name}.",
+  company: "das Unternehmen, das Sie hierher geschickt hat",
+  over_handoff_declined_title: "Sie haben abgelehnt",
+  over_handoff_declined_lead: "Auf dieses Telefon wurde nichts übertragen. Sie können diese Seite schließen.",
   over_alternative: "Anderen Weg wählen",
   over_declined_back: "Ich habe es mir anders überlegt",
   over_no_access_title: "Dieser Link ist ungültig",
   over_no_access_lead:
-    "Beginnen Sie noch einmal bei dem Unternehmen, das Sie hierher geschickt hat. Ein alter oder kopierter Link funktioniert nicht.",
+    "Gehen Sie zurück zu dem Unternehmen, das Sie hierher geschickt hat, und bitten Sie um einen neuen Link. Ein alter oder kopierter Link funktioniert nicht.",
   over_link_claimed_title: "Dieser Link wurde auf einem anderen Gerät geöffnet",
   over_link_claimed_lead:
     "Machen Sie in dem Browser weiter, in dem Sie ihn zuerst geöffnet haben, oder bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",

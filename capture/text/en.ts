@@ -15,6 +15,7 @@ export const en = {
     "This is a HEIC photo, which this browser cannot open. On your iPhone, open Settings > Camera > Formats and choose “Most Compatible”. Then take the photo again.",
   file_other: "This file cannot be opened as a photo. Choose a JPEG, PNG or WebP photo.",
   language: "Language",
+  test_mode: "Test mode",
   step_of: "Step {step} of {count}",
 
   consent_title: "Verify your identity",
@@ -94,6 +95,8 @@ export const en = {
   selfie_challenge:
     "We will ask you to make one movement with your head or face. There are no flashing lights.",
   selfie_time: "You have two minutes. You can start again as often as you like before anything is sent.",
+  step_up_title: "One more check",
+  step_up_lead: "Your photo is fine. Now make one movement.",
   face_title: "Your face",
   face_frame: "Move your face into the oval",
   face_start: "I am ready",
@@ -181,14 +184,17 @@ export const en = {
   over_expired_lead: "Ask the company that sent you here for a new link.",
   over_canceled_title: "This verification was canceled",
   over_canceled_lead: "If you did not expect this, ask the company that sent you here.",
-  over_declined_title: "You declined",
-  over_declined_lead:
-    "That is your right, and nothing more is sent. Ask the company that sent you here for another way.",
+  over_declined_title: "You can verify another way",
+  over_declined_lead: "Nothing more is sent from this page.",
+  over_declined_contact: "To do so, contact {name}.",
+  company: "the company that sent you here",
+  over_handoff_declined_title: "You declined",
+  over_handoff_declined_lead: "Nothing was moved to this phone. You can close this page.",
   over_alternative: "Verify another way",
   over_declined_back: "I changed my mind",
   over_no_access_title: "This link isn't valid",
   over_no_access_lead:
-    "Start again from the company that sent you here. An old or copied link does not work.",
+    "Go back to the company that sent you here and ask for a new link. An old or copied link does not work.",
 
   over_link_claimed_title: "This link was opened on another device",
   over_link_claimed_lead:

@@ -17,6 +17,7 @@ export const texts: Catalogue = {
     "C’est une photo HEIC, que ce navigateur ne peut pas ouvrir. Sur votre iPhone, choisissez « Réglages » > « Appareil photo » > « Formats » > « Le plus compatible ». Reprenez ensuite la photo.",
   file_other: "Ce fichier ne s’ouvre pas comme une photo. Choisissez une photo JPEG, PNG ou WebP.",
   language: "Langue",
+  test_mode: "Mode test",
   step_of: "Étape {step} sur {count}",
   consent_title: "Vérifier votre identité",
   consent_lead: "Vous photographiez votre pièce d’identité et votre visage. Cela prend environ deux minutes.",
@@ -95,6 +96,8 @@ export const texts: Catalogue = {
     "Nous vous demanderons un mouvement de la tête ou du visage. Il n’y a pas de lumière clignotante.",
   selfie_time:
     "Vous avez deux minutes. Vous pouvez recommencer autant de fois que vous voulez avant tout envoi.",
+  step_up_title: "Encore une vérification",
+  step_up_lead: "Votre photo convient. Faites maintenant un mouvement.",
   face_title: "Votre visage",
   face_frame: "Placez votre visage dans l’ovale",
   face_start: "Je suis prêt(e)",
@@ -181,14 +184,17 @@ export const texts: Catalogue = {
   over_canceled_title: "Cette vérification a été annulée",
   over_canceled_lead:
     "Si vous ne vous y attendiez pas, renseignez-vous auprès de l’entreprise qui vous a envoyé ici.",
-  over_declined_title: "Vous avez refusé",
-  over_declined_lead:
-    "C’est votre droit. Rien d’autre n’est envoyé. Demandez un autre moyen à l’entreprise qui vous a envoyé ici.",
+  over_declined_title: "Vous pouvez vérifier votre identité autrement",
+  over_declined_lead: "Plus rien n’est envoyé depuis cette page.",
+  over_declined_contact: "Pour cela, contactez {name}.",
+  company: "l’entreprise qui vous a envoyé ici",
+  over_handoff_declined_title: "Vous avez refusé",
+  over_handoff_declined_lead: "Rien n’a été transféré sur ce téléphone. Vous pouvez fermer cette page.",
   over_alternative: "Utiliser un autre moyen",
   over_declined_back: "J’ai changé d’avis",
   over_no_access_title: "Ce lien n’est pas valide",
   over_no_access_lead:
-    "Recommencez depuis l’entreprise qui vous a envoyé ici. Un lien ancien ou copié ne fonctionne pas.",
+    "Retournez auprès de l’entreprise qui vous a envoyé ici et demandez un nouveau lien. Un lien ancien ou copié ne fonctionne pas.",
   over_link_claimed_title: "Ce lien a été ouvert sur un autre appareil",
   over_link_claimed_lead:
     "Continuez dans le navigateur où vous l’avez d’abord ouvert, ou demandez un nouveau lien à l’entreprise qui vous a envoyé ici.",

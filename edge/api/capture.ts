@@ -38,7 +38,9 @@ const readPage = route(
     query: z.strictObject({
       locale: localeField
         .optional()
-        .describe("The reader's language, such as `en` or `pt-BR`; the verification's own goes before it."),
+        .describe(
+          "The reader's language, such as `en` or `pt-BR`. By default it is the verification's `capture.locale`, else English.",
+        ),
     }),
     answer: {
       status: 200,
@@ -64,7 +66,7 @@ const readPage = route(
         theme: themeOf(settings.accent),
         alternative_url: settings.alternativeUrl,
       },
-      consent_text: await consentTextFor(texts, capture?.locale ?? query.locale ?? FALLBACK_LOCALE, asker),
+      consent_text: await consentTextFor(texts, query.locale ?? capture?.locale ?? FALLBACK_LOCALE, asker),
     };
   },
 );

@@ -24,7 +24,7 @@ const pageHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {
 
 /** The dashboard: the middleware of every page, in order, and the router of each path. */
 export const dashboard = createPages();
-dashboard.onError(onPageError);
+dashboard.onError(onPageError(dashboard));
 dashboard.use(pageHeaders);
 dashboard.route("/", assets);
 dashboard.get("/", async (c) =>

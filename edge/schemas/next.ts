@@ -14,7 +14,9 @@ const action = z.object({
   liveness_mode: z
     .enum(LIVENESS_MODES)
     .nullable()
-    .describe("The weakest liveness mode that is accepted now; null for other actions."),
+    .describe(
+      "The weakest liveness mode that can pass now; null for other actions. Without a PAD model it is `challenge`.",
+    ),
   attempts_left: z
     .int()
     .min(0)

@@ -5,7 +5,7 @@ import { ApiError } from "../core/errors.ts";
 import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
 import { isStrongEnough, type Policy } from "./policy.ts";
 import { reasonMessage } from "./reasons/messages.ts";
-import { advanceSteps, findStep, forgetCaptures, newSteps, nextActionOf } from "./steps.ts";
+import { advanceSteps, findStep, forgetCaptures, isChallengeFirst, newSteps, nextActionOf } from "./steps.ts";
 import type { DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
 
 /**
@@ -28,17 +28,20 @@ const BLAMED: Readonly<Record<Decision, StepStatus | null>> = {
   review: "review",
 };
 
-/** What the tenant gives a verification beside its policy. */
-type Given = Partial<Pick<Verification, "capture" | "expected" | "metadata">>;
+/** What a verification begins with beside its policy. */
+export interface Given extends Partial<Pick<Verification, "capture" | "expected" | "metadata">> {
+  /** See `Part`. */
+  readonly challengeFirst?: boolean;
+}
 
 export function newVerification(
   id: string,
   customerRef: string,
   policy: Policy,
   now: number,
-  { capture = null, expected = null, metadata = null }: Given = {},
+  { capture = null, expected = null, metadata = null, challengeFirst = false }: Given = {},
 ): Verification {
-  const steps = newSteps(policy, { comparesDetails: expected !== null });
+  const steps = newSteps(policy, { comparesDetails: expected !== null, challengeFirst });
   return {
     id,
     customerRef,
@@ -74,6 +77,10 @@ export function isOpen({ status, expiresAt }: Verification, now: number): boolea
 export function requiredMode({ steps, policy }: Verification): LivenessMode {
   return findStep(steps, "check")?.parts.check?.stepUp ? "challenge" : policy.liveness_mode;
 }
+
+/** The weakest liveness mode that can pass now. */
+export const suggestedMode = (verification: Verification): LivenessMode =>
+  isChallengeFirst(verification.steps) ? "challenge" : requiredMode(verification);
 
 /** Throws 409 `verification_not_open` unless a result of this part would be accepted now. */
 export function assertTakes(verification: Verification, part: PartName, now: number): void {

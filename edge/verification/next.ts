@@ -1,7 +1,7 @@
 import type { DocumentType } from "../../vocabulary/document-types.ts";
 import type { LivenessMode } from "../../vocabulary/enumerations.ts";
 import type { Decision, NextActionType, Status } from "../../vocabulary/verifications.ts";
-import { expireIfDue, requiredMode } from "./machine.ts";
+import { expireIfDue, suggestedMode } from "./machine.ts";
 import { findStep } from "./steps.ts";
 import type { PartName, Verification } from "./types.ts";
 
@@ -37,7 +37,7 @@ interface Action {
   readonly sides: readonly Side[];
   /** Accepted document types; empty for other actions. */
   readonly acceptedTypes: readonly DocumentType[];
-  /** The weakest liveness check that counts; null for other actions. */
+  /** The weakest liveness check that can pass; null for other actions. */
   readonly livenessMode: LivenessMode | null;
   /** Null if no attempts are counted. */
   readonly attemptsLeft: number | null;
@@ -105,7 +105,7 @@ function actionOf(verification: Verification, consent: ConsentState | null): Act
   const { parts, maxAttempts, reason } = findStep(steps, part)!;
   const common = { attemptsLeft: maxAttempts - parts[part]!.attempts, retryReason: reason };
   if (part === "check")
-    return { ...without("liveness"), ...common, livenessMode: requiredMode(verification) };
+    return { ...without("liveness"), ...common, livenessMode: suggestedMode(verification) };
   const sides = SIDE_MISSING.includes(reason ?? "") ? SIDES : SIDES.slice(0, 1);
   return { ...without("document"), ...common, sides, acceptedTypes: policy.document_types };
 }

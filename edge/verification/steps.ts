@@ -14,8 +14,15 @@ const ACTION_OF_PART: Readonly<Record<PartName, NextAction["type"] | null>> = {
   comparison: null,
 };
 
+/** What the steps depend on beside the policy. */
+interface More {
+  readonly comparesDetails: boolean;
+  /** See `Part`. */
+  readonly challengeFirst: boolean;
+}
+
 /** The steps that a policy requires, before any result. */
-export function newSteps(policy: Policy, more: { readonly comparesDetails: boolean }): Step[] {
+export function newSteps(policy: Policy, more: More): Step[] {
   const names: StepName[] = [...policy.steps];
   if (policy.require_face_match) names.push("face_match");
   return names.map((name) => ({
@@ -28,7 +35,12 @@ export function newSteps(policy: Policy, more: { readonly comparesDetails: boole
     updatedAt: null,
     capture: null,
     findings: [],
-    parts: Object.fromEntries(partsOf(name, policy, more).map((part) => [part, UNTRIED])),
+    parts: Object.fromEntries(
+      partsOf(name, policy, more).map((part) => [
+        part,
+        part === "check" && more.challengeFirst ? { ...UNTRIED, challengeFirst: true } : UNTRIED,
+      ]),
+    ),
   }));
 }
 
@@ -103,6 +115,11 @@ export function nextActionOf(steps: readonly Step[], policy: Policy): NextAction
   if (open.some(({ stepUp }) => stepUp)) return { type: "liveness_challenge" };
   const first = open[0]?.type ?? null;
   if (first === null) return null;
-  const challenge = first === "liveness_check" && policy.liveness_mode === "challenge";
+  const challenge =
+    first === "liveness_check" && (policy.liveness_mode === "challenge" || isChallengeFirst(steps));
   return { type: challenge ? "liveness_challenge" : first };
 }
+
+/** Whether a challenge is asked for from the start: see `Part`. */
+export const isChallengeFirst = (steps: readonly Step[]): boolean =>
+  findStep(steps, "check")?.parts.check?.challengeFirst === true;

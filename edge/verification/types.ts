@@ -73,6 +73,11 @@ export interface Part {
    * passed the challenge.
    */
   readonly stepUp: boolean;
+  /**
+   * Whether the next action is a challenge from the start, because no weaker check could pass when the
+   * verification was created. Weaker checks are still accepted.
+   */
+  readonly challengeFirst?: boolean | undefined;
   /** Null until a result settles the part. */
   readonly evidence: Evidence | null;
 }

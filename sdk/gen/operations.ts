@@ -708,7 +708,7 @@ export interface ErasePersonBody extends ReadRegistrationOfBody {
 }
 
 export interface ReadCapturePageQuery {
-  /** The reader's language, such as `en` or `pt-BR`; the verification's own goes before it. */
+  /** The reader's language, such as `en` or `pt-BR`. By default it is the verification's `capture.locale`, else English. */
   readonly locale?: string | undefined;
 }
 

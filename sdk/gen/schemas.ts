@@ -298,7 +298,7 @@ export interface Next {
     readonly sides: readonly ("front" | "back")[];
     /** Accepted document types. */
     readonly accepted_types: readonly DocumentType[];
-    /** The weakest liveness mode that is accepted now; null for other actions. */
+    /** The weakest liveness mode that can pass now; null for other actions. */
     readonly liveness_mode: LivenessMode | null;
     /** Attempts left at this step; null if attempts are not counted. */
     readonly attempts_left: number | null;

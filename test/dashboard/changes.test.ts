@@ -142,7 +142,7 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
     [{ url: "https://example.com/" }, "Choose one or more"],
   ] as const) {
     const refused = await owner.visitor.follow(await owner.visitor.post(path, fields));
-    expect(refused.text).toMatch(new RegExp(`role="alert"[^<]*>[^<]*${why}`, "i"));
+    expect(refused.text).toMatch(new RegExp(`class="fault"[^<]*>[^<]*${why}`, "i"));
   }
   const created = await owner.visitor.post(path, {
     url: "https://example.com/hook?token=of-the-receiver",

@@ -52,6 +52,7 @@ export class Visitor {
     const body = new URLSearchParams({ csrf: this.token });
     const secret = this.#hidden("secret");
     if (secret !== undefined) body.set("secret", secret);
+    body.set("page", this.#page);
     for (const [name, value] of Object.entries(fields)) {
       body.delete(name);
       for (const each of [value].flat()) body.append(name, each);
@@ -62,13 +63,18 @@ export class Visitor {
   /** The same for a form with files. */
   async upload(path: string, fields: Record<string, string | Blob>): Promise<Page> {
     const body = new FormData();
-    for (const [name, value] of Object.entries({ csrf: this.token, ...fields })) body.append(name, value);
+    const hidden = { csrf: this.token, page: this.#page };
+    for (const [name, value] of Object.entries({ ...hidden, ...fields })) body.append(name, value);
     return this.#send(path, { method: "POST", body, headers: { origin: this.#edge.origin } });
   }
 
   /** The form token of the last page. */
   get token(): string {
     return this.#hidden("csrf") ?? "";
+  }
+
+  get #page(): string {
+    return (this.#hidden("page") ?? "").replaceAll("&amp;", "&");
   }
 
   #hidden(name: string): string | undefined {

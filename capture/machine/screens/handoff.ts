@@ -71,14 +71,14 @@ export const compare: Transitions<"compare"> = {
 
 /** Declining on either device ends the handoff, and the other device is notified. */
 export function refuse(state: State): Step {
-  const left = leave(state);
   const { screen } = state;
+  const isPhone = screen.name === "context" || screen.name === "compare";
+  const left = leave(state, isPhone ? "handoff_declined" : "declined");
   const { task } = left.state;
-  const tells: readonly Command[] =
-    screen.name === "context" || screen.name === "compare"
-      ? [{ type: "decline_handoff" }]
-      : screen.name === "use_phone" && screen.handoff !== null
-        ? [{ type: "end_handoff", task, id: screen.handoff.id }]
-        : [];
+  const tells: readonly Command[] = isPhone
+    ? [{ type: "decline_handoff" }]
+    : screen.name === "use_phone" && screen.handoff !== null
+      ? [{ type: "end_handoff", task, id: screen.handoff.id }]
+      : [];
   return { ...left, commands: [...left.commands, ...tells] };
 }

@@ -5,10 +5,10 @@ import { aim, look, refuseFile } from "./document.ts";
 import { face } from "./face.ts";
 
 /** Participation is voluntary: every screen that requests something can be declined. */
-export const leave = (state: State): Step =>
+export const leave = (state: State, why: "declined" | "handoff_declined" = "declined"): Step =>
   go(
     { ...state, kept: {} },
-    { name: "over", why: "declined" },
+    { name: "over", why },
     { type: "close_camera" },
     { type: "forget_photos" },
     { type: "tell", step: "canceled" },
@@ -28,7 +28,7 @@ export const loading: Transitions<"loading"> = {
 export const unsupported: Transitions<"unsupported"> = {
   // Files need no camera.
   go_on: (state) => readAgain(state),
-  decline: leave,
+  decline: (state) => leave(state),
 };
 
 export const consent: Transitions<"consent"> = {
@@ -37,6 +37,8 @@ export const consent: Transitions<"consent"> = {
     state.introduction === null
       ? readAgain(state)
       : go(state, { name: "loading" }, { type: "give_consent", shown: state.introduction.page.consent_text }),
+  // The text is shown in the language that the person reads. Until it arrives, the present one stays.
+  choose_language: (state) => ({ state, commands: [{ type: "read_page", task: state.task }] }),
 };
 
 export const cameraRecovery: Transitions<"camera_recovery"> = {

@@ -99,11 +99,15 @@ interface Proven {
 async function submitSignUp(c: DashboardContext, proven: Proven | null) {
   const given = await c.req.parseBody();
   try {
-    const email = proven?.email ?? (await readForm(c, z.object({ email: emailField }))).email;
-    const { organization, ...person } = await readForm(c, schema);
+    const form =
+      proven === null
+        ? await readForm(c, schema.extend({ email: emailField }))
+        : { ...(await readForm(c, schema)), email: proven.email };
+    const { organization, ...person } = form;
+    const { email } = person;
     const { lane } = await countAttempt(c, "sign_up", email);
     const { key, userId } = await signUp(asVisitor(c), {
-      person: { ...person, email },
+      person,
       tenantName: organization,
     });
     await beginSession(c, { email, password: person.password }, lane);

@@ -8,6 +8,7 @@ import type { AppEnv } from "../../http/context.ts";
 import type { ScopeContext, TenantContext, VisitorContext } from "../../operations/commit/context.ts";
 import type { Services } from "../../services.ts";
 import type { Actor } from "../../store/audit/chain.ts";
+import type { ReturnedForm } from "../form/returned-form.ts";
 
 /** The signed-in user, and the user's tenant and role. */
 export interface Viewer {
@@ -32,6 +33,15 @@ export interface Flash {
   readonly text: string;
 }
 
+/** A form as it was sent. */
+interface SubmittedForm {
+  /** The path and query of the page that it was on. */
+  readonly page: string;
+  /** The names of its fields. */
+  readonly names: readonly string[];
+  readonly values: ReturnedForm["values"];
+}
+
 /** The variables of Hono's context on a page of the dashboard. */
 export interface DashboardEnv {
   Bindings: AppEnv["Bindings"];
@@ -49,6 +59,10 @@ export interface DashboardEnv {
     csrf: string;
     /** The sentence of the previous action. */
     flash: Flash | null;
+    /** The form that this request has sent, once it is read. */
+    submitted?: SubmittedForm;
+    /** The rejected form that the page is shown again for. */
+    returned?: ReturnedForm;
   };
 }
 

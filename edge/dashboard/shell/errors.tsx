@@ -1,10 +1,12 @@
-import type { ErrorHandler } from "hono";
+import type { ErrorHandler, Hono } from "hono";
 import { ApiError } from "../../core/errors.ts";
 import { causes, logDefect } from "../../http/problem.ts";
 import { statusOf } from "../../http/status.ts";
 import { type DashboardContext, type DashboardEnv, isOurOrigin, PageError } from "./context.ts";
 import { failed, redirect } from "./flash.ts";
+import { InputFault } from "./input-fault.ts";
 import { showCard, showPage } from "./layout.tsx";
+import { showAgain } from "./show-again.ts";
 
 type Status = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 429 | 500 | 503;
 
@@ -24,24 +26,33 @@ const TITLES: Readonly<Record<Status, string>> = {
 /** Rejections of a form's input, which the form's own page shows. */
 const OF_INPUT: readonly Status[] = [400, 409];
 
-/** Responds to an error of a page: a rejection with its message, a defect without one. */
-export const onPageError: ErrorHandler<DashboardEnv> = (error, c) => {
-  const { status, message, retryAfter } = refusalOf(error, c);
-  if (retryAfter !== undefined) c.header("Retry-After", String(retryAfter));
-  const isSignedIn = c.var.viewer !== undefined;
-  if (isSignedIn && c.req.method === "POST" && OF_INPUT.includes(status)) {
-    return redirect(c, pageBefore(c), failed(message));
-  }
-  const body = (
-    <>
-      <p>{message}</p>
-      <p class="soft">Request {c.var.requestId}</p>
-    </>
-  );
-  return isSignedIn
-    ? showPage(c, { title: TITLES[status], status: status as 400 }, body)
-    : showCard(c, { title: TITLES[status], status }, body);
-};
+/**
+ * Responds to an error of a page: a rejection with its message, a defect without one. If a form's input is
+ * rejected, its page is shown again.
+ */
+export const onPageError =
+  (dashboard: Hono<DashboardEnv>): ErrorHandler<DashboardEnv> =>
+  async (error, c) => {
+    const refused = refusalOf(error, c);
+    const { status, retryAfter } = refused;
+    const message = error instanceof InputFault ? error.inFull : refused.message;
+    if (retryAfter !== undefined) c.header("Retry-After", String(retryAfter));
+    const isSignedIn = c.var.viewer !== undefined;
+    if (c.req.method === "POST" && OF_INPUT.includes(status)) {
+      const again = await showAgain(c, error, status, dashboard);
+      if (again !== null) return again;
+      if (isSignedIn) return redirect(c, pageBefore(c), failed(message));
+    }
+    const body = (
+      <>
+        <p>{message}</p>
+        <p class="soft">Request {c.var.requestId}</p>
+      </>
+    );
+    return isSignedIn
+      ? showPage(c, { title: TITLES[status], status: status as 400 }, body)
+      : showCard(c, { title: TITLES[status], status }, body);
+  };
 
 interface Shown {
   readonly status: Status;

@@ -4,12 +4,19 @@ import type { z } from "zod";
 import { ApiError } from "../../core/errors.ts";
 import { sameText } from "../../crypto/hashing.ts";
 import { LARGEST_BODY, readSmall } from "../../http/body/read-body.ts";
-import { parseParameters } from "../../http/parameters.ts";
+import { keysAt } from "../../http/issue-text.ts";
+import { Returned } from "../form/returned-form.ts";
 import { type DashboardContext, type DashboardEnv, isOurOrigin, PageError } from "./context.ts";
+import { faultsOf, InputFault, summaryOf, type Values } from "./input-fault.ts";
 
 const CSRF_FIELD = "csrf";
+/** Path and query of the page that a form is on, which is shown again if its input is rejected. */
+const PAGE_FIELD = "page";
 
-/** A form that posts to `action` with the CSRF token. Every form that changes data uses this component. */
+/**
+ * A form that posts to `action` with the CSRF token. Every form that changes data uses this component. If its
+ * input was rejected, its fields show what was entered, and their faults.
+ */
 export function Form({
   c,
   action,
@@ -25,18 +32,41 @@ export function Form({
   return (
     <form method="post" action={action} class={className} enctype={enctype}>
       <input type="hidden" name={CSRF_FIELD} value={c.var.csrf} />
-      {children}
+      <input type="hidden" name={PAGE_FIELD} value={c.req.path + new URL(c.req.url).search} />
+      <Returned.Provider value={returnedTo(c, action)}>{children}</Returned.Provider>
     </form>
   );
 }
 
+const returnedTo = ({ var: { returned } }: DashboardContext, action: string) =>
+  returned !== undefined && returned.action === action.split("?")[0] ? returned : null;
+
 /**
  * The form's fields, parsed by the schema: a field that occurs once is a text, a repeated one a list. Throws
- * 400 with the first problem and its field.
+ * `InputFault` with the fault of each field.
  */
 export async function readForm<S extends z.ZodType>(c: DashboardContext, schema: S): Promise<z.output<S>> {
-  const { [CSRF_FIELD]: _, ...fields } = await c.req.parseBody({ all: true });
-  return parseParameters(schema, fields);
+  const { [CSRF_FIELD]: _, [PAGE_FIELD]: page, ...fields } = await c.req.parseBody({ all: true });
+  const values = textsOf(fields);
+  c.set("submitted", { page: pageWithin(c, page), names: keysAt(schema, []), values });
+  const result = schema.safeParse(fields);
+  if (result.success) return result.data;
+  const faults = faultsOf(result.error, values);
+  c.set("returned", { action: c.req.path, values, faults, message: summaryOf(faults) });
+  throw new InputFault(faults);
+}
+
+function textsOf(fields: Readonly<Record<string, unknown>>): Values {
+  const texts = Object.entries(fields).map(
+    ([name, value]) => [name, [value].flat().filter((each) => typeof each === "string")] as const,
+  );
+  return new Map(texts);
+}
+
+/** The page that the form names, if it is of the same section; else the form's own path. */
+function pageWithin({ req, var: { mode, section } }: DashboardContext, page: unknown): string {
+  const within = section === undefined ? "/dashboard/" : ["/dashboard", mode, section].join("/");
+  return typeof page === "string" && page.startsWith(within) ? page : req.path;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { MODES } from "../../../vocabulary/enumerations.ts";
+import { Spelt } from "../form/notes.tsx";
 import { type DashboardContext, to } from "./context.ts";
 import { Form } from "./forms.tsx";
 import { MENU } from "./menu.ts";
@@ -175,13 +176,15 @@ function Menu({ c }: { c: DashboardContext }) {
   );
 }
 
-/** The sentence of the previous action. */
+/** The sentence of the previous action, or about the form that is returned. */
 function FlashLine({ c }: { c: DashboardContext }) {
-  const { flash } = c.var;
-  if (flash === null || flash === undefined) return null;
+  const { flash, returned } = c.var;
+  const isReturned = returned !== undefined && c.req.method === "GET";
+  const shown = isReturned ? { kind: "error", text: returned.message } : flash;
+  if (shown === null || shown === undefined) return null;
   return (
-    <p class={`flash ${flash.kind}`} role={flash.kind === "error" ? "alert" : "status"}>
-      {flash.text}
+    <p class={`flash ${shown.kind}`} role={shown.kind === "error" ? "alert" : "status"}>
+      <Spelt text={shown.text} />
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { reasonTitle } from "../../verification/reasons/messages.ts";
 import { Badge } from "./parts.tsx";
 
 type Tone = Parameters<typeof Badge>[0]["tone"];
@@ -30,6 +31,7 @@ const NAMES: Readonly<Record<string, string>> = {
   cid: "identity card",
   driving_license: "driving licence",
   voter_id: "voter card",
+  other: "other document",
   mrz_document_number_checksum: "MRZ check digit of the document number",
   mrz_birth_date_checksum: "MRZ check digit of the birth date",
   mrz_expiry_date_checksum: "MRZ check digit of the expiry date",
@@ -46,6 +48,9 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** A code in words: `retry_required` becomes "retry required", `cid` becomes "identity card". */
 export const words = (code: string) => NAMES[code] ?? code.replaceAll("_", " ");
+
+/** A reason's code as its title: `fraud_fraudulent` becomes what was found. */
+export const reasonWords = (code: string) => reasonTitle(code) ?? words(code);
 
 /** A text that begins a line. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

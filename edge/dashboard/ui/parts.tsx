@@ -1,4 +1,5 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
+import { type Labels, Notes, Spelt, useReturned } from "../form/notes.tsx";
 
 /** A time to the minute with its time zone, UTC, and the exact time for machines and on hovering. */
 export function Time({ at }: { at: number | null }) {
@@ -87,38 +88,26 @@ export function Facts({ of }: { of: readonly (readonly [name: string, value: Chi
   );
 }
 
-interface Labels {
-  readonly label: string;
-  readonly name: string;
-  /** Default: the name. */
-  readonly id?: string;
-  /** Describes the input. */
-  readonly hint?: string | undefined;
-}
+/** An input with its label and notes. */
+const Labelled = ({ children, ...labels }: PropsWithChildren<Labels>) => (
+  <div class="field">
+    <label for={labels.id ?? labels.name}>{labels.label}</label>
+    {children}
+    <Notes {...labels} />
+  </div>
+);
 
-/** An input with its label and hint. */
-function Labelled({ label, id, hint, children }: PropsWithChildren<Omit<Labels, "name">>) {
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {children}
-      {hint !== undefined && (
-        <p class="hint" id={hintOf(id, hint)}>
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
-
-const hintOf = (id: string | undefined, hint: string | undefined) =>
-  hint === undefined ? undefined : `${id}-hint`;
+/** Inputs whose value a browser or a page must not fill in again. */
+const NEVER_FILLED = ["password", "file"];
 
 /** A field of one line. */
 export function Field({ label, name, id = name, hint, ...input }: Labels & Record<string, unknown>) {
+  const { entered, aria } = useReturned({ name, id, hint });
+  const isKept = entered !== undefined && !NEVER_FILLED.includes(String(input.type));
+  const kept = isKept ? { value: entered[0] ?? "" } : {};
   return (
-    <Labelled label={label} id={id} hint={hint}>
-      <input id={id} name={name} aria-describedby={hintOf(id, hint)} {...input} />
+    <Labelled label={label} name={name} id={id} hint={hint}>
+      <input id={id} name={name} {...aria} {...input} {...kept} />
     </Labelled>
   );
 }
@@ -132,10 +121,11 @@ export function TextField({
   children,
   ...area
 }: PropsWithChildren<Labels & Record<string, unknown>>) {
+  const { entered, aria } = useReturned({ name, id, hint });
   return (
-    <Labelled label={label} id={id} hint={hint}>
-      <textarea id={id} name={name} aria-describedby={hintOf(id, hint)} {...area}>
-        {children}
+    <Labelled label={label} name={name} id={id} hint={hint}>
+      <textarea id={id} name={name} {...aria} {...area}>
+        {entered === undefined ? children : (entered[0] ?? "")}
       </textarea>
     </Labelled>
   );
@@ -149,11 +139,13 @@ interface Options extends Labels {
 
 /** A choice of one of the options. */
 export function Select({ label, name, id = name, hint, options, chosen, required }: Options) {
+  const { entered, aria } = useReturned({ name, id, hint });
+  const selected = entered?.[0] ?? chosen;
   return (
-    <Labelled label={label} id={id} hint={hint}>
-      <select id={id} name={name} required={required} aria-describedby={hintOf(id, hint)}>
+    <Labelled label={label} name={name} id={id} hint={hint}>
+      <select id={id} name={name} required={required} {...aria}>
         {options.map(([value, text]) => (
-          <option value={value} selected={value === chosen}>
+          <option value={value} selected={value === selected}>
             {text}
           </option>
         ))}
@@ -180,7 +172,7 @@ export function Refusal({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (
     <p class="flash error" role="alert">
-      {text}
+      <Spelt text={text} />
     </p>
   );
 }

@@ -20,6 +20,7 @@ code,pre,.mono{font:.9em/1.5 ui-monospace,SFMono-Regular,Menlo,monospace}
 pre{margin:.5rem 0;padding:.75rem;overflow-x:auto;background:var(--raised);border-radius:6px}
 .soft,.hint,time{color:var(--soft)}
 .hint{margin:.25rem 0 0;font-size:.87rem}
+.fault{margin:.25rem 0 0;color:var(--bad);font-size:.9rem;font-weight:600}[aria-invalid=true]{outline:2px solid var(--bad);outline-offset:1px}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:.5rem;z-index:9;background:var(--sheet);padding:.5rem 1rem}
@@ -53,7 +54,7 @@ summary{cursor:pointer}
 .panel,.empty,.secret,.card{background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius)}
 .panel{margin:0 0 1.25rem;padding:1.1rem 1.25rem}
 .panel>:last-child{margin-bottom:0}
-.empty{padding:2.5rem 1.5rem;text-align:center}.empty p{margin:.5rem auto;color:var(--soft)}
+.empty{margin:0 0 1.25rem;padding:2.5rem 1.5rem;text-align:center}.empty p{margin:.5rem auto;color:var(--soft)}
 .secret{margin:0 0 1.25rem;padding:1rem 1.25rem;border-color:var(--good)}
 .secret textarea{min-height:0;padding:.6rem .7rem;resize:none;word-break:break-all;background:var(--raised)}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:1.25rem;align-items:start}
@@ -158,9 +159,9 @@ search .row .field{flex-basis:9.5rem}
 .under{display:block;font-size:.87rem}
 td .text{display:block;min-width:13rem;white-space:normal;overflow-wrap:anywhere}
 td .text.narrow{min-width:9rem}
-td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}
+td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}td .under.mono{font-size:.8rem;white-space:nowrap}
 .mono.wide{max-width:none;overflow-wrap:anywhere}
 details.panel>summary{font-weight:600}details.panel[open]>summary{margin-bottom:.75rem}
 @media(max-width:72rem){.beside{display:flex;flex-direction:column;align-items:stretch;gap:0}.beside .side{order:-1}}
-@media(max-width:56rem){.timeline li{grid-template-columns:1fr;gap:0}}
+@media(max-width:56rem){.timeline li{grid-template-columns:1fr;gap:0}td .under.mono{white-space:normal}}
 `;

@@ -7,7 +7,7 @@ import { livenessAnswer } from "../../schemas/liveness.ts";
 import { ocrAnswer } from "../../schemas/ocr.ts";
 import type { ResultRow } from "../../store/results/results.ts";
 import { type DashboardContext, to } from "../shell/context.ts";
-import { State, score, words } from "./labels.tsx";
+import { reasonWords, State, score, words } from "./labels.tsx";
 
 const SCHEMAS = {
   ocr: ocrAnswer,
@@ -55,7 +55,7 @@ export const COMPARISONS = {
 const OUTCOMES: { readonly [K in ResultKind]: (body: Body<K>) => Outcome } = {
   ocr: ({ ocr_eligible, eligibility_reason, document_type }) => ({
     state: ocr_eligible ? "usable" : "not usable",
-    detail: ocr_eligible ? words(document_type) : words(eligibility_reason),
+    detail: ocr_eligible ? words(document_type) : reasonWords(eligibility_reason),
   }),
   fraud: ({ decision, overall_score, record_kind }) => ({
     state: decision,
@@ -64,7 +64,7 @@ const OUTCOMES: { readonly [K in ResultKind]: (body: Body<K>) => Outcome } = {
   liveness: (body) => ({
     state: body.is_live ? "live" : "not live",
     detail: [
-      ...(body.reason === "live" ? [] : [words(body.reason)]),
+      ...(body.reason === "live" ? [] : [reasonWords(body.reason)]),
       measuredScore(body) === null ? "no score" : `score ${score(body.score)}`,
     ].join(", "),
   }),
@@ -86,7 +86,7 @@ export function OutcomeLine({ row }: { row: ResultRow }): Child {
   if (outcome === null) return <span class="soft">erased</span>;
   return (
     <>
-      <State of={outcome.state} /> <span class="soft">{outcome.detail}</span>
+      <State of={outcome.state} /> <span class="text narrow soft">{outcome.detail}</span>
     </>
   );
 }

@@ -58,7 +58,7 @@ interface NotReached {
 
 /** Places that no erasure reaches. */
 const NEVER_REACHED: readonly NotReached[] = [
-  { place: "backups", why: "Copies that were made before stay until their keeper deletes them." },
+  { place: "backups", why: "Backups made before this erasure keep the data until their owner deletes them." },
   {
     place: "provider_history",
     why: "Providers of databases and object stores may keep earlier states, snapshots or versions for a time.",

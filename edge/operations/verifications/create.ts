@@ -5,7 +5,6 @@ import { newId } from "../../core/ids.ts";
 import { findCaptureSettings } from "../../store/tenancy/capture-settings.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
 import type { Expected } from "../../verdicts/details/compare.ts";
-import { newVerification } from "../../verification/machine.ts";
 import { type Policy, withExpected } from "../../verification/policy.ts";
 import type { CapturePresets, Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
@@ -13,6 +12,7 @@ import type { ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { encryptExpected } from "../encrypted-expected.ts";
 import { enactTestReference } from "../test-reference.ts";
+import { beginVerification } from "./begin.ts";
 import { type MintedToken, mintToken, type NewLink, newLink } from "./mint.ts";
 
 interface NewVerification {
@@ -39,7 +39,7 @@ interface Created {
  * if people may not return to the address.
  */
 export async function createVerification(
-  ctx: CallContext<Created, "tokens" | "serviceKey">,
+  ctx: CallContext<Created, "tokens" | "serviceKey" | "inference">,
   { customerRef, capture, metadata, maxTtlSeconds, ...given }: NewVerification,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
@@ -48,7 +48,8 @@ export async function createVerification(
   const id = newId("verification", now);
   const expected = given.expected && (await encryptExpected(services.vault, scope, id, given.expected));
   const policy = expected === null ? given.policy : withExpected(given.policy);
-  const verification = newVerification(id, customerRef, policy, now, { capture, expected, metadata });
+  const about = { capture, expected, metadata };
+  const verification = await beginVerification(ctx, { id, customerRef, policy, ...about });
   const ttlSeconds = Math.min(TTL.default, maxTtlSeconds);
   const bound = { verificationId: verification.id };
   const { statement, ...token } = await mintToken(services, scope, bound, now, ttlSeconds);

@@ -6,7 +6,7 @@ import type { Statement } from "../../store/batch.ts";
 import { findToken, revokeToken } from "../../store/tenancy/tokens.ts";
 import { cancelPending } from "../../store/verifications/handoffs.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
-import { assertOpen, newVerification } from "../../verification/machine.ts";
+import { assertOpen } from "../../verification/machine.ts";
 import { policySchema } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commit, commitResult } from "../commit/commit.ts";
@@ -14,6 +14,7 @@ import { auditEntry, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { enactTestReference } from "../test-reference.ts";
 import { existingVerification } from "../verification-write.ts";
+import { beginVerification } from "./begin.ts";
 import { type MintedSession, mintToken } from "./mint.ts";
 
 /**
@@ -32,7 +33,7 @@ interface NewSession {
  * `verification_mismatch`, 404 `not_found` and 409 `verification_not_open`.
  */
 export async function createSession(
-  ctx: CallContext<MintedSession, "tokens">,
+  ctx: CallContext<MintedSession, "tokens" | "inference">,
   input: NewSession,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
@@ -62,14 +63,19 @@ interface Subject {
   readonly statements: readonly Statement[];
 }
 
-async function subjectOf(ctx: ScopeContext, { verificationId, customerRef }: NewSession): Promise<Subject> {
-  if (verificationId === undefined) return beginVerification(ctx, customerRef!);
+async function subjectOf(
+  ctx: ScopeContext<"inference">,
+  { verificationId, customerRef }: NewSession,
+): Promise<Subject> {
+  if (verificationId === undefined) return newSubject(ctx, customerRef!);
   return { verification: await openVerification(ctx, verificationId, customerRef), statements: [] };
 }
 
-function beginVerification({ services, scope, now }: ScopeContext, customerRef: string): Subject {
+async function newSubject(ctx: ScopeContext<"inference">, customerRef: string): Promise<Subject> {
+  const { services, scope, now } = ctx;
   const policy = policySchema.parse({});
-  const verification = newVerification(newId("verification", now), customerRef, policy, now);
+  const id = newId("verification", now);
+  const verification = await beginVerification(ctx, { id, customerRef, policy });
   return { verification, statements: insertVerification(services.db, scope, verification, now) };
 }
 

@@ -44,6 +44,7 @@ const part = z.object({
   captureFailures: count,
   captureIssue: reason,
   stepUp: z.boolean(),
+  challengeFirst: z.boolean().optional(),
   evidence: z
     .object({
       status: z.enum(STEP_STATUSES).exclude(["pending"]),

@@ -15,6 +15,10 @@ interface LivenessRequest {
   readonly level: LivenessLevel;
 }
 
+/** Whether single frames are scored. Without it no passive check or burst passes. */
+export const hasPad = ({ models }: Pick<ModelBundle, "models">): boolean =>
+  models.some(({ task }) => task.startsWith("pad_"));
+
 /** The verdict on a check's frames. Throws for a challenge with an unknown action. */
 export function judgeLiveness(
   frames: readonly CapturedFrame[],

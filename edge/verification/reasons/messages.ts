@@ -43,6 +43,9 @@ export interface FoundReason {
   readonly found?: string | undefined;
 }
 
+/** What a reason's code means, for people, without a full stop; undefined for a code without a text. */
+export const reasonTitle = (code: string): string | undefined => REASONS.get(code)?.finding;
+
 /** The message of `decision_reasons`: what was found. */
 export function reasonMessage({ code, found }: FoundReason, step: StepName): string {
   return `${found ?? REASONS.get(code)?.finding ?? `The ${STEPS[step].label} step did not pass`}.`;

@@ -37,7 +37,7 @@ const INTRODUCTION: Introduction = {
     locale: null,
     require_live_capture: false,
     handoff: "off",
-    tenant: { logo: null, ...CONFIG.tenant! },
+    tenant: { logo: null, ...CONFIG.tenant!, alternative_url: null },
     consent_text: {
       version: "3",
       locale: "en",
@@ -65,7 +65,7 @@ const SETTINGS: Readonly<Record<string, Partial<State>>> = {
       page: {
         ...INTRODUCTION.page,
         handoff: "allow",
-        tenant: { ...INTRODUCTION.page.tenant, logo: logo() },
+        tenant: { logo: logo(), ...CONFIG.tenant! },
       },
       lasts: false,
     },
@@ -134,7 +134,16 @@ Object.assign(globalThis, {
       document.documentElement.toggleAttribute("data-alone", true);
       draw();
     },
-    find: (name: ScreenName) => ALL_SCREENS.findIndex((screen) => screen.name === name),
+    /** The first screen of this name, and of this reason if one is given. */
+    find: (name: ScreenName, why?: string) =>
+      ALL_SCREENS.findIndex(
+        (screen) => screen.name === name && (why === undefined || ("why" in screen && screen.why === why)),
+      ),
+    /** The same screen on a phone. */
+    phone: () => {
+      state = { ...state, isComputer: false };
+      draw();
+    },
     begin: () => {
       state = INITIAL;
       locale = "en";

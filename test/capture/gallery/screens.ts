@@ -20,6 +20,7 @@ const WAYS: Readonly<Record<Way, true>> = {
   link_claimed: true,
   link_expired: true,
   link_invalid: true,
+  handoff_declined: true,
   handoff_expired: true,
   handoff_mismatch: true,
 };

@@ -65,6 +65,7 @@ export function events(task: number): fc.Arbitrary<Event> {
   const of = <T extends string>(type: T) => ({ type: fc.constant(type), task: fc.constant(task) });
   const bare = [
     "agree",
+    "choose_language",
     "decline",
     "withdraw",
     "next_lens",

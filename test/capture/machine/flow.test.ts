@@ -85,6 +85,13 @@ describe("the way from a link to the outcome", () => {
     expect(play(...events).commands).toContainEqual(expect.objectContaining(command));
   });
 
+  it("reads the consent text again in the language that the person chooses, and nothing else", () => {
+    const { state, commands } = play(...BEGUN, { type: "choose_language" });
+    expect(commands).toEqual([{ type: "read_page", task: state.task }]);
+    expect(state.screen).toEqual({ name: "consent" });
+    expect(play(...PRIMED, { type: "choose_language" }).commands).toEqual([]);
+  });
+
   it("asks for a challenge only when the person presses start", () => {
     expect(play(...BEFORE_FACE, read(CHALLENGE), GO_ON, OPENED).commands).toEqual([]);
   });

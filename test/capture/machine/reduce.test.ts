@@ -109,7 +109,8 @@ describe("no state is a dead end", () => {
       fc.property(reached, ({ state }) => {
         const { name } = state.screen;
         if (isEnd(state.screen) || ["loading", "sending", "withdrawal"].includes(name)) return;
-        expect(reduce(state, { type: "decline" }).state.screen).toEqual({ name: "over", why: "declined" });
+        const why = ["context", "compare"].includes(name) ? "handoff_declined" : "declined";
+        expect(reduce(state, { type: "decline" }).state.screen).toEqual({ name: "over", why });
       }),
     );
   });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "#capture/text/language.ts";
 import { consentTextFor } from "#edge/capture-settings/consent-text.ts";
 import {
   accentField,
@@ -12,6 +13,7 @@ import {
   logoFault,
   returnOriginsField,
 } from "#edge/capture-settings/fields.ts";
+import { SERVICE_LOCALES } from "#edge/capture-settings/service-consent.ts";
 import { contrast, themeOf } from "#edge/capture-settings/theme.ts";
 import { sha256Hex } from "#edge/crypto/hashing.ts";
 
@@ -118,5 +120,33 @@ describe("the consent text", () => {
     expect(kept.sha256).not.toBe(sha256);
     expect(text).toContain("a person at Shop looks at your photos");
     expect(text).toContain("erased with the decision, and at the latest 30 days after this check expires");
+  });
+
+  it("is the service's own in each language of the page, and in English for any other", async () => {
+    expect(SERVICE_LOCALES).toEqual(Object.keys(LANGUAGES));
+    for (const locale of SERVICE_LOCALES) {
+      const own = await consentTextFor([], `${locale}-001`, tenant);
+      expect(own).toMatchObject({ locale, version: "selfsame-2", sha256: await sha256Hex(own.text) });
+      const paragraphs = own.text.split("\n\n");
+      expect(paragraphs).toHaveLength(5);
+      expect(paragraphs.filter((each) => each.includes("Shop"))).toHaveLength(4);
+      expect(own.text.match(/30|90/g)).toEqual(["30", "90"]);
+      const kept = await consentTextFor([], locale, { ...tenant, retentionDays: null });
+      expect(kept.text.match(/30|90/g)).toEqual(["30"]);
+      expect(kept.text).not.toBe(own.text);
+    }
+    expect((await consentTextFor([], "it", tenant)).locale).toBe("en");
+  });
+
+  it("counts the days of its retention as the language does", async () => {
+    const daysIn = async (locale: string, retentionDays: number) =>
+      (await consentTextFor([], locale, { name: "Shop", retentionDays })).text;
+    expect(await daysIn("en", 1)).toContain("erased 1 day after");
+    expect(await daysIn("de", 1)).toContain("werden 1 Tag nach");
+    expect(await daysIn("ar", 1)).toContain("بعد يوم واحد من");
+    expect(await daysIn("ar", 2)).toContain("بعد يومين من");
+    expect(await daysIn("ar", 7)).toContain("بعد 7 أيام من");
+    expect(await daysIn("ar", 365)).toContain("بعد 365 يومًا من");
+    expect(await daysIn("ar", 100)).toContain("بعد 100 يوم من");
   });
 });

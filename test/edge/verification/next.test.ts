@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { newVerification } from "#edge/verification/machine.ts";
 import { nextOf } from "#edge/verification/next.ts";
+import { policySchema } from "#edge/verification/policy.ts";
 import type { Outcome, StepResult, Verification } from "#edge/verification/types.ts";
 import {
   begin,
@@ -47,6 +49,16 @@ describe("the next action", () => {
       take(begin({ steps: ["liveness"] }), checked("step_up", { reason: "low_score" })),
     );
     expect(action).toMatchObject({ type: "liveness", livenessMode: "challenge", retryReason: "low_score" });
+  });
+
+  it("is a challenge at first if nothing weaker can pass; a weaker check still counts", () => {
+    const policy = policySchema.parse({ steps: ["liveness"] });
+    const made = newVerification("vf_1", "customer", policy, NOW, { challengeFirst: true });
+    expect(made.nextAction).toEqual({ type: "liveness_challenge" });
+    expect(next(made).action).toMatchObject({ livenessMode: "challenge", retryReason: null });
+    expect(take(made, checked("passed", { mode: "passive" })).decision).toBe("approved");
+    const again = take(made, checked("retry", { mode: "passive" }));
+    expect(again.nextAction).toEqual({ type: "liveness_challenge" });
   });
 
   it("says why a step is to be done again, and how often it still can be", () => {

@@ -23,7 +23,11 @@ export const CALLER: InferenceCaller = { tenant: "tenant.test", priority: "inter
 export const BUNDLE: ModelBundle = {
   name: "test",
   executionProvider: "cpu",
-  models: [{ task: "face_template", name: "test-model", version: "1" }],
+  models: [
+    { task: "face_template", name: "test-model", version: "1" },
+    { task: "pad_a", name: "test-pad", version: "1" },
+    { task: "pad_b", name: "test-pad", version: "1" },
+  ],
   templateVersion: TEMPLATE_VERSION,
   operatingPoints: [
     { level: "fmr_1e-2", comparisonScore: 0.3, fmr: 1e-2 },

@@ -2,6 +2,7 @@ import type { PropsWithChildren } from "hono/jsx";
 import type { ConsentText } from "../../../capture-settings/consent-text.ts";
 import { LARGEST_LOGO } from "../../../capture-settings/fields.ts";
 import type { CaptureSettings } from "../../../store/tenancy/capture-settings.ts";
+import { Check } from "../../form/checks.tsx";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Form } from "../../shell/forms.tsx";
 import { viewerMay } from "../../shell/roles.ts";
@@ -54,7 +55,7 @@ export function SettingsForm({ c, settings }: { c: DashboardContext; settings: C
           maxlength={7}
         />
         <Field
-          label="Alternative to verification here"
+          label="Another way to verify (link)"
           name="alternative_url"
           value={settings.alternativeUrl ?? ""}
           placeholder="https://shop.example/branch"
@@ -86,13 +87,7 @@ export function LogoForm({ c, hasLogo }: { c: DashboardContext; hasLogo: boolean
           accept="image/png"
           hint={`PNG, up to ${LARGEST_LOGO.bytes / 1024} KiB and ${LARGEST_LOGO.side} px.`}
         />
-        {hasLogo && (
-          <div class="field">
-            <label class="check">
-              <input type="checkbox" name="remove" /> Remove the logo
-            </label>
-          </div>
-        )}
+        {hasLogo && <Check label="Remove the logo" name="remove" />}
         {viewerMay(c, "capture.change") && <button type="submit">Save</button>}
       </Fields>
     </Form>
@@ -103,8 +98,8 @@ export function ConsentForm({ c, texts }: { c: DashboardContext; texts: readonly
   return (
     <>
       <p>
-        People consent to this text before any image is taken. Without a text of your own, the page shows the
-        text of this service, which is not legal advice.
+        People consent to this text before any image is taken. Without a text of your own, the page shows this
+        service's text in the reader's language. It is not legal advice.
       </p>
       {texts.length > 0 && (
         <Table

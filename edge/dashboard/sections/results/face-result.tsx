@@ -1,7 +1,7 @@
 import type { ResultRow } from "../../../store/results/results.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Meter } from "../../ui/drawing.tsx";
-import { CustomerRef, capital, score, words } from "../../ui/labels.tsx";
+import { CustomerRef, capital, reasonWords, score, words } from "../../ui/labels.tsx";
 import { Facts, Panel } from "../../ui/parts.tsx";
 import { type Body, bodyOf, COMPARISONS } from "../../ui/summary.tsx";
 
@@ -20,7 +20,7 @@ export function showFaces(c: DashboardContext, row: ResultRow) {
             ...found(c, body),
             ...(body.kind === "dedupe" ? [["Gallery size", body.gallery_size] as const] : []),
             ...(body.kind === "verification" && body.reason !== null
-              ? [["Reason", words(body.reason)] as const]
+              ? [["Reason", reasonWords(body.reason)] as const]
               : []),
           ]}
         />

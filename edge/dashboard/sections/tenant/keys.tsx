@@ -3,6 +3,7 @@ import { KEY_SCOPES, SCOPE_TEXTS } from "../../../../vocabulary/key-scopes.ts";
 import { keyPrefix } from "../../../auth/secret-key.ts";
 import { createKey, readScopes, revokeKey } from "../../../operations/tenants/keys.ts";
 import { listKeys } from "../../../store/tenancy/keys.ts";
+import { Checks } from "../../form/checks.tsx";
 import { createPages, type DashboardContext, inMode, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -81,17 +82,17 @@ function LimitedKey({ c }: { c: DashboardContext }) {
             ["full", "full authority"],
           ]}
         />
-        <fieldset>
-          <legend>Scopes</legend>
-          {KEY_SCOPES.map((scope) => (
-            <label class="check">
-              <input type="checkbox" name="scopes" value={scope} />
-              <span>
-                <code>{scope}</code> <span class="soft">{SCOPE_TEXTS[scope]}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <Checks
+          label="Scopes"
+          name="scopes"
+          options={KEY_SCOPES}
+          chosen={[]}
+          show={(scope) => (
+            <span>
+              <code>{scope}</code> <span class="soft">{SCOPE_TEXTS[scope as keyof typeof SCOPE_TEXTS]}</span>
+            </span>
+          )}
+        />
         <TextField
           label="Networks"
           name="networks"

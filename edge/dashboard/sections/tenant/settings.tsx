@@ -5,6 +5,7 @@ import { SECOND_REVIEWER, type SecondReviewer } from "../../../../vocabulary/ver
 import { ApiError } from "../../../core/errors.ts";
 import { changeSettings, SETTING_RANGES } from "../../../operations/tenants/tenant.ts";
 import { findTenant, type TenantRow } from "../../../store/tenancy/tenants.ts";
+import { Check } from "../../form/checks.tsx";
 import { createPages, type DashboardContext, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -115,19 +116,14 @@ function PolicyFields({ tenant }: { tenant: TenantRow }) {
         name="store_media"
         options={STORE_MEDIA.map((level) => [level, KEEPING[level]])}
         chosen={tenant.storeMedia}
-        hint="For single checks outside a verification. In a verification, store_media of its policy decides."
+        hint="For single checks outside a verification. For verifications, set `store_media` in the policy."
       />
-      <div class="field">
-        <label class="check">
-          <input type="checkbox" name="erase_media_at_decision" checked={tenant.eraseMediaAtDecision} /> Erase
-          images at the decision
-        </label>
-        <p class="hint">
-          Images of a verification are erased as soon as it is approved or declined. This includes
-          verifications that are decided already. A verification in review keeps its images until a reviewer
-          decides.
-        </p>
-      </div>
+      <Check
+        label="Erase images at the decision"
+        name="erase_media_at_decision"
+        checked={tenant.eraseMediaAtDecision}
+        hint="Images of a verification are erased as soon as it is approved or declined. This includes verifications that are decided already. A verification in review keeps its images until a reviewer decides."
+      />
       <Field
         label="Retention (days)"
         name="retention_days"
@@ -148,7 +144,7 @@ function PolicyFields({ tenant }: { tenant: TenantRow }) {
         name="face_match_level"
         options={MATCH_LEVELS.map((level) => [level, EXPLAINED[level]])}
         chosen={tenant.faceMatchLevel}
-        hint="For comparisons outside a verification. In a verification, face_match_level of its policy decides."
+        hint="For comparisons outside a verification. For verifications, set `face_match_level` in the policy."
       />
     </>
   );

@@ -10,7 +10,7 @@ import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, seesPersonalData, viewerMay } from "../../shell/roles.ts";
 import { csv } from "../../ui/csv.ts";
-import { capital, State, words } from "../../ui/labels.tsx";
+import { capital, reasonWords, State, words } from "../../ui/labels.tsx";
 import { Empty, Field, Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, nameIn, VerificationLink } from "../../ui/person.tsx";
 import { dayField } from "../../ui/query.ts";
@@ -165,7 +165,7 @@ export function VerificationTable({ c, rows, documents }: ListProps) {
           ),
           <State of={row.status} />,
           <State of={row.decision} />,
-          <span class="text narrow">{reasonsIn(row).map(words).join(", ")}</span>,
+          <span class="text narrow">{reasonsIn(row).map(reasonWords).join(". ")}</span>,
           <Time at={row.createdAt} />,
         ];
       })}

@@ -39,8 +39,8 @@ export function Review({ c, id, hasImages, overridden }: ReviewProps) {
       </p>
       {!hasImages && (
         <p class="flash warn">
-          There is no image to check. If the data do not suffice, decline with “The evidence does not suffice”
-          and ask for a new verification.
+          There is no image to check. If the data do not suffice, decline with “Not enough evidence” and ask
+          for a new verification.
         </p>
       )}
       <div class="columns">
@@ -95,7 +95,7 @@ const REASONS: Readonly<Record<Reason, { readonly label: string; readonly when: 
     when: "The person is already registered under another reference.",
   },
   insufficient_evidence: {
-    label: "The evidence does not suffice",
+    label: "Not enough evidence",
     when: "You cannot decide with the images and data on this page.",
   },
 };

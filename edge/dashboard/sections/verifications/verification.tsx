@@ -14,7 +14,7 @@ import type { Consent, Step, Verification } from "../../../verification/types.ts
 import { type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { seesPersonalData, viewerMay } from "../../shell/roles.ts";
-import { CustomerRef, capital, State, words } from "../../ui/labels.tsx";
+import { CustomerRef, capital, reasonWords, State, words } from "../../ui/labels.tsx";
 import { viewMedia } from "../../ui/media.ts";
 import { Facts, Panel, Table, Time } from "../../ui/parts.tsx";
 import { documentData, titleOf } from "../../ui/person.tsx";
@@ -201,7 +201,7 @@ function stepRow(c: DashboardContext, step: Step, { results }: History) {
     capital(words(step.name)),
     <State of={step.status} />,
     `${step.attempts} of ${step.maxAttempts}`,
-    step.reason === null ? "–" : words(step.reason),
+    step.reason === null ? "–" : reasonWords(step.reason),
     <ul class="plain">
       {rows.map((row) => (
         <li>

@@ -3,6 +3,7 @@ import { ApiError } from "../../../core/errors.ts";
 import { listDeliveries } from "../../../store/webhooks/delivery-log.ts";
 import { type EndpointRow, findEndpoint } from "../../../store/webhooks/endpoints.ts";
 import { endpointView } from "../../../webhooks/views.ts";
+import { Checks } from "../../form/checks.tsx";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Form } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
@@ -103,14 +104,7 @@ export function EndpointFields({ url, events }: { url: string; events: readonly 
         value={url}
         hint="HTTPS only, at a public address."
       />
-      <fieldset>
-        <legend>Events</legend>
-        {EVENT_TYPES.map((type) => (
-          <label class="check">
-            <input type="checkbox" name="events" value={type} checked={events.includes(type)} /> {type}
-          </label>
-        ))}
-      </fieldset>
+      <Checks label="Events" name="events" options={EVENT_TYPES} chosen={events} />
     </>
   );
 }

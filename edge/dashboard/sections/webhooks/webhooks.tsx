@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVENT_TYPES } from "../../../../vocabulary/events.ts";
+import { EVENT_TYPES, type EventType } from "../../../../vocabulary/events.ts";
 import { replayDeadLetters } from "../../../operations/deliveries.ts";
 import {
   changeEndpoint,
@@ -24,6 +24,9 @@ import { checkByForm } from "./signature-check.tsx";
 const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 
 const newEndpoint = z.object({ url: z.string().min(1), events: oneOrMore.default([]) });
+/** The events that every receiver needs, ticked in the form of a new endpoint. */
+const DECISIONS: readonly EventType[] = ["verification.completed", "verification.reviewed"];
+
 const rotation = z.object({ overlap_hours: z.coerce.number() });
 const replayed = z.object({ event_id: z.string().optional() });
 
@@ -110,7 +113,7 @@ function NewEndpoint({ c }: { c: DashboardContext }) {
   return (
     <Panel title={`Add a ${c.var.mode} endpoint`}>
       <Form c={c} action={to(c, "webhooks")}>
-        <EndpointFields url="" events={[]} />
+        <EndpointFields url="" events={DECISIONS} />
         <button type="submit">Add endpoint</button>
       </Form>
     </Panel>

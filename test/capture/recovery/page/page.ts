@@ -16,6 +16,7 @@ export async function openPage(secret: string): Promise<OpenPage> {
     album: new Album(),
     dispatch,
     isWanted: (task) => isOpen && task === state.task,
+    chosenLanguage: () => null,
   });
   function dispatch(event: Event): void {
     if (!isOpen) return;

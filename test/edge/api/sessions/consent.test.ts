@@ -52,7 +52,7 @@ describe("consent", () => {
   it.each([
     ["version", "selfsame-0"],
     ["sha256", "0".repeat(64)],
-    ["locale", "de"],
+    ["locale", "it"],
   ])("to another text than the present one is rejected: %s", async (name, value) => {
     const { id, secret } = await newLink();
     const { session_token } = (await (await newDevice(edge)).open(secret)).body;

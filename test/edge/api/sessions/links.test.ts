@@ -177,13 +177,15 @@ describe("a link's secret", () => {
 
 it("GET /v1/capture/page claims nothing, and returns the tenant's brand and the consent text", async () => {
   const { secret } = await newLink({ capture: { locale: "de", handoff: "off" } });
-  const { body } = await edge.call("GET", "/v1/capture/page?locale=fr", secret);
+  const { body } = await edge.call("GET", "/v1/capture/page", secret);
   const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
   expect(body).toMatchObject({
     ...{ mode: "test", locale: "de", handoff: "off", require_live_capture: false },
     tenant: { logo: null, alternative_url: null },
-    consent_text: { version: "selfsame-2", locale: "en", sha256 },
+    consent_text: { version: "selfsame-2", locale: "de", sha256 },
   });
+  const asked = await edge.call("GET", "/v1/capture/page?locale=fr", secret);
+  expect(asked.body).toMatchObject({ locale: "de", consent_text: { locale: "fr" } });
   expect((await (await newDevice(edge)).open(secret)).status).toBe(201);
 });
 

@@ -22,6 +22,35 @@ const tagOf = ({ headers }: Awaited<ReturnType<typeof next>>) => headers.get("et
 const used = async () => (await readUsage(edge.db, edge.tenant.scope("test"), Date.now())).used;
 
 describe("GET /v1/verifications/:id/next", () => {
+  const livenessOnly = { steps: ["liveness"] };
+  const first = async () => {
+    const { id, token, read } = await edge.verification(livenessOnly);
+    return {
+      token,
+      mode: (await next(id, token)).body.action.liveness_mode,
+      call: (await read()).next_action,
+    };
+  };
+
+  it("asks for a challenge at first if no PAD model is loaded, and a weaker check is still accepted", async () => {
+    expect(await first()).toMatchObject({ mode: "passive", call: { type: "liveness_check" } });
+    const { bundle } = edge.answers;
+    edge.answers.bundle = { ...bundle, models: bundle.models.filter(({ task }) => !task.startsWith("pad_")) };
+    const { token, mode, call } = await first();
+    expect([mode, call.type]).toEqual(["challenge", "liveness_challenge"]);
+    const passive = { mode: "passive", image_1: image() };
+    expect((await edge.upload("/v1/liveness/check", token, passive)).status).toBe(200);
+    edge.answers.bundle = bundle;
+  });
+
+  it("asks for the policy's mode if inference does not say in time which models it has", async () => {
+    const { inference } = edge.services;
+    const silent = { ...inference, bundle: () => new Promise<never>(() => {}) };
+    Object.assign(edge.services, { inference: silent });
+    expect(await first()).toMatchObject({ mode: "passive", call: { type: "liveness_check" } });
+    Object.assign(edge.services, { inference });
+  });
+
   it("returns the same to a key and to the verification's token, without using quota", async () => {
     const { id, token } = await edge.verification();
     const before = await used();

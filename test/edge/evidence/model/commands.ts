@@ -86,6 +86,8 @@ export type Command =
 /** The commands under a policy. */
 export interface Sequence {
   readonly policy: Policy;
+  /** Whether no weaker check could pass when the verification was created. */
+  readonly challengeFirst: boolean;
   /** Whether the tenant expects details. */
   readonly expects: boolean;
   readonly commands: readonly Command[];
@@ -132,6 +134,7 @@ export function drawSequence(random: Random): Sequence {
     expects: random() < 0.5,
     commands,
     ending: pick(random, ["honest", "as_told"]),
+    challengeFirst: random() < 0.3,
   };
 }
 

@@ -30,11 +30,13 @@ export class Expected {
   /** Whether a challenge was required. */
   readonly isSteppedUp: boolean;
   readonly #policy: Policy;
+  readonly #challengeFirst: boolean;
   readonly #history: readonly Accepted[];
   readonly #expects: boolean;
 
-  constructor(policy: Policy, history: readonly Accepted[], expects: boolean) {
+  constructor(policy: Policy, history: readonly Accepted[], expects: boolean, challengeFirst: boolean) {
     this.#policy = policy;
+    this.#challengeFirst = challengeFirst;
     this.#history = history;
     this.#expects = expects;
     this.isSteppedUp = history.some(isStepUp);
@@ -51,8 +53,8 @@ export class Expected {
     const open = this.parts.filter((part) => part !== "comparison" && isOpen(this.#part(part).status));
     if (open.includes("check") && this.isSteppedUp) return "liveness_challenge";
     const action = open.length === 0 ? null : ACTIONS[open[0] as keyof typeof ACTIONS];
-    const isChallenge = action === "liveness_check" && this.#policy.liveness_mode === "challenge";
-    return isChallenge ? "liveness_challenge" : action;
+    const isChallenge = this.#challengeFirst || this.#policy.liveness_mode === "challenge";
+    return action === "liveness_check" && isChallenge ? "liveness_challenge" : action;
   }
 
   /** The portrait and the frame that count, by their results: each is of a valid check. */

@@ -22,6 +22,7 @@ const UPLOADED: readonly PartName[] = ["ocr", "fraud", "check"];
 /** Follows a verification by its requests and answers, and reports every violation of the contract. */
 export class Judge {
   readonly #policy: Policy;
+  readonly #challengeFirst: boolean;
   readonly #expects: boolean;
   readonly #secondReviewer: SecondReviewer;
   readonly #rulings: Ruled[] = [];
@@ -33,12 +34,23 @@ export class Judge {
   #seen: Shown | null = null;
   #wasRefused = false;
 
-  /** `expects`: whether the tenant expects details. */
-  constructor(policy: Policy, expects = false, secondReviewer: SecondReviewer = "off") {
+  /**
+   * `expects`: whether the tenant expects details. `challengeFirst`: whether no weaker check could pass when
+   * the verification was created.
+   */
+  constructor(
+    policy: Policy,
+    {
+      expects = false,
+      challengeFirst = false,
+      secondReviewer = "off",
+    }: { expects?: boolean; challengeFirst?: boolean; secondReviewer?: SecondReviewer } = {},
+  ) {
     this.#policy = policy;
     this.#expects = expects;
+    this.#challengeFirst = challengeFirst;
     this.#secondReviewer = secondReviewer;
-    this.#expected = new Expected(policy, [], expects);
+    this.#expected = this.#after([]);
   }
 
   /** The state that must follow the commands so far. */
@@ -94,7 +106,7 @@ export class Judge {
 
   /** The pair of faces that counts after the given results. */
   pairAfter(results: readonly Accepted[]): { portrait: string; frame: string } | null {
-    return new Expected(this.#policy, [...this.#history, ...results], this.#expects).pair;
+    return this.#after([...this.#history, ...results]).pair;
   }
 
   /** The fault of a call's answer, if any. */
@@ -108,7 +120,7 @@ export class Judge {
     if (isRefused) return null;
     if (answer.results.some((result) => this.#isRepeated(result))) return "compares a pair again";
     this.#history.push(...answer.results);
-    this.#expected = new Expected(this.#policy, this.#history, this.#expects);
+    this.#expected = this.#after(this.#history);
     this.#changed();
     return null;
   }
@@ -140,6 +152,10 @@ export class Judge {
     if (broken.length > 0) return `breaks: ${broken.join("; ")}`;
     const [is, must] = [summary(shown), summary(this.#facts())];
     return is === must ? null : `is ${is}; must be ${must}`;
+  }
+
+  #after(history: readonly Accepted[]): Expected {
+    return new Expected(this.#policy, history, this.#expects, this.#challengeFirst);
   }
 
   #changed(): void {

@@ -60,12 +60,17 @@ export class Play {
   /** Results whose frame is a copy of the portrait. */
   readonly #copies = new Set<string>();
 
-  constructor(rules: Rules, policy: Policy, expects: boolean, secondReviewer: SecondReviewer = "off") {
+  constructor(
+    rules: Rules,
+    policy: Policy,
+    given: { expects: boolean; challengeFirst: boolean; secondReviewer?: SecondReviewer },
+  ) {
+    const { expects, challengeFirst, secondReviewer = "off" } = given;
     this.#rules = rules;
     this.#secondReviewer = secondReviewer;
-    const expected = expects ? new Uint8Array() : null;
-    this.#verification = rules.newVerification("vf_1", "customer", policy, START, { expected });
-    this.judge = new Judge(policy, expects, secondReviewer);
+    const opening = { expected: expects ? new Uint8Array() : null, challengeFirst };
+    this.#verification = rules.newVerification("vf_1", "customer", policy, START, opening);
+    this.judge = new Judge(policy, { expects, challengeFirst, secondReviewer });
   }
 
   get policy(): Policy {

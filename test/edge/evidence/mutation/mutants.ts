@@ -216,6 +216,7 @@ const STEPS = [
     "",
   ],
   ["no challenge is asked for where the policy does", `policy.liveness_mode === "challenge"`, "false"],
+  ["no challenge is asked for where nothing weaker can pass", "|| isChallengeFirst(steps)", ""],
   ["the last open part is asked for first", "open[0]?.type", "open.at(-1)?.type"],
   ["what has failed once is not asked for again", ` || status === "retry_required")`, ")"],
 ] as const;

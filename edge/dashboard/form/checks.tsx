@@ -1,0 +1,55 @@
+import type { Child } from "hono/jsx";
+import { type Labels, Notes, useReturned } from "./notes.tsx";
+
+/** A box to tick. */
+export function Check({ label, name, hint, checked = false }: Labels & { readonly checked?: boolean }) {
+  const { entered, aria } = useReturned({ name, hint });
+  return (
+    <div class="field">
+      <label class="check">
+        <input
+          type="checkbox"
+          name={name}
+          checked={entered === undefined ? checked : entered.length > 0}
+          {...aria}
+        />{" "}
+        {label}
+      </label>
+      <Notes label={label} name={name} hint={hint} />
+    </div>
+  );
+}
+
+/** Boxes to tick, any number of them. */
+export function Checks({
+  label,
+  name,
+  options,
+  chosen,
+  show = (value) => value,
+}: Omit<Labels, "hint"> & {
+  readonly options: readonly string[];
+  readonly chosen: readonly string[];
+  /** What stands beside a box. Default: its value. */
+  readonly show?: (value: string) => Child;
+}) {
+  const { entered = chosen, aria } = useReturned({ name });
+  return (
+    <fieldset aria-describedby={aria["aria-describedby"]}>
+      <legend>{label}</legend>
+      {options.map((value) => (
+        <label class="check">
+          <input
+            type="checkbox"
+            name={name}
+            value={value}
+            checked={entered.includes(value)}
+            aria-invalid={aria["aria-invalid"]}
+          />{" "}
+          {show(value)}
+        </label>
+      ))}
+      <Notes label={label} name={name} />
+    </fieldset>
+  );
+}

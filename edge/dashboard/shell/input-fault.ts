@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import { ApiError } from "../../core/errors.ts";
+import type { FieldFault } from "../form/returned-form.ts";
+
+/** The texts that a form was sent with, by the names of its fields. */
+export type Values = ReadonlyMap<string, readonly string[]>;
+
+/** A form's input that is rejected. `message` is for the top of the form, whose fields are marked. */
+export class InputFault extends ApiError {
+  readonly faults: readonly FieldFault[];
+
+  constructor(faults: readonly FieldFault[]) {
+    super("invalid_parameter", summaryOf(faults));
+    this.faults = faults;
+  }
+
+  /** The faults by the names of their fields, for a page that does not mark them. */
+  get inFull(): string {
+    return this.faults.map(({ name, text }) => (name === null ? text : `${name}: ${text}`)).join(" ");
+  }
+}
+
+/** The line above a returned form: how many fields are marked, and each fault of no field. */
+export function summaryOf(faults: readonly FieldFault[]): string {
+  const marked = new Set(faults.flatMap(({ name }) => name ?? [])).size;
+  const fields = marked === 1 ? "Check the marked field." : `Check the ${marked} marked fields.`;
+  const others = faults.filter(({ name }) => name === null).map(({ text }) => text);
+  return [...(marked === 0 ? [] : ["Nothing was changed.", fields]), ...others].join(" ");
+}
+
+/** Values that are not shown again. */
+const SECRET = new Set(["password", "current", "code", "secret"]);
+const LONGEST_SHOWN = 40;
+
+/** Each field's first fault, in the words of a form. */
+export function faultsOf(error: z.core.$ZodError, values: Values): FieldFault[] {
+  const faults = error.issues.map((issue): FieldFault => {
+    const [name, at] = issue.path;
+    if (name === undefined) return { name: null, text: `${issue.message}.` };
+    return { name: String(name), text: `${textOf(issue)}${enteredAs(values, String(name), at)}.` };
+  });
+  return [...new Map(faults.toReversed().map((fault) => [fault.name, fault])).values()].toReversed();
+}
+
+function textOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "too_small":
+      if (issue.origin === "array") return "choose at least one";
+      if (issue.origin !== "string") return `enter ${issue.minimum} or more`;
+      return issue.minimum === 1 ? "enter a value" : issue.message;
+    case "too_big":
+      return issue.origin === "number" || issue.origin === "int"
+        ? `enter ${issue.maximum} or less`
+        : issue.message;
+    case "invalid_type":
+      if (issue.expected === "number" || issue.expected === "int") return "enter a whole number";
+      return "enter a value";
+    case "invalid_value":
+      return "choose one of the options";
+    case "invalid_union": {
+      // An empty field is allowed as well: what was entered was meant for the last alternative.
+      const inner = issue.errors.at(-1)?.[0];
+      return inner === undefined ? issue.message : textOf(inner);
+    }
+    default:
+      return issue.message;
+  }
+}
+
+/** What was entered, if it is short and no secret. `at`: the entry of a list, one a line. */
+function enteredAs(values: Values, name: string, at: PropertyKey | undefined): string {
+  const given = values.get(name);
+  if (given === undefined || given.length !== 1 || SECRET.has(name)) return "";
+  const text = typeof at === "number" ? given[0]!.split(/\s+/).filter(Boolean)[at] : given[0]!.trim();
+  const isShown = text !== undefined && text !== "" && text.length <= LONGEST_SHOWN && !/\p{C}/u.test(text);
+  return isShown ? `; you entered \`${text}\`` : "";
+}
+
+/** The fault of an operation that rejects a form's input: of the field that it names, if the form has it. */
+export function faultOf({ message, param }: ApiError, names: readonly string[]): FieldFault {
+  const name = param?.split(".")[0];
+  if (name === undefined || !names.includes(name)) return { name: null, text: message };
+  const said = message.startsWith(`${param} `) ? message.slice(param!.length + 1) : message;
+  return { name, text: said };
+}

@@ -1,0 +1,98 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser } from "../../dashboard/browser/browser.ts";
+import { galleryHtml } from "./gallery-html.ts";
+
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  page = await browser.newPage({ reducedMotion: "reduce" });
+  page.setDefaultTimeout(5_000);
+  await page.setContent(await galleryHtml());
+});
+afterAll(() => browser?.close());
+
+const show = (at: number, locale: string, setting = "plain") =>
+  page.evaluate<string>(`gallery.show(${[at, locale, setting].map((each) => JSON.stringify(each))})`);
+
+/** The service returns the verification's state. */
+const answerWith = (situation: object) =>
+  page.evaluate(`gallery.answer(${JSON.stringify({ type: "situation_read", task: 0, situation })})`);
+
+it("asks for a movement after a selfie that cannot decide, and says that the photo is fine", async () => {
+  await page.evaluate("gallery.begin()");
+  const face = { type: "face", mode: "challenge", attemptsLeft: 3 };
+  await answerWith({ ...face, reason: null });
+  expect(await page.locator("h1").textContent()).toBe("Now take a selfie");
+  await page.evaluate("gallery.begin()");
+  await answerWith({ ...face, reason: "step_up_required" });
+  expect(await page.locator("h1").textContent()).toBe("One more check");
+  await page.getByText("Your photo is fine. Now make one movement.").waitFor();
+});
+
+describe("without a camera", () => {
+  const actions = async (setting: string) => {
+    const missing = (await page.evaluate<number>("gallery.find('camera_recovery')")) + 1;
+    await show(missing, "en", setting);
+    expect(await page.locator("h1").textContent()).toBe("No camera was found");
+    return page
+      .locator("main > .file, main > button, main > .offer button")
+      .evaluateAll((all) => all.map(({ textContent, className }) => `${textContent} (${className})`));
+  };
+
+  it("a file is the main action, then another try", async () => {
+    expect(await actions("plain")).toEqual(["Use a photo file (file main)", "Try again (plain)"]);
+  });
+
+  it("a computer is offered a phone as well", async () => {
+    const [file, phone] = await actions("full");
+    expect([file, phone]).toEqual(["Use a photo file (file main)", "Use your phone (plain)"]);
+  });
+});
+
+it("a person who cannot go on is shown another way: the tenant's, or whom to ask", async () => {
+  const declined = await page.evaluate<number>("gallery.find('over', 'declined')");
+  await show(declined, "en", "full");
+  expect(await page.locator("h1").textContent()).toBe("You can verify another way");
+  expect(await page.locator("a.main").textContent()).toBe("Verify another way");
+  await show(declined, "en");
+  expect(await page.locator("a.main").count()).toBe(0);
+  await page.getByText("To do so, contact Kreissparkasse Beispielstadt-Musterhausen.").waitFor();
+});
+
+it("the documents follow their question, and the offer of a phone comes after them", async () => {
+  const type = await page.evaluate<number>("gallery.find('document_type')");
+  await show(type, "en", "full");
+  const order = "[...document.querySelectorAll('main > h1, main > .choices, main > .offer')]";
+  expect(await page.evaluate(`${order}.map(({ className, localName }) => className || localName)`)).toEqual([
+    ...["h1", "choices", "offer"],
+  ]);
+});
+
+it("says that it is in test mode", async () => {
+  await show(await page.evaluate<number>("gallery.find('consent')"), "de");
+  expect(await page.locator(".chip").textContent()).toBe("Testmodus");
+});
+
+describe("on a phone, the main action", () => {
+  const bottomOf = () =>
+    page.locator("main > button.main").evaluate((button) => button.getBoundingClientRect().bottom);
+
+  it("is at the thumb if the screen is short of text", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await show(await page.evaluate<number>("gallery.find('selfie_primer')"), "en", "full");
+    await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = false");
+    await page.evaluate("gallery.phone()");
+    expect(await bottomOf()).toBeGreaterThan(844 * 0.75);
+  });
+
+  it("stays in view while a longer text scrolls", async () => {
+    await page.setViewportSize({ width: 390, height: 400 });
+    await show(await page.evaluate<number>("gallery.find('consent')"), "en", "full");
+    await page.evaluate("scrollTo(0, 0)");
+    expect(await bottomOf()).toBeLessThanOrEqual(400);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+});
