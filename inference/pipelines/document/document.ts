@@ -14,6 +14,7 @@ import type {
   ReadingWith,
   TextLine,
 } from "../types.ts";
+import { barcodeTest, findBarcodes, type PageBarcode } from "./barcodes.ts";
 import { findCard } from "./card.ts";
 import {
   type MrzModels,
@@ -55,7 +56,7 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
       const page = await findPage(pack, models, upload);
       const { raster, toUpload, quads, outline: onRaster } = page;
       const outline = onRaster && quadIn(toUpload, onRaster);
-      const { mrz, unknownMrz, regions, unread } = await readText(models, raster, quads, onRaster);
+      const { mrz, unknownMrz, regions, unread, barcodes } = await readText(models, raster, quads, onRaster);
       const card = findCard(page, mrz);
       const { portrait, others } = await findFaces(kind, face, { upload, raster, toUpload, card });
       const document = documentQuad(card?.corners ?? onRaster, quads);
@@ -75,6 +76,10 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
         ...(portrait && { portrait }),
         ...(card && { card: quadIn(toUpload, card.corners) }),
         otherFaces: others,
+        barcodes: barcodes.map(({ corners, ...barcode }) => ({
+          ...barcode,
+          corners: quadIn(toUpload, corners),
+        })),
         models: modelsOf(pack),
       };
     },
@@ -88,11 +93,13 @@ interface ReadText {
   readonly regions: readonly RecognizedLine[];
   /** Lines that were not read, or not to their end. */
   readonly unread: number;
+  readonly barcodes: readonly PageBarcode[];
 }
 
 /**
  * Reads the text within the limits for all images. The MRZ comes first, and lines that may belong to it come
- * before all others, so that other text on the image never keeps an MRZ from being read.
+ * before all others, so that other text on the image never keeps an MRZ from being read. The bars of a
+ * barcode that was read are no text.
  */
 async function readText(
   models: MrzModels,
@@ -102,8 +109,9 @@ async function readText(
 ): Promise<ReadText> {
   const inside = inDocument(outline);
   const first = await readMrzFirst(models.mrzReader, raster, mrzCandidates(quads, inside));
-  const onMrz = first.mrz && mrzTest(first.mrz);
-  const others = onMrz === undefined ? quads : quads.filter((quad) => !onMrz(quad));
+  const barcodes = await findBarcodes(raster, first.mrz);
+  const [onMrz, onBarcode] = [first.mrz && mrzTest(first.mrz), barcodeTest(barcodes)];
+  const others = quads.filter((quad) => onMrz?.(quad) !== true && !onBarcode(quad));
   const rank = (quad: Quad) => inside(quad) + (first.likely.has(quad) ? 2 : 0);
   const chosen = linesToRead(others, rank, TEXT_LIMITS);
   const regions = await recognizeText(models, raster, chosen);
@@ -114,6 +122,7 @@ async function readText(
     unknownMrz: mrz === undefined && first.looksLikeMrz,
     regions,
     unread: others.length - chosen.length + cut,
+    barcodes,
   };
 }
 

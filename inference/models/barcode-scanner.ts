@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { prepareZXingModule, purgeZXingModule, readBarcodes } from "zxing-wasm/reader";
+import type { Quad } from "../geometry/quad.ts";
+import type { Raster } from "../imaging/raster.ts";
+
+/** Symbologies that are searched for. */
+export type Symbology = "PDF417";
+
+/** A symbol that was decoded with all its error correction. */
+export interface Symbol {
+  readonly symbology: Symbology;
+  readonly content: Uint8Array;
+  /** In the raster: top left, top right, bottom right, bottom left as the symbol is read. */
+  readonly corners: Quad;
+}
+
+/** So many symbols of an image are read: a document has one or two, a poster any number. */
+export const SYMBOLS_MAX = 4;
+
+/**
+ * Opens the decoder from the package's own file; its default would fetch one from a public host. Throws
+ * `Error` if the file cannot be loaded.
+ */
+async function openDecoder(): Promise<void> {
+  const file = fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"));
+  const { buffer, byteOffset, byteLength } = readFileSync(file);
+  const wasmBinary = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+  await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
+}
+
+let opening: Promise<void> | undefined;
+
+/**
+ * Decodes the symbols in a raster, at most `SYMBOLS_MAX`. They lie straight or are turned by quarters; a
+ * module is at least two pixels wide. It runs on this thread: 10 to 60 ms for each megapixel. Throws `Error`
+ * if the decoder fails; the next call then opens another one.
+ */
+export async function scanBarcodes(raster: Raster): Promise<Symbol[]> {
+  opening ??= openDecoder();
+  try {
+    await opening;
+    const found = await readBarcodes(
+      { width: raster.width, height: raster.height, data: withAlpha(raster), colorSpace: "srgb" },
+      { formats: ["PDF417"], maxNumberOfSymbols: SYMBOLS_MAX, tryInvert: false },
+    );
+    return found.map(({ bytes, position: { topLeft, topRight, bottomRight, bottomLeft } }) => ({
+      symbology: "PDF417",
+      content: bytes,
+      corners: [topLeft, topRight, bottomRight, bottomLeft],
+    }));
+  } catch (error) {
+    opening = undefined;
+    purgeZXingModule();
+    throw error;
+  }
+}
+
+function withAlpha({ width, height, data }: Raster): Uint8ClampedArray<ArrayBuffer> {
+  const out = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let from = 0, to = 0; from < data.length; from += 3, to += 4) {
+    out[to] = data[from]!;
+    out[to + 1] = data[from + 1]!;
+    out[to + 2] = data[from + 2]!;
+  }
+  return out;
+}
