@@ -1,12 +1,9 @@
 import { flattening, type Quad } from "../../geometry/quad.ts";
 import { apply, centroid, invert, scaling } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import { warp } from "../../imaging/warp.ts";
-import { type Symbol, scanBarcodes } from "../../models/barcode-scanner.ts";
+import { resize } from "../../imaging/resize.ts";
+import { type DecodedBarcode, scanBarcodes } from "../../models/barcode-scanner.ts";
 import type { MrzReading } from "./mrz/mrz.ts";
-
-/** A barcode on the page in reading position. */
-export type PageBarcode = Symbol;
 
 /**
  * Most pixels of a search, so that a large upload without an outline takes no longer: a card that fills half
@@ -14,45 +11,40 @@ export type PageBarcode = Symbol;
  */
 const PIXELS_MAX = 4_000_000;
 
-/** A second search is of an image this much larger: blurred modules of two pixels are then read. */
+/** The second search is of a page this much larger. It reads one of six barcodes that the first one misses. */
 const ENLARGED = 1.5;
 
-/** A search that took this long, in milliseconds, is the only one. */
-const TIME_MAX = 200;
-
 /**
- * Formats of machine-readable zones beside which documents carry a barcode of their own: enhanced licences
- * have both on their back. A passport's page and a visa have none that is read here.
+ * MRZ formats of documents that have a barcode as well: enhanced licences have both on their back. Passports'
+ * pages and visas have none that is read.
  */
 const BESIDE: ReadonlySet<string> = new Set(["TD1"]);
 
 /**
- * The barcodes of a page in reading position, at most four. Once more, enlarged, if none was read. A page
- * whose MRZ says that it has none is not searched.
+ * The barcodes of a page in reading position, at most four. A page whose MRZ says that it has none is not
+ * searched: a search takes about 30 ms.
  */
-export async function findBarcodes(raster: Raster, mrz: MrzReading | undefined): Promise<PageBarcode[]> {
-  if (mrz !== undefined && !BESIDE.has(mrz.format.name)) return [];
-  const began = performance.now();
-  const found = await scanAt(raster, 1);
-  if (found.length > 0 || performance.now() - began > TIME_MAX) return found;
-  return scanAt(raster, ENLARGED);
+export async function findBarcodes(raster: Raster, mrz: MrzReading | undefined): Promise<DecodedBarcode[]> {
+  return mrz === undefined || BESIDE.has(mrz.format.name) ? scanAt(raster, 1) : [];
 }
 
-async function scanAt(raster: Raster, wanted: number): Promise<PageBarcode[]> {
-  const most = Math.sqrt(PIXELS_MAX / (raster.width * raster.height));
-  const scale = Math.min(wanted, most);
+/** The same, once more and enlarged: for what may be the back of a document, whose barcode is blurred. */
+export const findBlurredBarcodes = (raster: Raster): Promise<DecodedBarcode[]> => scanAt(raster, ENLARGED);
+
+async function scanAt(raster: Raster, wanted: number): Promise<DecodedBarcode[]> {
+  const scale = Math.min(wanted, Math.sqrt(PIXELS_MAX / (raster.width * raster.height)));
   if (scale === 1) return scanBarcodes(raster);
   const [width, height] = [Math.round(raster.width * scale), Math.round(raster.height * scale)];
   const toPage = scaling(raster.width / width, raster.height / height);
-  const found = await scanBarcodes(await warp(raster, toPage, width, height));
-  return found.map(({ corners, ...symbol }) => ({
-    ...symbol,
+  const found = await scanBarcodes(await resize(raster, width, height));
+  return found.map(({ corners, ...barcode }) => ({
+    ...barcode,
     corners: corners.map((corner) => apply(toPage, corner)) as unknown as Quad,
   }));
 }
 
 /** Whether a region lies on a barcode, whose bars pass for lines of text. */
-export function barcodeTest(barcodes: readonly PageBarcode[]): (region: Quad) => boolean {
+export function barcodeTest(barcodes: readonly DecodedBarcode[]): (region: Quad) => boolean {
   const toSymbols = barcodes.map(({ corners }) => invert(flattening(corners, 1, 1)));
   return (region) =>
     toSymbols.some((toSymbol) => {

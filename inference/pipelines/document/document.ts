@@ -2,6 +2,7 @@ import { boundingBox } from "../../geometry/boxes.ts";
 import { type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
 import { apply, centroid, type Transform } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
+import type { DecodedBarcode } from "../../models/barcode-scanner.ts";
 import { openRecognizer } from "../../models/ppocr-recognition.ts";
 import type { OpenPack } from "../../pack/open.ts";
 import { mean } from "../../statistics.ts";
@@ -14,7 +15,7 @@ import type {
   ReadingWith,
   TextLine,
 } from "../types.ts";
-import { barcodeTest, findBarcodes, type PageBarcode } from "./barcodes.ts";
+import { barcodeTest, findBarcodes, findBlurredBarcodes } from "./barcodes.ts";
 import { findCard } from "./card.ts";
 import {
   type MrzModels,
@@ -56,9 +57,11 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
       const page = await findPage(pack, models, upload);
       const { raster, toUpload, quads, outline: onRaster } = page;
       const outline = onRaster && quadIn(toUpload, onRaster);
-      const { mrz, unknownMrz, regions, unread, barcodes } = await readText(models, raster, quads, onRaster);
+      const { mrz, unknownMrz, regions, unread, ...text } = await readText(models, raster, quads, onRaster);
       const card = findCard(page, mrz);
       const { portrait, others } = await findFaces(kind, face, { upload, raster, toUpload, card });
+      const mayBeBack = mrz === undefined && portrait === undefined && text.barcodes.length === 0;
+      const barcodes = mayBeBack ? await findBlurredBarcodes(raster) : text.barcodes;
       const document = documentQuad(card?.corners ?? onRaster, quads);
       const onUpload = document?.map((corner) => apply(toUpload, corner)) as Quad | undefined;
       return {
@@ -70,7 +73,7 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
           unreadLines: unread,
         },
         ...(outline && { outline }),
-        lines: textLines(regions, mrz, toUpload),
+        lines: textLines(regions, mrz, barcodes, toUpload),
         ...(mrz && { mrz: describeMrz(mrz, toUpload) }),
         unknownMrz,
         ...(portrait && { portrait }),
@@ -93,7 +96,7 @@ interface ReadText {
   readonly regions: readonly RecognizedLine[];
   /** Lines that were not read, or not to their end. */
   readonly unread: number;
-  readonly barcodes: readonly PageBarcode[];
+  readonly barcodes: readonly DecodedBarcode[];
 }
 
 /**
@@ -141,6 +144,7 @@ const boundsIn = (map: Transform, quad: Quad): BoundingBox => ({
 function textLines(
   regions: readonly RecognizedLine[],
   mrz: MrzReading | undefined,
+  barcodes: readonly DecodedBarcode[],
   toUpload: Transform,
 ): TextLine[] {
   const rows = (mrz?.rows ?? []).map((quad, i) => {
@@ -148,7 +152,8 @@ function textLines(
     return { quad, text, confidence: mean(confidences) };
   });
   const onMrz = mrz && mrzTest(mrz);
-  const read = regions.filter(({ text, quad }) => text !== "" && !onMrz?.(quad));
+  const onBarcode = barcodeTest(barcodes);
+  const read = regions.filter(({ text, quad }) => text !== "" && !onMrz?.(quad) && !onBarcode(quad));
   return inReadingOrder([...read, ...rows]).map(({ quad, text, confidence }) => ({
     text,
     confidence,
