@@ -101,7 +101,8 @@ const toOtherFace = ({ box, comparison }: OtherFaceMessage): DocumentReading["ot
 function toBarcode({ symbology, content, corners }: BarcodeMessage): Barcode[] {
   const known = SYMBOLOGIES[symbology] ?? null;
   if (known === null) return [];
-  const points = short(present(corners, "barcode.corners").corners, "corners").map(toPoint);
+  const points = present(corners, "barcode.corners").corners.map(toPoint);
+  if (points.length !== LONGEST.corners) throw new MalformedAnswerError("barcode.corners are not four");
   return [{ symbology: known, content: short(content, "barcode"), corners: points }];
 }
 

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import {
+  BARCODE_KINDS,
   CAPTURE_SOURCES,
   ELIGIBILITY_REASONS,
   FIELD_KEYS,
   FIELD_SOURCES,
 } from "../../vocabulary/documents.ts";
-import { MRZ_FORMATS } from "../inference/port.ts";
+import { MRZ_FORMATS, SYMBOLOGIES } from "../inference/port.ts";
 import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../verdicts/ocr/detected-type.ts";
 import {
   bbox,
@@ -53,7 +54,7 @@ const field = z
     source: z
       .enum(FIELD_SOURCES)
       .describe(
-        "`mrz`: the machine-readable zone. `viz`: the printed text (visual inspection zone). Or both.",
+        "`mrz`: the machine-readable zone. `viz`: the printed text (visual inspection zone). `barcode`: a barcode alone. `both`: the printed text and one of the others.",
       ),
     bbox: bbox.nullable().describe("Where the printed text is; null if the value comes from the MRZ alone."),
     alternative: z
@@ -85,6 +86,22 @@ const mrz = z.object({
     .describe("Characters that the check digits corrected; absent if there are none."),
 });
 
+const barcode = z
+  .object({
+    symbology: z.enum(SYMBOLOGIES).describe("The kind of symbol."),
+    kind: z
+      .enum(BARCODE_KINDS)
+      .describe(
+        "`aamva`: the barcode of a North American licence or identification card. `other`: another one, whose content is not returned.",
+      ),
+    fields: z
+      .partialRecord(z.enum(FIELD_KEYS), z.string())
+      .describe("The values that it encodes. Dates are ISO 8601, countries ISO 3166 alpha-3."),
+    seal: z.null().describe("The issuer's signature. Always null: these barcodes have none."),
+    bbox: bbox.describe("Where it is."),
+  })
+  .meta({ id: "Barcode", description: "One barcode of a document. Anybody can print an unsigned one." });
+
 const shape = {
   ocr_id: idOf("ocr"),
   document_type: documentType,
@@ -106,6 +123,12 @@ const shape = {
   mrz: mrz
     .nullable()
     .describe("The machine-readable zone; null if there is none or the image cannot be used."),
+  barcodes: z
+    .array(barcode)
+    .optional()
+    .describe(
+      "The barcodes that were read, at most four; empty if the image cannot be used. Absent in older results.",
+    ),
   raw_text: z.string().nullable().describe("All text on the document; null if the image cannot be used."),
   quality: z
     .object({
@@ -162,6 +185,7 @@ const example = {
       field_types: true,
     },
   },
+  barcodes: [],
   raw_text: "UTOPIA PASSPORT",
   quality: {
     laplacian_variance: 412.6,

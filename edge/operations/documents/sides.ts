@@ -1,4 +1,5 @@
 import type { DocumentReading, Examination, PortraitReading } from "../../inference/port.ts";
+import { lacksBarcode } from "../../verdicts/document/expected-barcode.ts";
 import {
   issuerOf,
   type MissingSide,
@@ -7,6 +8,7 @@ import {
   portraitsContradict,
 } from "../../verdicts/document/portrait-side.ts";
 import { linkSides, mergeSides } from "../../verdicts/document/sides.ts";
+import { withBarcode } from "../../verdicts/ocr/barcode-fields.ts";
 import { candidatesOf, type RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import { linkedOutcome, sidesOutcome } from "../../verdicts/outcomes/sides.ts";
@@ -48,7 +50,7 @@ export async function judgeDocumentSides(
   const { fixed, now } = check;
   const [front, back = null] = found.map(({ reading }) => reading) as [PortraitReading, PortraitReading?];
   const whole = {
-    fields: mergeSides(front, back, now),
+    fields: withBarcode(mergeSides(front, back, now), back === null ? [front] : [front, back]),
     candidates: candidatesOf(front, back),
   };
   const request = { declared: type === "auto" ? null : type, accepted: policy.document_types, now };
@@ -67,14 +69,18 @@ export async function judgeDocumentSides(
     policy,
   );
   const portrait = portraitSide(found.map(({ reading }) => reading));
-  const missing = fixed === null && back === null ? sideMissingOf(front, sides[0]!.ocr, whole.fields) : null;
+  const missing =
+    fixed === null && back === null ? sideMissingOf(front, sides[0]!.ocr, whole.fields, now) : null;
   if (missing !== null) {
     const notYet: StepOutcome = { outcome: "capture_quality", reason: `${missing}_missing` };
     const stands = fraud.outcome === "failed" || fraud.outcome === "adverse";
     return { sides, portrait, missing, read: notYet, fraud: stands ? fraud : notYet };
   }
   const together = togetherOf(sides, portrait, whole.fields);
-  const alone = ocrOutcome({ ...together, isSpecimen: fixed !== null }, policy, now);
+  const isWithout =
+    fixed === null && back !== null && lacksBarcode([front, back], together.documentType, now);
+  const evidence = { ...together, isSpecimen: fixed !== null, lacksBarcode: isWithout };
+  const alone = ocrOutcome(evidence, policy, now);
   const link = back === null || fixed !== null ? "linked" : await linkOf(check, front, back);
   return { sides, portrait, missing, read: linkedOutcome(alone, link, policy), fraud };
 }
@@ -94,9 +100,10 @@ function sideMissingOf(
   reading: DocumentReading,
   { rejections, documentType }: OcrVerdict,
   fields: OcrVerdict["fields"],
+  now: number,
 ) {
   const isUsable = rejections.every(({ gate }) => gate === "identifying_fields");
-  return isUsable ? missingSide(reading, documentType, issuerOf(fields)) : null;
+  return isUsable ? missingSide(reading, documentType, issuerOf(fields), now) : null;
 }
 
 /** The outcome of all sides: usable if each side is. */
