@@ -57,12 +57,16 @@ const BY_NAME: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+/** What stands behind a jurisdiction's name in the title of its cards. */
+const BEHIND =
+  /(?:USA|CANADA)?(?:(?:ENHANCED|COMMERCIAL)?(?:DRIVERS?LICEN[SC]E|IDENTIFICATIONCARD|PERMISDECONDUIRE))?$/;
+
 /** The code of the jurisdiction whose name is all that a line says, as the title of its cards. */
 export const jurisdictionNamed = (line: string): string | undefined =>
   BY_NAME.get(
     lettersOf(line)
       .replace(/^(?:THE)?(?:STATE|COMMONWEALTH|PROVINCE)OF/, "")
-      .replace(/(?:USA|CANADA)$/, ""),
+      .replace(BEHIND, ""),
   );
 
 /** What may differ from the standard in a genuine barcode. */

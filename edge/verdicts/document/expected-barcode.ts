@@ -22,8 +22,8 @@ export function lacksBarcode(
   });
 }
 
-const COUNTRY = /^(?:USA|CANADA)$/i;
+const COUNTRY = /\b(?:USA|CANADA)\b/i;
 
 const isAmerican = ({ lines }: DocumentReading): boolean =>
-  lines.some(({ text }) => COUNTRY.test(text.trim()) || jurisdictionNamed(text) !== undefined) &&
+  lines.some(({ text }) => COUNTRY.test(text) || jurisdictionNamed(text) !== undefined) &&
   americanLabels(lines, true) !== null;

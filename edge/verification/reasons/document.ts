@@ -90,7 +90,8 @@ export const DOCUMENT_TEXTS = {
   barcode_not_read: {
     finding: "The barcode of the licence could not be read",
     cause: "Licences of the United States and Canada have a PDF417 barcode on the back, and none was read.",
-    support: "Ask the person for a sharp photo of the back, flat and close. A few old licences have no barcode.",
+    support:
+      "Ask the person for a sharp photo of the back, flat and close. A few old licences have no barcode.",
   },
   document_changed: {
     finding: "The document was read and checked on different images",

@@ -119,7 +119,12 @@ function Portrait({ c, shot }: { c: DashboardContext; shot: Shot | undefined }) 
 }
 
 /** Where a field was read: in the MRZ, in the printed text or in both. */
-const SOURCES = { mrz: "from the MRZ", viz: "from the print", barcode: "from the barcode", both: "from both" } as const;
+const SOURCES = {
+  mrz: "from the MRZ",
+  viz: "from the print",
+  barcode: "from the barcode",
+  both: "from both",
+} as const;
 
 /** A measured value or a limit, to at most two decimals; a dash for null. */
 const rounded = (value: number | string | null) =>
