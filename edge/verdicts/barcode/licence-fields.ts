@@ -79,12 +79,14 @@ function dateOf({ iin, version, elements }: AamvaFile, text: string | undefined)
 const day = (year: string, month: string, date: string): string | null =>
   /^(?:19|20|21)/.test(year) ? printedDate(`${year}-${month}-${date}`) : null;
 
-/** Street, further line, city, and jurisdiction with the postal code; nine digits without a plus four are five. */
-function addressOf(value: Value): string {
+/** Street, further line, city, and jurisdiction with the postal code; absent without a street. */
+function addressOf(value: Value): string | undefined {
+  const street = value("DAG", "DAL");
+  if (street === undefined) return undefined;
   const postal = value("DAK", "DAP")
     ?.replace(/^(\d{5})-?(?:0000)?$/, "$1")
     .replace(/^(\d{5})(\d{4})$/, "$1-$2");
   const place = [value("DAJ", "DAO"), postal].filter((part) => part !== undefined).join(" ");
-  const parts = [value("DAG", "DAL"), value("DAH", "DAM"), value("DAI", "DAN"), place];
+  const parts = [street, value("DAH", "DAM"), value("DAI", "DAN"), place];
   return parts.filter((part) => part !== undefined && part !== "").join(", ");
 }
