@@ -33,6 +33,7 @@ export async function showDocument(c: DashboardContext, row: ResultRow) {
       </div>
       <div class="columns">
         <Mrz body={body} />
+        <Barcodes body={body} />
         <Portrait c={c} shot={shots.find(({ kind }) => kind === "portrait")} />
       </div>
       <Panel title="Image quality">
@@ -99,6 +100,24 @@ function Mrz({ body: { mrz } }: { body: Body<"ocr"> }) {
   );
 }
 
+function Barcodes({ body: { barcodes = [] } }: { body: Body<"ocr"> }) {
+  return barcodes.map(({ symbology, kind, fields }) => (
+    <Panel title={`Barcode (${symbology.toUpperCase()})`}>
+      <p class="soft">
+        {kind === "aamva"
+          ? "A licence's barcode. It is not signed: anybody can print one."
+          : "A barcode of another kind. Its content is not kept."}
+      </p>
+      <Facts
+        of={Object.entries(fields).map(([name, value]) => [
+          capital(words(name)),
+          <span class="text narrow">{value}</span>,
+        ])}
+      />
+    </Panel>
+  ));
+}
+
 function Portrait({ c, shot }: { c: DashboardContext; shot: Shot | undefined }) {
   if (shot !== undefined) {
     return (
@@ -118,7 +137,7 @@ function Portrait({ c, shot }: { c: DashboardContext; shot: Shot | undefined }) 
   );
 }
 
-/** Where a field was read: in the MRZ, in the printed text or in both. */
+/** Where a field was read. */
 const SOURCES = {
   mrz: "from the MRZ",
   viz: "from the print",
