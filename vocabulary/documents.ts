@@ -26,6 +26,9 @@ export type FieldSource = (typeof FIELD_SOURCES)[number];
 /** Formats of barcodes (contract §7.1): a licence's by AAMVA, and any other. */
 export const BARCODE_KINDS = ["aamva", "other"] as const;
 
+/** Symbologies of the barcodes that are read. */
+export const SYMBOLOGIES = ["pdf417"] as const;
+
 /** Limits of the text that is read of an image (contract §10.2); inference reads no more. */
 export const TEXT_LIMITS = { lines: 200, characters: 120 } as const;
 

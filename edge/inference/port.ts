@@ -241,21 +241,16 @@ export interface DocumentReading {
   readonly card: readonly Point[] | null;
   /** Largest first. Compared with the portrait if there is one of about the same size. */
   readonly otherFaces: readonly { readonly box: Box; readonly comparison: FaceComparison | null }[];
-  /** At most four. */
   readonly barcodes: readonly Barcode[];
   readonly models: readonly ModelRef[];
   /** The raster that was judged, upright, as a JPEG without metadata; present if the upload requested it. */
   readonly shown?: Uint8Array | undefined;
 }
 
-export const SYMBOLOGIES = ["pdf417"] as const;
-
-/** A barcode whose error correction holds. */
+/** A barcode whose error correction holds: as encoded, at most 3 KiB; the corner of its top left first. */
 export interface Barcode {
-  readonly symbology: (typeof SYMBOLOGIES)[number];
-  /** As encoded; at most 3 KiB. */
+  readonly symbology: "pdf417";
   readonly content: Uint8Array;
-  /** In the upload: top left first, as the symbol is read. */
   readonly corners: readonly Point[];
 }
 

@@ -6,8 +6,9 @@ import {
   ELIGIBILITY_REASONS,
   FIELD_KEYS,
   FIELD_SOURCES,
+  SYMBOLOGIES,
 } from "../../vocabulary/documents.ts";
-import { MRZ_FORMATS, SYMBOLOGIES } from "../inference/port.ts";
+import { MRZ_FORMATS } from "../inference/port.ts";
 import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../verdicts/ocr/detected-type.ts";
 import {
   bbox,

@@ -5,7 +5,7 @@ import type { Quad } from "../geometry/quad.ts";
 import type { Raster } from "../imaging/raster.ts";
 
 /** Symbologies that are searched for. */
-export type Symbology = "PDF417";
+type Symbology = "PDF417";
 
 /** A symbol that was decoded with all its error correction. */
 export interface DecodedBarcode {
@@ -16,7 +16,7 @@ export interface DecodedBarcode {
 }
 
 /** So many symbols of an image are read: a document has one or two, a poster any number. */
-export const SYMBOLS_MAX = 4;
+const SYMBOLS_MAX = 4;
 
 /**
  * Opens the decoder from the package's own file; its default would fetch one from a public host. Throws

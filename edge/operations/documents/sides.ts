@@ -76,9 +76,9 @@ export async function judgeDocumentSides(
     const stands = fraud.outcome === "failed" || fraud.outcome === "adverse";
     return { sides, portrait, missing, read: notYet, fraud: stands ? fraud : notYet };
   }
-  const together = togetherOf(sides, portrait, whole.fields);
   const isWithout =
-    fixed === null && back !== null && lacksBarcode([front, back], together.documentType, now);
+    fixed === null && back !== null && lacksBarcode([front, back], sides[0]!.ocr.documentType, now);
+  const together = togetherOf(sides, portrait, whole.fields, isWithout);
   const evidence = { ...together, isSpecimen: fixed !== null, lacksBarcode: isWithout };
   const alone = ocrOutcome(evidence, policy, now);
   const link = back === null || fixed !== null ? "linked" : await linkOf(check, front, back);
@@ -106,9 +106,19 @@ function sideMissingOf(
   return isUsable ? missingSide(reading, documentType, issuerOf(fields), now) : null;
 }
 
-/** The outcome of all sides: usable if each side is. */
-function togetherOf(sides: readonly JudgedSide[], portrait: number | null, fields: OcrVerdict["fields"]) {
-  const refused = sides.find(({ ocr }) => !ocr.eligible);
+/**
+ * The outcome of all sides: usable if each side is. The back of a licence shows a document only by its barcode:
+ * if that is what it lacks, it is no reason of its own.
+ */
+function togetherOf(
+  sides: readonly JudgedSide[],
+  portrait: number | null,
+  fields: OcrVerdict["fields"],
+  isWithoutBarcode: boolean,
+) {
+  const isBlank = ({ reading, ocr }: JudgedSide) =>
+    reading.portrait === null && ocr.rejections.every(({ code }) => code === "no_document_found");
+  const refused = sides.find((side) => !side.ocr.eligible && !(isWithoutBarcode && isBlank(side)));
   const { documentType, reason } = (refused ?? sides[0]!).ocr;
   return {
     eligible: refused === undefined,

@@ -1,6 +1,6 @@
 /**
- * A licence's barcode in the standard's file format (AAMVA DL/ID Card Design Standard, annex D.12), or in that
- * of a magnetic stripe, as British Columbia has it.
+ * A licence's barcode in the standard's file format (AAMVA DL/ID Card Design Standard, annex D.12), or in the
+ * format of a magnetic stripe, as British Columbia has it.
  */
 export interface AamvaFile {
   readonly format: "subfiles" | "stripe";
@@ -31,7 +31,7 @@ const JURISDICTION_VERSION_FROM = 2;
 
 const HEADER = /(?:^|[^A-Z])(ANSI |AAMVA)(\d{6})(\d\d)(\d{0,4})((?:[A-Z]{2}\d{8})*)/;
 
-/** Separators of elements: the standard's line feed, and the control characters that issuers write instead. */
+/** Between elements: the standard's line feed, or another control character. */
 const SEPARATOR = /\p{Cc}/u;
 const SUBFILE_START = /^(?:DL|ID|EN)(?=D[A-Z]{2})/;
 /** What stands between the header and a subfile that does not begin there. */

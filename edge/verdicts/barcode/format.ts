@@ -59,7 +59,7 @@ const FAULTS: readonly (readonly [detail: string, isWrong: (judged: Judged) => b
   ["The barcode's dates contradict each other.", hasDatesOutOfOrder],
 ];
 
-/** What is wrong with a barcode's format; null if nothing is, or `unknown` for a version that is not known. */
+/** What is wrong with a barcode's format; null if nothing is, `unknown` for a version that is not known. */
 export function faultOf(
   { file, fields }: LicenceBarcode,
   printed: readonly string[],

@@ -70,7 +70,7 @@ export const jurisdictionNamed = (line: string): string | undefined =>
   );
 
 /** What may differ from the standard in a genuine barcode. */
-export type Deviation = "file_type" | "number_of_entries" | "directory" | "issuer_number";
+type Deviation = "file_type" | "number_of_entries" | "directory" | "issuer_number";
 
 /**
  * Deviations of genuine cards, each with its public source. What a jurisdiction's cards are known to do is no

@@ -66,7 +66,10 @@ function namesOf({ iin, elements }: AamvaFile, value: Value): Names {
   return { last: words.at(-1), first: words.slice(0, -1).join(" "), full: whole };
 }
 
-/** Month first in the United States from version 2 on, else year first. Issuers mix them up: the other counts if one is no date. */
+/**
+ * Month first in the United States from version 2 on, else year first. Issuers mix them up: if one order gives
+ * no date, the other counts.
+ */
 function dateOf({ iin, version, elements }: AamvaFile, text: string | undefined): string | null {
   const digits = text?.replace(/[-/]/g, "") ?? "";
   if (!/^\d{8}$/.test(digits)) return null;

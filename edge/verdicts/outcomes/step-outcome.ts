@@ -50,9 +50,9 @@ interface DocumentEvidence
  * An eligible document passes when it meets the policy. Without a date of expiry its validity is unknown, and
  * without a date of birth, or its century, no minimum age is proven: both lead to a review. A person below
  * the minimum age is a hard stop. A required portrait or the type's MRZ that is missing must be captured
- * again: without the MRZ, fraud detection under another declared type would check none of its digits. The same
- * holds for a licence's barcode. What only an unsigned barcode says never passes: it counts as not read,
- * unless it is against the document.
+ * again: without the MRZ, fraud detection under another declared type would check none of its digits. So must
+ * a licence's barcode. What only an unsigned barcode says never passes: it counts as not read, unless it is
+ * against the document.
  */
 export function ocrOutcome(
   { eligible, reason, fields, documentType, mrz, hasPortrait, isSpecimen, lacksBarcode }: DocumentEvidence,

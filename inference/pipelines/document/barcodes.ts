@@ -11,7 +11,7 @@ import type { MrzReading } from "./mrz/mrz.ts";
  */
 const PIXELS_MAX = 4_000_000;
 
-/** The second search is of a page this much larger. It reads one of six barcodes that the first one misses. */
+/** The second search is of a page this much larger. It reads 1 of 100 barcodes more. */
 const ENLARGED = 1.5;
 
 /**

@@ -19,7 +19,7 @@ export const LICENCE_ISSUERS = [
 ] as const satisfies readonly LicenceIssuer[];
 
 /** A licence's elements by their identifiers (AAMVA DL/ID Card Design Standard 2020, annex D.12.5). */
-export type LicenceElements = Readonly<Record<string, string>>;
+type LicenceElements = Readonly<Record<string, string>>;
 
 /** The elements of a holder's licence. */
 export function licenceElements(holder: Holder, issuer: LicenceIssuer): LicenceElements {

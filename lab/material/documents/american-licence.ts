@@ -1,17 +1,14 @@
 import bwipjs from "bwip-js";
 import sharp from "sharp";
-import type { SampleFace } from "../faces/sample-faces.ts";
 import { between, seededRandom } from "../random.ts";
 import { type LicenceIssuer, licenceBarcode, licenceElements } from "./aamva-text.ts";
 import { drawBackground } from "./background.ts";
 import type { Holder } from "./mrz.ts";
-import { printedPortrait } from "./specimen.ts";
 import { LICENCES } from "./templates.ts";
 import { drawText } from "./text.ts";
 
 /** ISO/IEC 7810 ID-1, in millimetres. */
 const CARD = { width: 85.6, height: 53.98 } as const;
-const PORTRAIT = { x: 4.5, y: 13, width: 22 } as const;
 
 interface LicenceOptions {
   readonly holder: Holder;
@@ -19,38 +16,6 @@ interface LicenceOptions {
   readonly seed?: number;
   /** Pixels per millimetre. */
   readonly scale?: number;
-}
-
-/** A front as the AAMVA standard numbers its fields, with a portrait. PNG of the flat card. */
-export async function renderLicenceFront(
-  options: LicenceOptions & { readonly portrait: SampleFace },
-): Promise<Buffer> {
-  const { holder, issuer, scale = 16 } = options;
-  const day = (iso: string) => printedDay(iso, issuer);
-  const rows = [
-    `4d DLN ${holder.documentNumber}`,
-    `3 DOB ${day(holder.dateOfBirth)}`,
-    `4b EXP ${day(holder.dateOfExpiry)}`,
-    `1 LN ${holder.surname}`,
-    `2 FN ${holder.givenNames}`,
-    `8 ${holder.address}`,
-    `15 SEX ${holder.sex}`,
-    `4a ISS ${day(holder.dateOfIssue)}`,
-  ];
-  const texts = [
-    drawText(issuer.name, 4.5, 7, { font: "bold", size: 4.4, fill: "#23366b" }),
-    drawText("DRIVER LICENSE", 45, 6.6, { font: "bold", size: 3, fill: "#23366b" }),
-    drawText(issuer.country, 76, 6.6, { font: "sans", size: 2.6, fill: "#23366b" }),
-    ...rows.map((row, i) => drawText(row, 29, 13 + 5 * i, { font: "sans", size: 2.7, fill: "#1b2130" })),
-  ];
-  const place = {
-    x: Math.round(PORTRAIT.x * scale),
-    y: Math.round(PORTRAIT.y * scale),
-    width: Math.round(PORTRAIT.width * scale),
-    height: Math.round(PORTRAIT.width * 1.25 * scale),
-  };
-  const photo = await printedPortrait(options.portrait, place, 0.9);
-  return card(options, texts, [{ input: photo, left: place.x, top: place.y }]);
 }
 
 /** A back with its PDF417 and some print. PNG of the flat card. `content` is the barcode's, if another. */
@@ -97,9 +62,4 @@ async function card(
   const background = drawBackground(LICENCES[0]!, CARD.width, CARD.height, seededRandom(seed));
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${CARD.width} ${CARD.height}">${background}${texts.join("")}</svg>`;
   return sharp(Buffer.from(svg)).composite(pieces).removeAlpha().png().toBuffer();
-}
-
-function printedDay(iso: string, { country }: LicenceIssuer): string {
-  const [year, month, day] = iso.split("-");
-  return country === "USA" ? `${month}/${day}/${year}` : `${year}/${month}/${day}`;
 }

@@ -133,7 +133,7 @@ function toPixels(box: Place, scale: number): Place {
 }
 
 /** Head and shoulders around the face, softened a little as printing does. */
-export async function printedPortrait(
+async function printedPortrait(
   { photo, face }: SampleFace,
   { width, height }: Place,
   saturation: number,
