@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { prepareZXingModule, purgeZXingModule, readBarcodes } from "zxing-wasm/reader";
-import type { Quad } from "../geometry/quad.ts";
+import { type Quad, quadSize } from "../geometry/quad.ts";
 import type { Raster } from "../imaging/raster.ts";
 
 /** Symbologies that are searched for. */
@@ -15,7 +15,7 @@ export interface DecodedBarcode {
   readonly corners: Quad;
 }
 
-/** So many symbols of an image are read: a document has one or two, a poster any number. */
+/** So many symbols of an image are returned, the largest: a document has one or two, a poster any number. */
 const SYMBOLS_MAX = 4;
 
 /**
@@ -42,18 +42,25 @@ export async function scanBarcodes(raster: Raster): Promise<DecodedBarcode[]> {
     await opening;
     const found = await readBarcodes(
       { width: raster.width, height: raster.height, data: withAlpha(raster), colorSpace: "srgb" },
-      { formats: ["PDF417"], maxNumberOfSymbols: SYMBOLS_MAX, tryInvert: false, tryDownscale: false },
+      { formats: ["PDF417"], tryInvert: false, tryDownscale: false },
     );
-    return found.map(({ bytes, position: { topLeft, topRight, bottomRight, bottomLeft } }) => ({
-      symbology: "PDF417",
+    const symbols = found.map(({ bytes, position: { topLeft, topRight, bottomRight, bottomLeft } }) => ({
+      symbology: "PDF417" as const,
       content: bytes,
-      corners: [topLeft, topRight, bottomRight, bottomLeft],
+      corners: [topLeft, topRight, bottomRight, bottomLeft] as const,
     }));
+    // The decoder's own limit does not hold for PDF417.
+    return symbols.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, SYMBOLS_MAX);
   } catch (error) {
     opening = undefined;
     purgeZXingModule();
     throw error;
   }
+}
+
+function sizeOf({ corners }: Pick<DecodedBarcode, "corners">): number {
+  const { width, height } = quadSize(corners);
+  return width * height;
 }
 
 function withAlpha({ width, height, data }: Raster): Uint8ClampedArray<ArrayBuffer> {

@@ -107,8 +107,8 @@ function sideMissingOf(
 }
 
 /**
- * The outcome of all sides: usable if each side is. The back of a licence shows a document only by its barcode:
- * if that is what it lacks, it is no reason of its own.
+ * The outcome of all sides: usable if each side is. The back of a licence may show a document by its barcode
+ * alone: without one that was read, that it shows none is no reason of its own.
  */
 function togetherOf(
   sides: readonly JudgedSide[],

@@ -67,8 +67,8 @@ function namesOf({ iin, elements }: AamvaFile, value: Value): Names {
 }
 
 /**
- * Month first in the United States from version 2 on, else year first. Issuers mix them up: if one order gives
- * no date, the other counts.
+ * Month first in the United States from version 2 on, else year first. Issuers mix them up: if one order
+ * gives no date, the other counts.
  */
 function dateOf({ iin, version, elements }: AamvaFile, text: string | undefined): string | null {
   const digits = text?.replace(/[-/]/g, "") ?? "";

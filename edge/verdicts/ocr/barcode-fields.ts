@@ -30,6 +30,6 @@ function mergedField(key: FieldKey, own: Field | undefined, value: string, bbox:
   return COMPARED.get(key)?.compare(own.value, value) === "same" ? { ...own, value, source: "both" } : own;
 }
 
-/** The fields that print or MRZ show. What only an unsigned barcode says can count against a document alone. */
+/** The fields that print or MRZ show: what only a barcode says may count against a document, never for it. */
 export const witnessed = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, { source }]) => source !== "barcode"));

@@ -18,6 +18,13 @@ interface LicenceOptions {
   readonly scale?: number;
 }
 
+/** A PDF417 symbol, PNG: as the standard has it, error correction level 5 and rows of three modules' height. */
+export function drawPdf417(text: string, columns: number): Promise<Buffer> {
+  const padding = { paddingwidth: 3, paddingheight: 3, backgroundcolor: "FFFFFF" };
+  const symbol = { bcid: "pdf417", text, columns, eclevel: 5, rowmult: 3, scale: 4, ...padding };
+  return bwipjs.toBuffer(symbol);
+}
+
 /** A back with its PDF417 and some print. PNG of the flat card. `content` is the barcode's, if another. */
 export async function renderLicenceBack(
   options: LicenceOptions & { readonly content?: string },
@@ -26,14 +33,7 @@ export async function renderLicenceBack(
   const content = options.content ?? licenceBarcode(licenceElements(holder, issuer), issuer);
   const random = seededRandom(seed);
   const [top, foot] = [random() < 0.5, 2 + 2 * random()];
-  // The standard's symbol: three times as high as wide a row, error correction level 5.
-  const symbol = { bcid: "pdf417", text: content, columns: 13, eclevel: 5, rowmult: 3, scale: 4 } as const;
-  const drawn = await bwipjs.toBuffer({
-    ...symbol,
-    paddingwidth: 3,
-    paddingheight: 3,
-    backgroundcolor: "FFFFFF",
-  });
+  const drawn = await drawPdf417(content, 13);
   const width = Math.round(between(random, 71, 76) * scale);
   const input = await sharp(drawn).flatten({ background: "#ffffff" }).resize({ width }).png().toBuffer();
   const { height } = await sharp(input).metadata();

@@ -1,4 +1,3 @@
-import bwipjs from "bwip-js";
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { rectangle } from "#inference/geometry/quad.ts";
@@ -6,7 +5,7 @@ import type { Raster } from "#inference/imaging/raster.ts";
 import { barcodeTest, findBarcodes } from "#inference/pipelines/document/barcodes.ts";
 import type { MrzReading } from "#inference/pipelines/document/mrz/mrz.ts";
 import { LICENCE_ISSUERS, licenceBarcode, licenceElements } from "#lab/material/documents/aamva-text.ts";
-import { renderLicenceBack } from "#lab/material/documents/american-licence.ts";
+import { drawPdf417, renderLicenceBack } from "#lab/material/documents/american-licence.ts";
 import { inventHolder } from "#lab/material/documents/specimen.ts";
 
 const [ISSUER] = LICENCE_ISSUERS;
@@ -46,7 +45,7 @@ it("does not search a page whose MRZ says that it has no barcode", async () => {
 });
 
 it("reads four barcodes of a poster of fifty", async () => {
-  const symbol = await bwipjs.toBuffer({ bcid: "pdf417", text: "ONE OF FIFTY", columns: 3, scale: 2 });
+  const symbol = await drawPdf417("ONE OF FIFTY", 3);
   const { width, height } = await sharp(symbol).metadata();
   const pieces = Array.from({ length: 50 }, (_, i) => ({
     input: symbol,
