@@ -18,7 +18,7 @@ interface LicenceOptions {
   readonly scale?: number;
 }
 
-/** A PDF417 symbol, PNG: as the standard has it, error correction level 5 and rows of three modules' height. */
+/** A PDF417 symbol, PNG: as the standard has it, with error correction level 5 and rows of three modules. */
 export function drawPdf417(text: string, columns: number): Promise<Buffer> {
   const padding = { paddingwidth: 3, paddingheight: 3, backgroundcolor: "FFFFFF" };
   const symbol = { bcid: "pdf417", text, columns, eclevel: 5, rowmult: 3, scale: 4, ...padding };
