@@ -1,4 +1,5 @@
 import type { DocumentReading, Examination, PortraitReading } from "../../inference/port.ts";
+import type { ReadDetails } from "../../verdicts/details/compare.ts";
 import { lacksBarcode } from "../../verdicts/document/expected-barcode.ts";
 import {
   issuerOf,
@@ -8,7 +9,7 @@ import {
   portraitsContradict,
 } from "../../verdicts/document/portrait-side.ts";
 import { linkSides, mergeSides } from "../../verdicts/document/sides.ts";
-import { withBarcode } from "../../verdicts/ocr/barcode-fields.ts";
+import { withBarcode, witnessed } from "../../verdicts/ocr/barcode-fields.ts";
 import { candidatesOf, type RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import { linkedOutcome, sidesOutcome } from "../../verdicts/outcomes/sides.ts";
@@ -35,6 +36,8 @@ interface JudgedDocument {
   readonly missing: MissingSide;
   readonly read: StepOutcome;
   readonly fraud: StepOutcome;
+  /** What all sides show together. */
+  readonly values: ReadDetails;
 }
 
 /**
@@ -71,18 +74,21 @@ export async function judgeDocumentSides(
   const portrait = portraitSide(found.map(({ reading }) => reading));
   const missing =
     fixed === null && back === null ? sideMissingOf(front, sides[0]!.ocr, whole.fields, now) : null;
-  if (missing !== null) {
-    const notYet: StepOutcome = { outcome: "capture_quality", reason: `${missing}_missing` };
-    const stands = fraud.outcome === "failed" || fraud.outcome === "adverse";
-    return { sides, portrait, missing, read: notYet, fraud: stands ? fraud : notYet };
-  }
   const isWithout =
     fixed === null && back !== null && lacksBarcode([front, back], sides[0]!.ocr.documentType, now);
   const together = togetherOf(sides, portrait, whole.fields, isWithout);
+  // A barcode's own values confirm nothing.
+  const values = { ...together, fields: witnessed(together.fields) };
+  if (missing !== null) {
+    const notYet: StepOutcome = { outcome: "capture_quality", reason: `${missing}_missing` };
+    const stands = fraud.outcome === "failed" || fraud.outcome === "adverse";
+    const read = { read: notYet, fraud: stands ? fraud : notYet };
+    return { sides, portrait, missing, ...read, values };
+  }
   const evidence = { ...together, isSpecimen: fixed !== null, lacksBarcode: isWithout };
   const alone = ocrOutcome(evidence, policy, now);
   const link = back === null || fixed !== null ? "linked" : await linkOf(check, front, back);
-  return { sides, portrait, missing, read: linkedOutcome(alone, link, policy), fraud };
+  return { sides, portrait, missing, read: linkedOutcome(alone, link, policy), fraud, values };
 }
 
 /** The link of front and back; portraits of two people contradict each other as other elements do. */
