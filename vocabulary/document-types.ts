@@ -13,6 +13,8 @@ interface DocumentTypeFacts {
   readonly titles?: readonly string[];
   /** Issuing states that print the MRZ on the back of a card: all of them, or these ISO 3166 codes. */
   readonly mrzOnBack?: "everywhere" | readonly string[];
+  /** Issuing states whose documents carry a PDF417 barcode on the back (ISO 3166). */
+  readonly barcodeOnBack?: readonly string[];
   /** Whether a verification accepts it unless its policy says otherwise. */
   readonly acceptedByDefault?: true;
 }
@@ -71,6 +73,8 @@ const TYPES = {
       "PATENTE DI GUIDA",
       "RIJBEWIJS",
     ],
+    // AAMVA DL/ID Card Design Standard, annex D.
+    barcodeOnBack: ["USA", "CAN"],
     acceptedByDefault: true,
   },
   residence_permit: {

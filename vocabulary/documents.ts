@@ -16,9 +16,18 @@ export const FIELD_KEYS = [
 ] as const;
 export type FieldKey = (typeof FIELD_KEYS)[number];
 
-/** The zone in which a field was read: the machine-readable zone, the visual inspection zone, or both. */
-export const FIELD_SOURCES = ["mrz", "viz", "both"] as const;
+/**
+ * Where a field was read: the machine-readable zone, the visual inspection zone, a barcode, or print and one
+ * of the others.
+ */
+export const FIELD_SOURCES = ["mrz", "viz", "barcode", "both"] as const;
 export type FieldSource = (typeof FIELD_SOURCES)[number];
+
+/** Formats of barcodes (contract §7.1): a licence's by AAMVA, and any other. */
+export const BARCODE_KINDS = ["aamva", "other"] as const;
+
+/** Symbologies of the barcodes that are read. */
+export const SYMBOLOGIES = ["pdf417"] as const;
 
 /** Limits of the text that is read of an image (contract §10.2); inference reads no more. */
 export const TEXT_LIMITS = { lines: 200, characters: 120 } as const;

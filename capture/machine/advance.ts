@@ -42,6 +42,9 @@ export function advance(state: State, situation: Situation): Step {
 
 type OpenSituation = Extract<Situation, { readonly type: "document" | "face" }>;
 
+/** Reasons for which both sides are taken. */
+const TWO_SIDED: readonly string[] = ["back_missing", "front_missing", "barcode_not_read"];
+
 /** An open step: shows first what has to be changed, if anything. */
 function ask(state: State, situation: OpenSituation): Step {
   // A computer is offered nothing else.
@@ -51,7 +54,7 @@ function ask(state: State, situation: OpenSituation): Step {
   // A request for a movement is no fault of the person's.
   if (reason !== null && reason !== "step_up_required") {
     return go(
-      { ...fresh, needsBack: reason === "back_missing" || reason === "front_missing" },
+      { ...fresh, needsBack: TWO_SIDED.includes(reason) },
       { name: "change", step: situation.type, change: reason, attemptsLeft },
       ...RELEASE,
     );

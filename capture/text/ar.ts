@@ -227,6 +227,8 @@ export const texts: Catalogue = {
   reason_mrz_not_found: "أظهر الوجه الذي فيه سطران أو ثلاثة من الأحرف و<<<.",
   reason_front_missing: "أظهر الوجه الأمامي للوثيقة أيضاً.",
   reason_back_missing: "أظهر الوجه الخلفي للوثيقة أيضاً.",
+  reason_barcode_not_read:
+    "أظهر الوجهين مرة أخرى. أمسك الوجه الخلفي مستوياً وقريباً، على أن يكون الرمز الشريطي كله واضحاً.",
   reason_document_changed: "استخدم صورة واحدة لوثيقة واحدة.",
   reason_unsupported_document_type: "هذه الوثيقة غير مقبولة هنا. استخدم نوعاً آخر.",
   reason_document_type_mismatch: "هذه ليست الوثيقة التي اخترتها. أظهرها أو اختر غيرها.",

@@ -257,6 +257,8 @@ export const texts: Catalogue = {
   reason_mrz_not_found: "Zeigen Sie die Seite mit den zwei oder drei Zeilen aus Buchstaben und <<<.",
   reason_front_missing: "Zeigen Sie auch die Vorderseite des Dokuments.",
   reason_back_missing: "Zeigen Sie auch die Rückseite des Dokuments.",
+  reason_barcode_not_read:
+    "Zeigen Sie beide Seiten noch einmal. Halten Sie die Rückseite flach und nah, den ganzen Strichcode scharf.",
   reason_document_changed: "Verwenden Sie ein Foto von einem einzigen Dokument.",
   reason_unsupported_document_type:
     "Dieses Dokument wird hier nicht angenommen. Verwenden Sie eine andere Art.",

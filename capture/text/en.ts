@@ -251,6 +251,8 @@ export const en = {
   reason_mrz_not_found: "Show the side with the two or three lines of letters and <<<.",
   reason_front_missing: "Also show the front of the document.",
   reason_back_missing: "Also show the back of the document.",
+  reason_barcode_not_read:
+    "Show both sides again. Hold the back flat and close, with its whole barcode sharp.",
   reason_document_changed: "Use one photo of one document.",
   reason_unsupported_document_type: "We do not accept this document here. Use another kind.",
   reason_document_type_mismatch: "This is not the document that you chose. Show that one, or choose another.",

@@ -244,6 +244,8 @@ export const texts: Catalogue = {
   reason_mrz_not_found: "Muestre el lado con las dos o tres líneas de letras y <<<.",
   reason_front_missing: "Muestre también el anverso del documento.",
   reason_back_missing: "Muestre también el reverso del documento.",
+  reason_barcode_not_read:
+    "Muestre otra vez ambos lados. Sostenga el reverso plano y cerca, con todo el código de barras nítido.",
   reason_document_changed: "Use una sola foto de un solo documento.",
   reason_unsupported_document_type: "Este documento no se acepta aquí. Use otro tipo de documento.",
   reason_document_type_mismatch: "No es el documento que ha elegido. Muéstrelo o elija otro.",

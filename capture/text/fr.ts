@@ -251,6 +251,8 @@ export const texts: Catalogue = {
   reason_mrz_not_found: "Montrez le côté avec les deux ou trois lignes de lettres et de <<<.",
   reason_front_missing: "Montrez aussi le recto du document.",
   reason_back_missing: "Montrez aussi le verso du document.",
+  reason_barcode_not_read:
+    "Montrez à nouveau les deux côtés. Tenez le verso à plat et de près, tout le code-barres net.",
   reason_document_changed: "Utilisez une seule photo d’un seul document.",
   reason_unsupported_document_type: "Ce document n’est pas accepté ici. Utilisez un autre type de document.",
   reason_document_type_mismatch:

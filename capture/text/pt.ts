@@ -239,6 +239,8 @@ export const texts: Catalogue = {
   reason_mrz_not_found: "Mostre o lado com as duas ou três linhas de letras e <<<.",
   reason_front_missing: "Mostre também a frente do documento.",
   reason_back_missing: "Mostre também o verso do documento.",
+  reason_barcode_not_read:
+    "Mostre de novo os dois lados. Segure o verso plano e perto, com todo o código de barras nítido.",
   reason_document_changed: "Use uma só foto de um só documento.",
   reason_unsupported_document_type: "Este documento não é aceite aqui. Use outro tipo de documento.",
   reason_document_type_mismatch: "Não é o documento que escolheu. Mostre-o ou escolha outro.",

@@ -1,5 +1,7 @@
 import {
   type AssessForensicsResponse,
+  Barcode_Symbology,
+  type Barcode as BarcodeMessage,
   type Examination as ExaminationMessage,
   type TextLine as LineMessage,
   type MachineReadableZone,
@@ -10,7 +12,15 @@ import {
 import { TEXT_LIMITS } from "../../vocabulary/documents.ts";
 import { toBox, toModel, toPoint, toPrincipalFace, toShown } from "./convert-face.ts";
 import { finite, MalformedAnswerError, measure, present, unitInterval, wholeHash } from "./numbers.ts";
-import type { DocumentReading, Examination, Forensics, Mrz, PortraitReading, TextLine } from "./port.ts";
+import type {
+  Barcode,
+  DocumentReading,
+  Examination,
+  Forensics,
+  Mrz,
+  PortraitReading,
+  TextLine,
+} from "./port.ts";
 
 const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
   [MachineReadableZone_Format.UNSPECIFIED]: null,
@@ -22,12 +32,19 @@ const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
   [MachineReadableZone_Format.FRA_ID]: "FRA_ID",
 };
 
+const SYMBOLOGIES: Record<Barcode_Symbology, Barcode["symbology"] | null> = {
+  [Barcode_Symbology.UNSPECIFIED]: null,
+  [Barcode_Symbology.PDF417]: "pdf417",
+};
+
 /**
  * Lengths that inference never exceeds. Rules take longer for longer answers, so a longer one is malformed.
  */
 const LONGEST = {
   corners: 4,
   otherFaces: 4,
+  barcodes: 4,
+  barcode: 3 * 1024,
   mrzLines: 3,
   mrzLine: 44,
   elements: 16,
@@ -61,6 +78,7 @@ export function toDocumentReading(reading: ReadingMessage): DocumentReading {
     portrait: reading.portrait === undefined ? null : { box: toBox(reading.portrait.box, "portrait.box") },
     card: reading.card === undefined ? null : short(reading.card.corners, "corners").map(toPoint),
     otherFaces: short(reading.otherFaces, "otherFaces").map(toOtherFace),
+    barcodes: short(reading.barcodes, "barcodes").flatMap(toBarcode),
     models: reading.models.map(toModel),
     shown: toShown(reading.shown),
   };
@@ -78,6 +96,15 @@ const toOtherFace = ({ box, comparison }: OtherFaceMessage): DocumentReading["ot
           version: toModel(comparison.model).version,
         },
 });
+
+/** None for a symbology that an edge older than the inference service does not know. */
+function toBarcode({ symbology, content, corners }: BarcodeMessage): Barcode[] {
+  const known = SYMBOLOGIES[symbology] ?? null;
+  if (known === null) return [];
+  const points = present(corners, "barcode.corners").corners.map(toPoint);
+  if (points.length !== LONGEST.corners) throw new MalformedAnswerError("barcode.corners are not four");
+  return [{ symbology: known, content: short(content, "barcode"), corners: points }];
+}
 
 /**
  * At most as much text as is read of an image, since rules take longer for more. Text beyond the limits

@@ -241,9 +241,17 @@ export interface DocumentReading {
   readonly card: readonly Point[] | null;
   /** Largest first. Compared with the portrait if there is one of about the same size. */
   readonly otherFaces: readonly { readonly box: Box; readonly comparison: FaceComparison | null }[];
+  readonly barcodes: readonly Barcode[];
   readonly models: readonly ModelRef[];
   /** The raster that was judged, upright, as a JPEG without metadata; present if the upload requested it. */
   readonly shown?: Uint8Array | undefined;
+}
+
+/** A barcode whose error correction holds: as encoded, at most 3 KiB; the corner of its top left first. */
+export interface Barcode {
+  readonly symbology: "pdf417";
+  readonly content: Uint8Array;
+  readonly corners: readonly Point[];
 }
 
 /** The similarity of two faces; eye distance (pixels) and sharpness (0..1) are the lower of both. */

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import {
+  BARCODE_KINDS,
   CAPTURE_SOURCES,
   ELIGIBILITY_REASONS,
   FIELD_KEYS,
   FIELD_SOURCES,
+  SYMBOLOGIES,
 } from "../../vocabulary/documents.ts";
 import { MRZ_FORMATS } from "../inference/port.ts";
 import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../verdicts/ocr/detected-type.ts";
@@ -55,7 +57,7 @@ const field = z
     source: z
       .enum(FIELD_SOURCES)
       .describe(
-        "`mrz`: the machine-readable zone. `viz`: the printed text (visual inspection zone). Or both.",
+        "`mrz`: the machine-readable zone. `viz`: the printed text (visual inspection zone). `barcode`: a barcode alone. `both`: the printed text and one of the others.",
       ),
     bbox: bbox.nullable().describe("Where the printed text is; null if the value comes from the MRZ alone."),
     alternative: z
@@ -86,6 +88,22 @@ const mrz = z.object({
     .optional()
     .describe("Characters that the check digits corrected; absent if there are none."),
 });
+
+const barcode = z
+  .object({
+    symbology: z.enum(SYMBOLOGIES).describe("The kind of symbol."),
+    kind: z
+      .enum(BARCODE_KINDS)
+      .describe(
+        "`aamva`: the barcode of a North American licence or identification card. `other`: another one, whose content is not returned.",
+      ),
+    fields: z
+      .partialRecord(z.enum(FIELD_KEYS), z.string())
+      .describe("The values that it encodes. Dates are ISO 8601, countries ISO 3166 alpha-3."),
+    seal: z.null().describe("The issuer's signature. Always null: these barcodes have none."),
+    bbox: bbox.describe("Where it is."),
+  })
+  .meta({ id: "Barcode", description: "One barcode of a document. Anybody can print an unsigned one." });
 
 const rawText = z.string().nullable().describe("All text on the document; null if the image cannot be used.");
 
@@ -123,6 +141,15 @@ const shape = {
   mrz: needing(
     "personal:read",
     mrz.nullable().describe("The machine-readable zone; null if there is none or the image cannot be used."),
+  ),
+  barcodes: needing(
+    "personal:read",
+    z
+      .array(barcode)
+      .optional()
+      .describe(
+        "The barcodes that were read, at most four; empty if the image cannot be used. Absent in older results.",
+      ),
   ),
   raw_text: needing("personal:read", rawText),
   quality: z
@@ -175,6 +202,7 @@ const example = {
       field_types: true,
     },
   },
+  barcodes: [],
   raw_text: "UTOPIA PASSPORT",
   quality: {
     laplacian_variance: 412.6,

@@ -66,7 +66,7 @@ const PART_OF_CALL: Readonly<Record<NextActionType, PartName>> = {
 };
 
 /** Reasons that only a call with both sides can correct. */
-const SIDE_MISSING: readonly string[] = ["back_missing", "front_missing"];
+const SIDE_MISSING: readonly string[] = ["back_missing", "front_missing", "barcode_not_read"];
 
 /** The person's next action at `now`, and the state of the verification for the person. */
 export function nextOf(stored: Verification, { consent, returnUrl }: Surroundings, now: number) {

@@ -105,7 +105,17 @@ export interface ReadingWith<P> {
   card?: Quadrilateral;
   /** Largest first. */
   otherFaces: OtherFace[];
+  /** At most four. */
+  barcodes: Barcode[];
   models: ModelRef[];
+}
+
+/** A barcode that was decoded with all its error correction. */
+interface Barcode {
+  symbology: "PDF417";
+  content: Uint8Array;
+  /** In the upload. */
+  corners: Quadrilateral;
 }
 
 export interface OtherFace {

@@ -176,70 +176,70 @@ export interface VerifiedData {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both";
   } | null;
   /** Null if the document does not show it. */
   readonly first_name: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both";
   } | null;
   /** Null if the document does not show it. */
   readonly last_name: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both";
   } | null;
   /** Null if the document does not show it. */
   readonly date_of_birth: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both";
   } | null;
   /** Null if the document does not show it. */
   readonly document_number: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both";
   } | null;
   /** Null if the document does not show it. */
   readonly personal_number: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both";
   } | null;
   /** Null if the document does not show it. */
   readonly nationality: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both";
   } | null;
   /** Null if the document does not show it. */
   readonly issuing_country: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both";
   } | null;
   /** Null if the document does not show it. */
   readonly date_of_expiry: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both";
   } | null;
   /** Null if the document does not show it. */
   readonly address: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both";
   } | null;
 }
 
@@ -386,6 +386,8 @@ export interface OcrResult {
       readonly taken: string;
     }[] | undefined;
   } | null;
+  /** The barcodes that were read, at most four; empty if the image cannot be used. Absent for a restricted key without `personal:read`. */
+  readonly barcodes?: readonly Barcode[] | undefined;
   /** All text on the document; null if the image cannot be used. Absent for a restricted key without `personal:read`. */
   readonly raw_text: string | null;
   /** Measured quality of the image. */
@@ -426,11 +428,25 @@ export interface DocumentField {
   /** How certain the reading is. */
   readonly confidence: number;
   /** `mrz`: the machine-readable zone. */
-  readonly source: "mrz" | "viz" | "both";
+  readonly source: "mrz" | "viz" | "barcode" | "both";
   /** Where the printed text is; null if the value comes from the MRZ alone. */
   readonly bbox: readonly [number, number, number, number] | null;
   /** For a name: a printed text similar to the MRZ's but not equal. */
   readonly alternative?: string | undefined;
+}
+
+/** One barcode of a document. */
+export interface Barcode {
+  /** The kind of symbol. */
+  readonly symbology: "pdf417";
+  /** `aamva`: the barcode of a North American licence or identification card. */
+  readonly kind: "aamva" | "other";
+  /** The values that it encodes. */
+  readonly fields: Readonly<Partial<Record<FieldName, string>>>;
+  /** The issuer's signature. */
+  readonly seal: null;
+  /** Where it is. */
+  readonly bbox: readonly [number, number, number, number];
 }
 
 /** The result of checking a document's image for fraud. */
@@ -514,7 +530,7 @@ export interface ExaminedDocumentForToken {
 }
 
 /** The same, as a session token receives it: no confidences and measured values. */
-export interface OcrResultForToken extends Omit<OcrResult, "gate_rejections" | "fields" | "mrz" | "raw_text" | "quality" | "portrait" | "portrait_expires_at" | "source"> {
+export interface OcrResultForToken extends Omit<OcrResult, "gate_rejections" | "fields" | "mrz" | "barcodes" | "raw_text" | "quality" | "portrait" | "portrait_expires_at" | "source"> {
   /** All text on the document; null if the image cannot be used. */
   readonly raw_text: string | null;
   /** A signed link to the portrait, valid for 15 minutes. */
@@ -1098,7 +1114,7 @@ export type Decision = "approved" | "declined" | "review";
 
 export type StepName = "document" | "liveness" | "face_match";
 
-export type RetryReason = "not_accepted" | "not_processed" | "live" | "frames_not_distinct" | "challenge_not_performed" | "wrong_action" | "step_up_required" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "document_changed" | "fraud_inconclusive" | GateCode | CaptureIssue;
+export type RetryReason = "not_accepted" | "not_processed" | "live" | "frames_not_distinct" | "challenge_not_performed" | "wrong_action" | "step_up_required" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "barcode_not_read" | "document_changed" | "fraud_inconclusive" | GateCode | CaptureIssue;
 
 export type DocumentType = "cid" | "passport" | "voter_id" | "driving_license" | "residence_permit" | "other";
 
@@ -1120,4 +1136,4 @@ export type FraudDecision = "clean" | "suspicious" | "fraudulent" | "inconclusiv
 
 export type FraudSignal = "screen_recapture" | "print_recapture" | "photocopy" | "screenshot" | "digital_tampering" | "portrait_substitution" | "text_tampering" | "copy_move" | "splicing" | "metadata_anomaly" | "duplicate_image" | "specimen_document" | "face_missing";
 
-export type DocumentCheck = "mrz_document_number_checksum" | "mrz_birth_date_checksum" | "mrz_expiry_date_checksum" | "mrz_composite_checksum" | "mrz_state_rule" | "mrz_viz_consistency" | "id_number_checksum" | "date_order" | "issuing_country_valid" | "duplicate_of_known_image" | "editing_software_trace" | "single_holder";
+export type DocumentCheck = "mrz_document_number_checksum" | "mrz_birth_date_checksum" | "mrz_expiry_date_checksum" | "mrz_composite_checksum" | "mrz_state_rule" | "mrz_viz_consistency" | "barcode_format" | "barcode_viz_consistency" | "barcode_mrz_consistency" | "id_number_checksum" | "date_order" | "issuing_country_valid" | "duplicate_of_known_image" | "editing_software_trace" | "single_holder";

@@ -11,13 +11,23 @@ const yesOrNo = (is: boolean | undefined) => (is === true ? "yes" : "no");
 /** Every type of document. */
 export function documentTypes(): string {
   const rows = DOCUMENT_TYPES.map((type) => {
-    const { aliases = [], mrz, portrait, mrzOnBack, acceptedByDefault, titles = [] } = factsOf(type);
+    const facts = factsOf(type);
+    const {
+      aliases = [],
+      mrz,
+      portrait,
+      mrzOnBack,
+      barcodeOnBack = [],
+      acceptedByDefault,
+      titles = [],
+    } = facts;
     const back = typeof mrzOnBack === "object" ? `${mrzOnBack.length} issuing states` : mrzOnBack;
     return [
       `\`${type}\``,
       codes(aliases) || "–",
       mrz ? "always" : "if printed",
       back === "everywhere" ? "all issuing states" : (back ?? "–"),
+      barcodeOnBack.join(", ") || "–",
       portrait ? "always" : "if printed",
       yesOrNo(acceptedByDefault),
       String(titles.length),
@@ -28,6 +38,7 @@ export function documentTypes(): string {
     "other names",
     "MRZ",
     "MRZ on the back",
+    "barcode on the back",
     "portrait",
     "accepted by default",
     "titles known",

@@ -9,6 +9,7 @@ const HIDDEN: { readonly [K in ResultKind]?: (body: ResultRow["body"]) => object
     fields: {},
     mrz: null,
     raw_text: null,
+    barcodes: [],
     gate_rejections: eachWith(gate_rejections, { value: null, threshold: null }),
   }),
   fraud: ({ deterministic_checks }) => ({

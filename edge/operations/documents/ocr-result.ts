@@ -78,6 +78,7 @@ function toBody(id: string, verdict: OcrVerdict, reading: PortraitReading, check
     gate_rejections: verdict.rejections,
     fields: verdict.fields,
     mrz: verdict.mrz,
+    barcodes: verdict.barcodes,
     raw_text: verdict.rawText,
     quality: {
       laplacian_variance: laplacianVariance,

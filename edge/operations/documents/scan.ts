@@ -1,5 +1,6 @@
 import { newId } from "../../core/ids.ts";
 import type { NamedImage, PortraitReading } from "../../inference/port.ts";
+import { witnessed } from "../../verdicts/ocr/barcode-fields.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { judgeDocument } from "../../verdicts/ocr/verdict.ts";
 import { ocrOutcome } from "../../verdicts/outcomes/step-outcome.ts";
@@ -57,7 +58,11 @@ async function stepsOf(
 ): Promise<StepResult[]> {
   const read = ocrOutcome(evidence, verification.policy, check.now);
   const result = { resultIds: [id], capture: await nameImages(check, verification.id, [image]) };
-  const details = await compareExpected(check, verification, { ...result, read, values: evidence });
+  const details = await compareExpected(check, verification, {
+    ...result,
+    read,
+    values: { ...evidence, fields: witnessed(evidence.fields) },
+  });
   return [{ part: "ocr", ...result, ...read }, ...details];
 }
 

@@ -1,5 +1,6 @@
 import type { DocumentReading, Examination, PortraitReading } from "../../inference/port.ts";
 import type { ReadDetails } from "../../verdicts/details/compare.ts";
+import { lacksBarcode } from "../../verdicts/document/expected-barcode.ts";
 import {
   issuerOf,
   type MissingSide,
@@ -8,6 +9,7 @@ import {
   portraitsContradict,
 } from "../../verdicts/document/portrait-side.ts";
 import { linkSides, mergeSides } from "../../verdicts/document/sides.ts";
+import { withBarcode, witnessed } from "../../verdicts/ocr/barcode-fields.ts";
 import { candidatesOf, type RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import { linkedOutcome, sidesOutcome } from "../../verdicts/outcomes/sides.ts";
@@ -51,7 +53,7 @@ export async function judgeDocumentSides(
   const { fixed, now } = check;
   const [front, back = null] = found.map(({ reading }) => reading) as [PortraitReading, PortraitReading?];
   const whole = {
-    fields: mergeSides(front, back, now),
+    fields: withBarcode(mergeSides(front, back, now), back === null ? [front] : [front, back]),
     candidates: candidatesOf(front, back),
   };
   const request = { declared: type === "auto" ? null : type, accepted: policy.document_types, now };
@@ -70,17 +72,23 @@ export async function judgeDocumentSides(
     policy,
   );
   const portrait = portraitSide(found.map(({ reading }) => reading));
-  const missing = fixed === null && back === null ? sideMissingOf(front, sides[0]!.ocr, whole.fields) : null;
-  const together = togetherOf(sides, portrait, whole.fields);
+  const missing =
+    fixed === null && back === null ? sideMissingOf(front, sides[0]!.ocr, whole.fields, now) : null;
+  const isWithout =
+    fixed === null && back !== null && lacksBarcode([front, back], sides[0]!.ocr.documentType, now);
+  const together = togetherOf(sides, portrait, whole.fields, isWithout);
+  // A barcode's own values confirm nothing.
+  const values = { ...together, fields: witnessed(together.fields) };
   if (missing !== null) {
     const notYet: StepOutcome = { outcome: "capture_quality", reason: `${missing}_missing` };
     const stands = fraud.outcome === "failed" || fraud.outcome === "adverse";
     const read = { read: notYet, fraud: stands ? fraud : notYet };
-    return { sides, portrait, missing, ...read, values: together };
+    return { sides, portrait, missing, ...read, values };
   }
-  const alone = ocrOutcome({ ...together, isSpecimen: fixed !== null }, policy, now);
+  const evidence = { ...together, isSpecimen: fixed !== null, lacksBarcode: isWithout };
+  const alone = ocrOutcome(evidence, policy, now);
   const link = back === null || fixed !== null ? "linked" : await linkOf(check, front, back);
-  return { sides, portrait, missing, read: linkedOutcome(alone, link, policy), fraud, values: together };
+  return { sides, portrait, missing, read: linkedOutcome(alone, link, policy), fraud, values };
 }
 
 /** The link of front and back; portraits of two people contradict each other as other elements do. */
@@ -98,14 +106,25 @@ function sideMissingOf(
   reading: DocumentReading,
   { rejections, documentType }: OcrVerdict,
   fields: OcrVerdict["fields"],
+  now: number,
 ) {
   const isUsable = rejections.every(({ gate }) => gate === "identifying_fields");
-  return isUsable ? missingSide(reading, documentType, issuerOf(fields)) : null;
+  return isUsable ? missingSide(reading, documentType, issuerOf(fields), now) : null;
 }
 
-/** The outcome of all sides: usable if each side is. */
-function togetherOf(sides: readonly JudgedSide[], portrait: number | null, fields: OcrVerdict["fields"]) {
-  const refused = sides.find(({ ocr }) => !ocr.eligible);
+/**
+ * The outcome of all sides: usable if each side is. The back of a licence may show a document by its barcode
+ * alone: without one that was read, that it shows none is no reason of its own.
+ */
+function togetherOf(
+  sides: readonly JudgedSide[],
+  portrait: number | null,
+  fields: OcrVerdict["fields"],
+  isWithoutBarcode: boolean,
+) {
+  const isBlank = ({ reading, ocr }: JudgedSide) =>
+    reading.portrait === null && ocr.rejections.every(({ code }) => code === "no_document_found");
+  const refused = sides.find((side) => !side.ocr.eligible && !(isWithoutBarcode && isBlank(side)));
   const { documentType, reason } = (refused ?? sides[0]!).ocr;
   return {
     eligible: refused === undefined,

@@ -1,7 +1,9 @@
 import { type DocumentType, factsOf } from "../../../vocabulary/document-types.ts";
 import type { DocumentReading, ModelBundle, Point, PortraitReading } from "../../inference/port.ts";
+import { licenceBarcode } from "../barcode/barcodes.ts";
 import { comparePortraits, isSameHolder } from "../match/comparison.ts";
 import type { Fields } from "../ocr/field.ts";
+import { lacksBarcode } from "./expected-barcode.ts";
 
 type Side = Pick<PortraitReading, "mrz" | "portrait" | "card">;
 
@@ -52,16 +54,20 @@ export const issuerOf = ({ issuing_country, nationality }: Fields): string | nul
 export type MissingSide = "front" | "back" | null;
 
 /**
- * The side that an image does not show: the back of a document with a portrait whose MRZ is on the back, or
- * the front of a card with an MRZ and no portrait. Larger documents have both on one page.
+ * The side that an image does not show: the back of a document with a portrait whose MRZ or barcode is on the
+ * back, or the front of a card with one of them and no portrait. Larger documents have both on one page.
  */
 export function missingSide(
-  { mrz, portrait }: DocumentReading,
+  reading: DocumentReading,
   documentType: DocumentType,
   issuingCountry: string | null,
+  now: number,
 ): MissingSide {
+  const { mrz, portrait } = reading;
+  if (licenceBarcode(reading) !== null && portrait === null) return "front";
   if (mrz?.format === "TD1" && portrait === null && factsOf(documentType).portrait) return "front";
   const { mrzOnBack } = factsOf(documentType);
   const isBehind = mrzOnBack === "everywhere" || mrzOnBack?.some((state) => state === issuingCountry);
-  return isBehind && mrz === null && portrait !== null ? "back" : null;
+  if (isBehind && mrz === null && portrait !== null) return "back";
+  return portrait !== null && lacksBarcode([reading], documentType, now) ? "back" : null;
 }

@@ -1,5 +1,7 @@
 import { FIELD_KEYS, type FieldKey } from "../../../vocabulary/documents.ts";
 import type { DocumentReading } from "../../inference/port.ts";
+import { licenceBarcode } from "../barcode/barcodes.ts";
+import { withBarcode } from "../ocr/barcode-fields.ts";
 import { ELEMENTS, type Element, type Printed } from "../ocr/elements.ts";
 import type { Field, Fields } from "../ocr/field.ts";
 import { mergeFields } from "../ocr/fields.ts";
@@ -34,7 +36,7 @@ interface Side {
    * Values for the comparison, including those that no answer returns because they may be cut or ambiguous.
    */
   readonly fields: Fields;
-  /** The side's printed lines, without those of the MRZ. */
+  /** The side's printed lines without those of the MRZ, and the values of its barcode. */
   readonly lines: readonly Printed[];
   /** Whether its MRZ may have cut names. */
   readonly isFull: boolean;
@@ -63,7 +65,7 @@ export function linkSides(front: DocumentReading, back: DocumentReading, now: nu
 
 function sideOf(reading: DocumentReading, other: DocumentReading, now: number): Side {
   const { machine, open, printed, lines } = mrzValues(reading, now, other);
-  const fields = { ...mergeFields(reading, now, other) };
+  const fields = { ...withBarcode(mergeFields(reading, now, other), [reading]) };
   const isFull = reading.mrz !== null && namesFillLine(reading.mrz);
   for (const key of FIELD_KEYS) {
     const [coded, shown] = [machine.get(key), printed.get(key)];
@@ -71,7 +73,8 @@ function sideOf(reading: DocumentReading, other: DocumentReading, now: number): 
     else if (open.has(key) && shown !== undefined) fields[key] = { ...shown, source: "viz" };
     else if (isFull && coded !== undefined && isMrzs(fields[key])) fields[key] = { ...coded, source: "mrz" };
   }
-  return { fields, lines, isFull };
+  const encoded = Object.values(licenceBarcode(reading)?.fields ?? {}).map((text) => ({ text }));
+  return { fields, lines: [...lines, ...encoded], isFull };
 }
 
 /** Whether only the MRZ gives a field, and nothing on its side contradicts it. */

@@ -3,6 +3,7 @@ import type { EligibilityReason } from "../../../vocabulary/documents.ts";
 import type { FraudDecision } from "../../../vocabulary/fraud.ts";
 import type { Mode } from "../../core/scope.ts";
 import type { DocumentReading, Forensics } from "../../inference/port.ts";
+import { lacksBarcode } from "../document/expected-barcode.ts";
 import { candidatesOf, type RequestedDocumentType } from "../ocr/detected-type.ts";
 import { mergeFields } from "../ocr/fields.ts";
 import { type GateInput, rejections } from "../ocr/gates.ts";
@@ -59,7 +60,9 @@ export function assessFraud(input: FraudInput): FraudVerdict {
   const documentType = input.documentType === "auto" ? (candidates?.[0] ?? "other") : input.documentType;
   const fields = mergeFields(reading, now, otherSide);
   const mrzExpected = reading.mrz !== null || (factsOf(documentType).mrz && otherSide?.mrz == null);
-  const side: CheckInput = { ...input, reading, fields, mrzExpected };
+  // A front alone cannot show it: the document check asks for the back.
+  const barcodeExpected = otherSide !== null && lacksBarcode([reading, otherSide], documentType, now);
+  const side: CheckInput = { ...input, reading, fields, mrzExpected, barcodeExpected };
   const deterministicChecks = runChecks(side);
   const sides = otherSide === null ? [side] : [side, turned(side, otherSide)];
   const signals = weighSignals({ ...input, reading, fields, documentType });

@@ -1,6 +1,7 @@
 import type { DocumentType } from "../../../vocabulary/document-types.ts";
 import type { EligibilityReason } from "../../../vocabulary/documents.ts";
 import type { DocumentReading, Mrz } from "../../inference/port.ts";
+import { licenceBarcode } from "../barcode/barcodes.ts";
 import { isoDay } from "../text/dates.ts";
 import { CONFIDENT } from "../text/letters.ts";
 import type { Fields } from "./field.ts";
@@ -151,7 +152,9 @@ export const GATES: readonly Gate[] = [
     message: "No identity document was found in the image.",
     retryable: true,
     find: ({ reading, fields, candidates }) =>
-      reading.mrz === null ? under(documentMarks(reading, fields, candidates), MARKS_MIN) : null,
+      reading.mrz === null && licenceBarcode(reading) === null
+        ? under(documentMarks(reading, fields, candidates), MARKS_MIN)
+        : null,
   },
   {
     gate: "card",
@@ -160,7 +163,9 @@ export const GATES: readonly Gate[] = [
       "The edges of the document cannot be found: place it alone on a plain surface of another colour.",
     retryable: true,
     find: ({ reading, fields, candidates }) =>
-      reading.card === null && documentMarks(reading, fields, candidates) >= MARKS_MIN
+      reading.card === null &&
+      licenceBarcode(reading) === null &&
+      documentMarks(reading, fields, candidates) >= MARKS_MIN
         ? { value: null, threshold: null }
         : null,
   },

@@ -1,6 +1,8 @@
 import type { DocumentType } from "../../../vocabulary/document-types.ts";
 import type { EligibilityReason } from "../../../vocabulary/documents.ts";
 import type { DocumentReading, Mrz } from "../../inference/port.ts";
+import { type BarcodeReport, reportBarcodes } from "../barcode/barcodes.ts";
+import { withBarcode } from "./barcode-fields.ts";
 import { candidateTypes } from "./detected-type.ts";
 import type { Fields } from "./field.ts";
 import { mergeFields } from "./fields.ts";
@@ -17,6 +19,7 @@ export interface OcrVerdict {
   readonly rejections: readonly Rejection[];
   readonly fields: Fields;
   readonly mrz: MrzReport | null;
+  readonly barcodes: readonly BarcodeReport[];
   readonly rawText: string | null;
 }
 
@@ -50,7 +53,7 @@ export function judgeDocument(
   request: { declared: DocumentType | null; accepted: readonly DocumentType[] | null; now: number },
   whole: WholeDocument | null = null,
 ): OcrVerdict {
-  const fields = mergeFields(reading, request.now, whole?.other);
+  const fields = withBarcode(mergeFields(reading, request.now, whole?.other), [reading]);
   const { candidates } = whole ?? { candidates: candidateTypes(reading) };
   const refused = rejections({ reading, fields: whole?.fields ?? fields, candidates, ...request });
   const detected = detectedType(candidates, request.declared);
@@ -70,12 +73,13 @@ export function judgeDocument(
 
 const ELIGIBLE = { code: "ok", message: "The document can be used." } as const;
 
-const WITHHELD = { fields: {}, mrz: null, rawText: null } as const;
+const WITHHELD = { fields: {}, mrz: null, barcodes: [], rawText: null } as const;
 
-const readOf = ({ mrz, lines }: DocumentReading, fields: Fields) => ({
+const readOf = (reading: DocumentReading, fields: Fields) => ({
   fields,
-  mrz: mrz === null ? null : reportMrz(mrz),
-  rawText: lines.map(({ text }) => text).join("\n"),
+  mrz: reading.mrz === null ? null : reportMrz(reading.mrz),
+  barcodes: reportBarcodes(reading),
+  rawText: reading.lines.map(({ text }) => text).join("\n"),
 });
 
 /** The declared type if the document allows it, else the likeliest. */

@@ -6,6 +6,8 @@ import { CHECK_RULES } from "../fraud/checks/checks.ts";
 import { SIGNAL_RULES } from "../fraud/signals/signal-rules.ts";
 import { isAdverse, isCaptureIssue, type LivenessVerdict } from "../liveness/reasons.ts";
 import type { PortraitMatch } from "../match/comparison.ts";
+import { witnessed } from "../ocr/barcode-fields.ts";
+import { identifyingFields } from "../ocr/gate-measures.ts";
 import { isOfTheDocument } from "../ocr/gates.ts";
 import type { OcrVerdict } from "../ocr/verdict.ts";
 import { isoDay, yearsAfter } from "../text/dates.ts";
@@ -40,16 +42,20 @@ interface DocumentEvidence
   readonly hasPortrait: boolean;
   /** Whether the reading is a test reference's specimen, which has no MRZ. */
   readonly isSpecimen: boolean;
+  /** Whether the document carries a barcode that was not read on either side. */
+  readonly lacksBarcode?: boolean;
 }
 
 /**
  * An eligible document passes when it meets the policy. Without a date of expiry its validity is unknown, and
  * without a date of birth, or its century, no minimum age is proven: both lead to a review. A person below
  * the minimum age is a hard stop. A required portrait or the type's MRZ that is missing must be captured
- * again: without the MRZ, fraud detection under another declared type would check none of its digits.
+ * again: without the MRZ, fraud detection under another declared type would check none of its digits. So must
+ * a licence's barcode. What only an unsigned barcode says never passes: it counts as not read, unless it is
+ * against the document.
  */
 export function ocrOutcome(
-  { eligible, reason, fields, documentType, mrz, hasPortrait, isSpecimen }: DocumentEvidence,
+  { eligible, reason, fields, documentType, mrz, hasPortrait, isSpecimen, lacksBarcode }: DocumentEvidence,
   policy: Pick<Policy, "min_age" | "require_face_match">,
   now: number,
 ): StepOutcome {
@@ -61,13 +67,18 @@ export function ocrOutcome(
   if (factsOf(documentType).mrz && mrz === null && !isSpecimen) {
     return { outcome: "capture_quality", reason: "mrz_not_found" };
   }
+  if (lacksBarcode === true) return { outcome: "capture_quality", reason: "barcode_not_read" };
+  const own = witnessed(fields);
+  if (identifyingFields(own) < identifyingFields(fields))
+    return { outcome: "capture_quality", reason: "low_text_confidence" };
   if (policy.min_age !== null) {
     const birth = fields.date_of_birth?.value;
     if (birth === undefined) return { outcome: "review", reason: "age_not_read" };
     if (!isOfAge(birth, policy.min_age, now)) return { outcome: "failed", reason: "under_min_age" };
-    if (mayBeChild(birth, policy.min_age, now)) return { outcome: "review", reason: "age_not_read" };
+    if (own.date_of_birth === undefined || mayBeChild(birth, policy.min_age, now))
+      return { outcome: "review", reason: "age_not_read" };
   }
-  return fields.date_of_expiry === undefined ? { outcome: "review", reason: "expiry_not_read" } : PASSED;
+  return own.date_of_expiry === undefined ? { outcome: "review", reason: "expiry_not_read" } : PASSED;
 }
 
 /**

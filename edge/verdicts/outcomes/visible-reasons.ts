@@ -32,6 +32,7 @@ const VISIBLE = {
   mrz_not_found: "Show the side of the document with two or three lines of letters and <<<.",
   front_missing: "Take a photo of the front of the document, too.",
   back_missing: "Take a photo of the back of the document, too.",
+  barcode_not_read: "Take both sides again. Hold the back flat and close, so that its barcode is sharp.",
   document_changed: "Use one photo of one document.",
   unsupported_document_type: "Use another type of document.",
   document_type_mismatch: "Use the type of document that you chose.",

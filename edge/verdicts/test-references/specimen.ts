@@ -53,6 +53,7 @@ const READING: DocumentReading = {
     { x: 0, y: 840, z: 0 },
   ],
   otherFaces: [],
+  barcodes: [],
   models: [],
 };
 

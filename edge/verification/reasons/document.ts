@@ -85,8 +85,14 @@ export const DOCUMENT_TEXTS = {
   },
   back_missing: {
     finding: "The back of the document is missing",
-    cause: "The issuing state prints the MRZ on the back, and only the front was sent.",
+    cause: "The issuing state prints the MRZ or a barcode on the back, and only the front was sent.",
     support: "Ask the person to photograph the back, too.",
+  },
+  barcode_not_read: {
+    finding: "The barcode of the licence could not be read",
+    cause: "Licences of the United States and Canada have a PDF417 barcode on the back, and none was read.",
+    support:
+      "Ask the person for a sharp photo of the back, flat and close. A few old licences have no barcode.",
   },
   document_changed: {
     finding: "The document was read and checked on different images",

@@ -3,6 +3,7 @@ import { boundingBox } from "../../geometry/boxes.ts";
 import { type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
 import { apply, centroid, type Transform } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
+import type { DecodedBarcode } from "../../models/barcode-scanner.ts";
 import { openRecognizer } from "../../models/ppocr-recognition.ts";
 import { mean } from "../../statistics.ts";
 import type { FacePipeline } from "../face/face.ts";
@@ -14,6 +15,7 @@ import type {
   ReadingWith,
   TextLine,
 } from "../types.ts";
+import { barcodeTest, findBarcodes, findBlurredBarcodes } from "./barcodes.ts";
 import { findCard } from "./card.ts";
 import {
   type MrzModels,
@@ -60,9 +62,11 @@ export async function openDocumentPipeline(
       const page = await findPage(bundle, models, upload);
       const { raster, toUpload, quads, outline: onRaster } = page;
       const outline = onRaster && quadIn(toUpload, onRaster);
-      const { mrz, unknownMrz, regions, unread } = await readText(models, raster, quads, onRaster);
+      const { mrz, unknownMrz, regions, unread, ...text } = await readText(models, raster, quads, onRaster);
       const card = findCard(page, mrz);
       const { portrait, others } = await findFaces(kind, face, { upload, raster, toUpload, card });
+      const mayBeBack = mrz === undefined && portrait === undefined && text.barcodes.length === 0;
+      const barcodes = mayBeBack ? await findBlurredBarcodes(raster) : text.barcodes;
       const document = documentQuad(card?.corners ?? onRaster, quads);
       const onUpload = document?.map((corner) => apply(toUpload, corner)) as Quad | undefined;
       return {
@@ -74,12 +78,16 @@ export async function openDocumentPipeline(
           unreadLines: unread,
         },
         ...(outline && { outline }),
-        lines: textLines(regions, mrz, toUpload),
+        lines: textLines(regions, mrz, barcodes, toUpload),
         ...(mrz && { mrz: describeMrz(mrz, toUpload) }),
         unknownMrz,
         ...(portrait && { portrait }),
         ...(card && { card: quadIn(toUpload, card.corners) }),
         otherFaces: others,
+        barcodes: barcodes.map(({ corners, ...barcode }) => ({
+          ...barcode,
+          corners: quadIn(toUpload, corners),
+        })),
         models: modelsOf(bundle),
       };
     },
@@ -93,11 +101,13 @@ interface ReadText {
   readonly regions: readonly RecognizedLine[];
   /** Lines that were not read, or not to their end. */
   readonly unread: number;
+  readonly barcodes: readonly DecodedBarcode[];
 }
 
 /**
  * Reads the text within the limits for all images. The MRZ comes first, and lines that may belong to it come
- * before all others, so that other text on the image never keeps an MRZ from being read.
+ * before all others, so that other text on the image never keeps an MRZ from being read. The bars of a
+ * barcode that was read are no text.
  */
 async function readText(
   models: MrzModels,
@@ -107,8 +117,9 @@ async function readText(
 ): Promise<ReadText> {
   const inside = inDocument(outline);
   const first = await readMrzFirst(models.mrzReader, raster, mrzCandidates(quads, inside));
-  const onMrz = first.mrz && mrzTest(first.mrz);
-  const others = onMrz === undefined ? quads : quads.filter((quad) => !onMrz(quad));
+  const barcodes = await findBarcodes(raster, first.mrz);
+  const [onMrz, onBarcode] = [first.mrz && mrzTest(first.mrz), barcodeTest(barcodes)];
+  const others = quads.filter((quad) => onMrz?.(quad) !== true && !onBarcode(quad));
   const rank = (quad: Quad) => inside(quad) + (first.likely.has(quad) ? 2 : 0);
   const chosen = linesToRead(others, rank, TEXT_LIMITS);
   const regions = await recognizeText(models, raster, chosen);
@@ -119,6 +130,7 @@ async function readText(
     unknownMrz: mrz === undefined && first.looksLikeMrz,
     regions,
     unread: others.length - chosen.length + cut,
+    barcodes,
   };
 }
 
@@ -137,6 +149,7 @@ const boundsIn = (map: Transform, quad: Quad): BoundingBox => ({
 function textLines(
   regions: readonly RecognizedLine[],
   mrz: MrzReading | undefined,
+  barcodes: readonly DecodedBarcode[],
   toUpload: Transform,
 ): TextLine[] {
   const rows = (mrz?.rows ?? []).map((quad, i) => {
@@ -144,7 +157,8 @@ function textLines(
     return { quad, text, confidence: mean(confidences) };
   });
   const onMrz = mrz && mrzTest(mrz);
-  const read = regions.filter(({ text, quad }) => text !== "" && !onMrz?.(quad));
+  const onBarcode = barcodeTest(barcodes);
+  const read = regions.filter(({ text, quad }) => text !== "" && !onMrz?.(quad) && !onBarcode(quad));
   return inReadingOrder([...read, ...rows]).map(({ quad, text, confidence }) => ({
     text,
     confidence,

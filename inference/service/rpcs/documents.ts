@@ -1,6 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import {
+  Barcode_Symbology,
   type DocumentReadingSchema,
   DocumentService,
   MachineReadableZone_Format,
@@ -44,11 +45,12 @@ export const readDocument = rpc(DocumentService.method.readDocument, async ({ im
   return { reading: { ...toReadingMessage(reading), ...(await shownOf(image, workers, call)) } };
 });
 
-/** A reading as its message, in which only the MRZ's format has another name. */
+/** A reading as its message, in which formats and symbologies have other names. */
 export function toReadingMessage(
   reading: DocumentReading | PlainReading,
 ): MessageInitShape<typeof DocumentReadingSchema> {
-  const { mrz, ...rest } = reading;
-  if (mrz === undefined) return rest;
-  return { ...rest, mrz: { ...mrz, format: MachineReadableZone_Format[mrz.format] } };
+  const { mrz, barcodes: found, ...rest } = reading;
+  const barcodes = found.map((each) => ({ ...each, symbology: Barcode_Symbology[each.symbology] }));
+  if (mrz === undefined) return { ...rest, barcodes };
+  return { ...rest, barcodes, mrz: { ...mrz, format: MachineReadableZone_Format[mrz.format] } };
 }

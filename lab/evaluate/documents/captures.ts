@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Fields } from "../../../edge/verdicts/ocr/field.ts";
 import { mergeFields } from "../../../edge/verdicts/ocr/fields.ts";
 import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
-import { FIELD_KEYS, type FieldKey } from "../../../vocabulary/documents.ts";
+import { FIELD_KEYS, type FieldKey, type FieldSource } from "../../../vocabulary/documents.ts";
 import { type CaptureOptions, captureDocument } from "../../material/capture/capture.ts";
 import { inventDocument } from "../../material/documents/invented-templates.ts";
 import { NATIONALITIES } from "../../material/documents/labels.ts";
@@ -36,7 +36,7 @@ const CONDITIONS: Readonly<Record<string, Partial<CaptureOptions>>> = {
 interface FieldResult {
   readonly key: FieldKey;
   readonly verdict: FieldVerdict;
-  readonly source: "mrz" | "viz" | "both" | null;
+  readonly source: FieldSource | null;
   readonly printed: boolean;
 }
 

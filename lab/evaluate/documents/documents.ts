@@ -9,6 +9,7 @@ import { gates } from "../quality/gates.ts";
 import { hints } from "../quality/hints.ts";
 import type { Report, Section } from "../report/markdown.ts";
 import { openWorkbench, type Part } from "../workbench.ts";
+import { backs } from "./backs.ts";
 import { captures } from "./captures.ts";
 import { foreign } from "./mrz/foreign.ts";
 import { mrzs } from "./mrz/mrz.ts";
@@ -20,6 +21,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   mrzs,
   lines: singleLines,
   captures,
+  backs,
   pages,
   foreign,
   gates,

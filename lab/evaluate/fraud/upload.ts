@@ -40,6 +40,7 @@ export function readingOf({ width, height }: Raster, { document, portrait, lines
     lines: lines.map((line) => ({ ...line, place: line.box, confidence: 1 })),
     unknownMrz: false,
     otherFaces: [],
+    barcodes: [],
     models: [],
     ...(document && { outline: { corners: corners(document) } }),
     ...(portrait && { portrait: { box: stretched(portrait, FACE) } }),

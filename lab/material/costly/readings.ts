@@ -80,6 +80,7 @@ export function costlyReading(kinds: readonly string[], seed: number, isLabelled
     portrait: { box: [60, 120, 200, 260] },
     card: null,
     otherFaces: [],
+    barcodes: [],
     models: [],
   };
 }

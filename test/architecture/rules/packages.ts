@@ -18,6 +18,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@zilliz/milvus2-sdk-node": ["inference/gallery/milvus/", "test/edge/operations/faces/"],
   "@connectrpc/connect-web": ["edge/inference/"],
   sharp: ["inference/imaging/"],
+  "zxing-wasm": ["inference/models/"],
   miniflare: ["local/"],
   wrangler: ["local/"],
   esbuild: ["local/"],

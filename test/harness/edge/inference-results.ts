@@ -180,6 +180,7 @@ export function reading(changes: Partial<PortraitReading> = {}): PortraitReading
     },
     card: CARD,
     otherFaces: [],
+    barcodes: [],
     models: [{ name: "text-model", version: "1" }],
     ...changes,
   };

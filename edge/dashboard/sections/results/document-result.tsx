@@ -34,6 +34,7 @@ export async function showDocument(c: DashboardContext, row: ResultRow) {
       </div>
       <div class="columns">
         <Mrz body={body} />
+        <Barcodes body={body} />
         <Portrait c={c} shot={shots.find(({ kind }) => kind === "portrait")} />
       </div>
       <Panel title="Image quality">
@@ -100,6 +101,24 @@ function Mrz({ body: { mrz } }: { body: Body<"ocr"> }) {
   );
 }
 
+function Barcodes({ body: { barcodes = [] } }: { body: Body<"ocr"> }) {
+  return barcodes.map(({ symbology, kind, fields }) => (
+    <Panel title={`Barcode (${symbology.toUpperCase()})`}>
+      <p class="soft">
+        {kind === "aamva"
+          ? "A licence's barcode. It is not signed: anybody can print one."
+          : "A barcode of another kind. Its content is not kept."}
+      </p>
+      <Facts
+        of={Object.entries(fields).map(([name, value]) => [
+          capital(words(name)),
+          <span class="text narrow">{value}</span>,
+        ])}
+      />
+    </Panel>
+  ));
+}
+
 function Portrait({ c, shot }: { c: DashboardContext; shot: Shot | undefined }) {
   if (shot !== undefined) {
     return (
@@ -119,8 +138,13 @@ function Portrait({ c, shot }: { c: DashboardContext; shot: Shot | undefined }) 
   );
 }
 
-/** Where a field was read: in the MRZ, in the printed text or in both. */
-const SOURCES = { mrz: "from the MRZ", viz: "from the print", both: "from both" } as const;
+/** Where a field was read. */
+const SOURCES = {
+  mrz: "from the MRZ",
+  viz: "from the print",
+  barcode: "from the barcode",
+  both: "from both",
+} as const;
 
 /** A measured value or a limit, to at most two decimals; a dash for null. */
 const rounded = (value: number | string | null) =>

@@ -19,6 +19,8 @@ export interface CheckInput {
   readonly otherSide: DocumentReading | null;
   /** Whether the document's type carries an MRZ, or one was found. */
   readonly mrzExpected: boolean;
+  /** Whether the document is of a type and issuer that carry a barcode, and neither side shows it. */
+  readonly barcodeExpected: boolean;
   /**
    * Hamming distance of the perceptual hash, in bits, to the nearest image of another customer; infinite
    * when there is no such image, null when it is unknown.

@@ -1,5 +1,6 @@
 import type { CheckSeverity, CheckStatus } from "../../../../vocabulary/fraud.ts";
 import { CHECKS, type CheckName } from "../../../../vocabulary/fraud.ts";
+import { barcodeFormat, barcodeMrzConsistency, barcodeVizConsistency } from "./barcode-checks.ts";
 import type { CheckInput, CheckResult } from "./check.ts";
 import { failed, PASS } from "./check.ts";
 import { dateOrder } from "./date-order.ts";
@@ -22,10 +23,10 @@ export interface DeterministicCheck {
 interface CheckRule {
   readonly severity: CheckSeverity;
   /**
-   * Whether a document can be clean only if this check was evaluated: always, or when a machine readable zone
-   * is expected.
+   * Whether a document can be clean only if this check was evaluated: if an MRZ or a barcode is expected, or
+   * never.
    */
-  readonly requiredFor: "mrz" | "none";
+  readonly requiredFor: "mrz" | "barcode" | "none";
   /** What a failed check found, without a full stop: for messages to the tenant. */
   readonly finding: string;
   /** What is checked. */
@@ -85,6 +86,32 @@ export const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
     explanation: "Whether names, number and dates of the MRZ are in the printed text, too.",
     support: "Compare the field that `detail` names in the MRZ and in print.",
     evaluate: vizConsistency,
+  },
+  barcode_format: {
+    severity: "major",
+    requiredFor: "barcode",
+    finding: "Barcode that is not as its issuer makes it",
+    explanation:
+      "Whether the licence's barcode follows the AAMVA standard: header, subfiles, issuer, jurisdiction, dates.",
+    support:
+      "Scan the barcode of the card with an AAMVA reader. Issuers that are known to deviate do not fail.",
+    evaluate: barcodeFormat,
+  },
+  barcode_viz_consistency: {
+    severity: "major",
+    requiredFor: "none",
+    finding: "Differences between the barcode and the printed text",
+    explanation: "Whether names, number and dates of the barcode are in the printed text, too.",
+    support: "Compare the field that `detail` names in print with the barcode's.",
+    evaluate: barcodeVizConsistency,
+  },
+  barcode_mrz_consistency: {
+    severity: "major",
+    requiredFor: "none",
+    finding: "Differences between the barcode and the MRZ",
+    explanation: "Whether the barcode and the MRZ have the same names, number and dates.",
+    support: "Compare the field that `detail` names in the MRZ with the barcode's.",
+    evaluate: barcodeMrzConsistency,
   },
   id_number_checksum: {
     severity: "critical",
@@ -152,6 +179,12 @@ export const AUTHENTICITY_CHECKS: readonly CheckName[] = [
   "id_number_checksum",
 ];
 
+/** Whether a check is required of a document that carries an MRZ or a barcode, or neither. */
+const isRequired = (
+  requiredFor: CheckRule["requiredFor"],
+  { mrzExpected, barcodeExpected }: CheckInput,
+): boolean => ({ mrz: mrzExpected, barcode: barcodeExpected, none: false })[requiredFor];
+
 /** Whether a check of authenticity comes to a result on a side of a document. */
 export function isAuthenticityChecked(side: CheckInput): boolean {
   const statuses = AUTHENTICITY_CHECKS.map((name) => CHECK_RULES[name].evaluate(side).status);
@@ -165,7 +198,7 @@ export function runChecks(input: CheckInput): DeterministicCheck[] {
     return {
       name,
       severity,
-      required: requiredFor === "mrz" && input.mrzExpected,
+      required: isRequired(requiredFor, input),
       ...evaluate(input),
       explanation,
     };

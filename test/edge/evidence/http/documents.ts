@@ -2,6 +2,7 @@ import type { Examination, Mrz, PortraitReading } from "#edge/inference/port.ts"
 import type { Policy } from "#edge/verification/policy.ts";
 import type { Outcome } from "#edge/verification/types.ts";
 import { face, forensics, line, MRZ, reading, templateAt } from "#test/harness/edge/inference-results.ts";
+import { licenceBack, licenceFront } from "../../api/verifications/american.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
 import { DOCUMENTS, type DocumentName, flawOf } from "../model/commands.ts";
 
@@ -54,6 +55,7 @@ export function showDocument(
   const wanted = Object.values(looks);
   if (!canBeJudged || wanted.includes("capture_quality")) return dark(sides, angle);
   const hasNothingToCheck = flawOf(name) === "nothing_to_check" || looks.fraud === "review";
+  if (sides === 2 && flawOf(name) === "nothing_to_check") return licenceWithBarcode(angle);
   if (sides === 1 && hasNothingToCheck) return licence(looks.ocr, angle);
   return sides === 1
     ? page(name, readAs(looks.ocr, policy), judgedAs(looks.fraud), angle)
@@ -111,6 +113,14 @@ function licence(outcome: Outcome | undefined, angle: number): Shown {
     declared: "auto",
   };
 }
+
+/** A drawn licence whose barcode agrees with its print: anybody can print one. */
+const licenceWithBarcode = (angle: number): Shown => ({
+  sides: [licenceFront({}, { portrait: portraitAt(angle) }), licenceBack()],
+  ocr: PASSED,
+  fraud: ended("review", "authenticity_not_checked"),
+  declared: "auto",
+});
 
 /**
  * A card of two sides; those of two cards contradict each other. A value that one side lacks is on the other.

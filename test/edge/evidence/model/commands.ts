@@ -31,6 +31,12 @@ export const DOCUMENTS = {
   "B, and A's back": { portrait: "Y", sides: 2, canBeJudged: true },
   "B beside a photo of X": { portrait: "X", sides: 1, canBeJudged: true, flaw: "two_people" },
   "a drawn licence": { portrait: "X", sides: 1, canBeJudged: true, flaw: "nothing_to_check" },
+  "a drawn licence, and its barcode": {
+    portrait: "X",
+    sides: 2,
+    canBeJudged: true,
+    flaw: "nothing_to_check",
+  },
 } as const satisfies Record<string, Described>;
 export type DocumentName = keyof typeof DOCUMENTS;
 

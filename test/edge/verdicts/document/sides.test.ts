@@ -163,7 +163,16 @@ describe("an image alone", () => {
     ["driving_license", "DEU", null],
     ["passport", "DEU", null],
   ] as const)("of a %s of %s lacks: %s", (type, country, missing) => {
-    expect(missingSide(front().reading, type, country)).toBe(missing);
+    expect(missingSide(front().reading, type, country, NOW)).toBe(missing);
+  });
+
+  it.each([
+    [["TEXAS USA DRIVER LICENSE", "DL 12345678", "DOB 01/31/1970", "EXP 01/31/2031"], "back"],
+    [["ONTARIO", "DRIVER'S LICENCE", "4d DL NO D1234", "3 DOB 1970/01/31", "4b EXP 2031/01/31"], "back"],
+    [["GEORGIA", "DRIVING LICENCE", "1. MAISURADZE", "2. NINO", "3. 31.01.1970", "4b. 31.01.2031"], null],
+  ] as const)("with the lines %j lacks: %s, where a licence's barcode is", (texts, missing) => {
+    const page = reading({ mrz: null, ...printing(...texts) });
+    expect(missingSide(page, "driving_license", null, NOW)).toBe(missing);
   });
 
   it("is issued by the printed state, or else, for identity cards, by the holder's", () => {
@@ -176,8 +185,8 @@ describe("an image alone", () => {
   });
 
   it("with a card's MRZ and no portrait lacks the front; with both, nothing", () => {
-    expect(missingSide(otherSide, "residence_permit", "UTO")).toBe("front");
-    expect(missingSide({ ...otherSide, portrait: front().reading.portrait }, "cid", "DEU")).toBeNull();
-    expect(missingSide(reading({ portrait: null }), "passport", "UTO")).toBeNull();
+    expect(missingSide(otherSide, "residence_permit", "UTO", NOW)).toBe("front");
+    expect(missingSide({ ...otherSide, portrait: front().reading.portrait }, "cid", "DEU", NOW)).toBeNull();
+    expect(missingSide(reading({ portrait: null }), "passport", "UTO", NOW)).toBeNull();
   });
 });

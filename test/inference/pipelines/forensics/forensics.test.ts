@@ -31,7 +31,7 @@ function reading(changes: Partial<DocumentReading> = {}): DocumentReading {
     documentLongSide: 900,
     unreadLines: 0,
   };
-  const read = { quality, lines: [], unknownMrz: false, otherFaces: [], models: [] };
+  const read = { quality, lines: [], unknownMrz: false, otherFaces: [], barcodes: [], models: [] };
   return { imageWidth: 1200, imageHeight: 900, ...read, ...changes };
 }
 

@@ -258,6 +258,13 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
    * @generated from field: repeated selfsame.inference.v1.OtherFace other_faces = 13;
    */
   otherFaces: OtherFace[];
+
+  /**
+   * At most 4 barcodes of the document. Searched for unless the MRZ says that the document has none.
+   *
+   * @generated from field: repeated selfsame.inference.v1.Barcode barcodes = 14;
+   */
+  barcodes: Barcode[];
 };
 
 /**
@@ -265,6 +272,62 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
  * Use `create(DocumentReadingSchema)` to create a new message.
  */
 export declare const DocumentReadingSchema: GenMessage<DocumentReading>;
+
+/**
+ * A two-dimensional barcode whose error correction holds.
+ *
+ * @generated from message selfsame.inference.v1.Barcode
+ */
+export declare type Barcode = Message<"selfsame.inference.v1.Barcode"> & {
+  /**
+   * Never unspecified.
+   *
+   * @generated from field: selfsame.inference.v1.Barcode.Symbology symbology = 1;
+   */
+  symbology: Barcode_Symbology;
+
+  /**
+   * As encoded, at most 3 KiB (3,072 bytes).
+   *
+   * @generated from field: bytes content = 2;
+   */
+  content: Uint8Array;
+
+  /**
+   * In the upload: top left, top right, bottom right, bottom left as the symbol is read.
+   *
+   * @generated from field: selfsame.inference.v1.Quadrilateral corners = 3;
+   */
+  corners?: Quadrilateral | undefined;
+};
+
+/**
+ * Describes the message selfsame.inference.v1.Barcode.
+ * Use `create(BarcodeSchema)` to create a new message.
+ */
+export declare const BarcodeSchema: GenMessage<Barcode>;
+
+/**
+ * @generated from enum selfsame.inference.v1.Barcode.Symbology
+ */
+export enum Barcode_Symbology {
+  /**
+   * @generated from enum value: SYMBOLOGY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * ISO/IEC 15438.
+   *
+   * @generated from enum value: SYMBOLOGY_PDF417 = 1;
+   */
+  PDF417 = 1,
+}
+
+/**
+ * Describes the enum selfsame.inference.v1.Barcode.Symbology.
+ */
+export declare const Barcode_SymbologySchema: GenEnum<Barcode_Symbology>;
 
 /**
  * A face that is not the portrait.

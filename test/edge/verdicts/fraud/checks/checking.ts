@@ -8,7 +8,9 @@ export const NOW = Date.UTC(2026, 10, 21);
 
 interface Changes {
   reading?: Partial<PortraitReading>;
+  otherSide?: PortraitReading;
   mrzExpected?: boolean;
+  barcodeExpected?: boolean;
   knownImageDistance?: number | null;
   mode?: "live" | "test";
   editingSoftware?: string[];
@@ -22,8 +24,9 @@ export function check(name: CheckName, changes: Changes = {}) {
     forensics: forensics({ editingSoftware: changes.editingSoftware ?? [], reading: read }),
     reading: read,
     fields: mergeFields(read, NOW),
-    otherSide: null,
+    otherSide: changes.otherSide ?? null,
     mrzExpected: changes.mrzExpected ?? true,
+    barcodeExpected: changes.barcodeExpected ?? false,
     knownImageDistance:
       changes.knownImageDistance === undefined ? Number.POSITIVE_INFINITY : changes.knownImageDistance,
     sameHolder: changes.sameHolder ?? [],

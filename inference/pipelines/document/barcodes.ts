@@ -1,0 +1,54 @@
+import { flattening, type Quad } from "../../geometry/quad.ts";
+import { apply, centroid, invert, scaling } from "../../geometry/transform.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import { resize } from "../../imaging/resize.ts";
+import { type DecodedBarcode, scanBarcodes } from "../../models/barcode-scanner.ts";
+import type { MrzReading } from "./mrz/mrz.ts";
+
+/**
+ * Most pixels of a search, so that a large upload without an outline takes no longer: a card that fills half
+ * of it still has three pixels a module.
+ */
+const PIXELS_MAX = 4_000_000;
+
+/** The second search is of a page this much larger. It reads 1 of 100 barcodes more. */
+const ENLARGED = 1.5;
+
+/**
+ * MRZ formats of documents that have a barcode as well: enhanced licences have both on their back. Passports'
+ * pages and visas have none that is read.
+ */
+const BESIDE: ReadonlySet<string> = new Set(["TD1"]);
+
+/**
+ * The barcodes of a page in reading position, at most four. A page whose MRZ says that it has none is not
+ * searched: a search takes about 30 ms.
+ */
+export async function findBarcodes(raster: Raster, mrz: MrzReading | undefined): Promise<DecodedBarcode[]> {
+  return mrz === undefined || BESIDE.has(mrz.format.name) ? scanAt(raster, 1) : [];
+}
+
+/** The same, once more and enlarged: for what may be the back of a document, whose barcode is blurred. */
+export const findBlurredBarcodes = (raster: Raster): Promise<DecodedBarcode[]> => scanAt(raster, ENLARGED);
+
+async function scanAt(raster: Raster, wanted: number): Promise<DecodedBarcode[]> {
+  const scale = Math.min(wanted, Math.sqrt(PIXELS_MAX / (raster.width * raster.height)));
+  if (scale === 1) return scanBarcodes(raster);
+  const [width, height] = [Math.round(raster.width * scale), Math.round(raster.height * scale)];
+  const toPage = scaling(raster.width / width, raster.height / height);
+  const found = await scanBarcodes(await resize(raster, width, height));
+  return found.map(({ corners, ...barcode }) => ({
+    ...barcode,
+    corners: corners.map((corner) => apply(toPage, corner)) as unknown as Quad,
+  }));
+}
+
+/** Whether a region lies on a barcode, whose bars pass for lines of text. */
+export function barcodeTest(barcodes: readonly DecodedBarcode[]): (region: Quad) => boolean {
+  const toSymbols = barcodes.map(({ corners }) => invert(flattening(corners, 1, 1)));
+  return (region) =>
+    toSymbols.some((toSymbol) => {
+      const { x, y } = apply(toSymbol, centroid(region));
+      return Math.min(x, y) >= 0 && Math.max(x, y) <= 1;
+    });
+}
