@@ -1,6 +1,7 @@
 import { iso31661 } from "iso-3166";
 import { ID_NUMBERS } from "#edge/verdicts/fraud/checks/id-numbers/table.ts";
 import { OWN_RULES } from "#edge/verdicts/fraud/checks/mrz-checksums.ts";
+import { isNationalNumber } from "#edge/verdicts/ocr/issuing-state.ts";
 import { LANGUAGES } from "#edge/verdicts/text/label-table.ts";
 import { FORMATS } from "#inference/mrz/formats.ts";
 import { DOCUMENT_TYPES, factsOf } from "#vocabulary/document-types.ts";
@@ -71,7 +72,7 @@ export function issuingStates(): string {
       `${name} (\`${state}\`)`,
       number?.name ?? "–",
       number === undefined ? "–" : yesOrNo(number.birth !== undefined),
-      number === undefined ? "–" : yesOrNo(number.isDocumentNumber),
+      number === undefined ? "–" : yesOrNo(isNationalNumber(state)),
       yesOrNo(onBack.has(state)),
       own.includes(state) ? "a check digit follows an unpublished rule: manual review" : "–",
     ]);

@@ -3,6 +3,7 @@ import type { DocumentReading, Mrz, TextLine } from "../../inference/port.ts";
 import { isSpelling } from "../text/names.ts";
 import { rememberedAt } from "../text/remembered.ts";
 import type { Field, Fields } from "./field.ts";
+import { printedState, publishedForms } from "./issuing-state.ts";
 import {
   besideUnlabelled,
   isComposed,
@@ -14,7 +15,7 @@ import {
 import { namesFillLine } from "./mrz.ts";
 import { mayBeExpiry } from "./mrz-dates.ts";
 import { mrzValues } from "./mrz-values.ts";
-import { printedNumber, unlabelledNumber } from "./printed-number.ts";
+import { formedNumber, printedNumber, unlabelledNumber } from "./printed-number.ts";
 import type { ReadValue } from "./visual/placement.ts";
 import { unlabelledValues } from "./visual/unlabelled/unlabelled.ts";
 
@@ -39,12 +40,15 @@ function merged(reading: DocumentReading, now: number, other: DocumentReading | 
   const isFull = mrz !== null && namesFillLine(mrz);
   const visual = withFurtherLines(printed, machine, lines, isFull);
   if (mrz !== null) addUnlabelled(visual, lines, mrz, machine, now);
+  if (!visual.has("issuing_country")) addState(visual, reading);
   const fields: Fields = {};
   for (const key of FIELD_KEYS) {
     if (open.has(key)) continue;
     const [coded, shown] = [machine.get(key), visual.get(key)];
     const field =
-      coded === undefined ? printedField(key, shown, mrz, now) : mergedField(key, coded, shown, isFull);
+      coded === undefined
+        ? printedField(key, shown, reading, visual, now)
+        : mergedField(key, coded, shown, isFull);
     if (field !== null) fields[key] = field;
   }
   const named = besideUnlabelled(fields, visual, lines, isFull);
@@ -58,17 +62,24 @@ function mergedField(key: FieldKey, coded: ReadValue, shown: ReadValue | undefin
   return { ...shown, confidence: Math.max(coded.confidence, shown.confidence), source: "both" };
 }
 
-const NUMBERS: ReadonlySet<FieldKey> = new Set(["document_number", "personal_number"]);
+function addState(visual: Map<FieldKey, ReadValue>, reading: DocumentReading): void {
+  const state = printedState(reading);
+  if (state !== undefined) visual.set("issuing_country", state);
+}
 
 /** A field that only the print gives. */
 function printedField(
   key: FieldKey,
   shown: ReadValue | undefined,
-  mrz: Mrz | null,
+  reading: DocumentReading,
+  visual: ReadonlyMap<FieldKey, ReadValue>,
   now: number,
 ): Field | null {
   if (shown === undefined || (key === "date_of_expiry" && !mayBeExpiry(shown.value, now))) return null;
-  return NUMBERS.has(key) ? printedNumber(shown, mrz) : { ...shown, source: "viz" };
+  if (key !== "document_number" && key !== "personal_number") return { ...shown, source: "viz" };
+  const state = (visual.get("issuing_country") ?? visual.get("nationality"))?.value;
+  const forms = reading.mrz === null ? publishedForms(reading, state, key) : [];
+  return forms.length > 0 ? formedNumber(shown, forms) : printedNumber(shown, reading.mrz);
 }
 
 /** Adds values that are recognisable without a label, beside an MRZ whose checks all hold. */

@@ -1,3 +1,5 @@
+import type { LabelMeaning } from "../../../vocabulary/issuers/record.ts";
+
 /**
  * Labels on identity documents, by field and language (BCP 47), without accents, which recognisers lose. The
  * labels of EU languages in Latin script follow the specimens of the Council's register PRADO; Bulgaria,
@@ -157,7 +159,7 @@ export const PRINTED_LABELS = {
     lv Izdevejiestade | lt Isdave, Parasas | pl Organ wydajacy, Podpis, Wzrost | cs Vydal, Podpis | hu Kiallito hatosag, Alairas
     sl Organ, Podpis | hr Izdala, Potpis | ro Autoritatea, Semnatura, Eliberat de | tr Makam, Imza, Anne adi, Baba adi
     id Agama, Pekerjaan, Golongan darah, Status perkawinan, Tanda tangan | fil Lagda | sw Saini | vi Que quan`,
-} as const;
+} as const satisfies Record<LabelMeaning, string>;
 
 /** A kind of label: a field, a part of a name (`name`), two fields (`birth`) or no field (`other`). */
-export type LabelKind = keyof typeof PRINTED_LABELS;
+export type LabelKind = LabelMeaning;

@@ -1,4 +1,5 @@
 import type { FieldKey } from "../../../../vocabulary/documents.ts";
+import { ISSUING_STATES } from "../../../../vocabulary/issuers/records.ts";
 import type { TextLine } from "../../../inference/port.ts";
 import { provenOrder } from "../../text/dates.ts";
 import { CONFIDENT } from "../../text/letters.ts";
@@ -72,8 +73,11 @@ function labelsOf(lines: readonly TextLine[], isNumbered: boolean): Map<TextLine
   return new Map([...known, ...unnumberedRows(lines, known)]);
 }
 
-/** Issuers that print the month first. */
-const MONTH_FIRST = /\b(USA|UNITED STATES|PHILIPPINES|PILIPINAS)\b/i;
+/** Names of the states that print the month first. */
+const MONTH_FIRST = new RegExp(
+  String.raw`\b(${ISSUING_STATES.flatMap(({ names, monthFirst }) => (monthFirst ? names : [])).join("|")})\b`,
+  "i",
+);
 
 function isMonthFirst(lines: readonly TextLine[], isAmerican: boolean): boolean {
   const proven = new Set(lines.map(({ text }) => provenOrder(text)));
