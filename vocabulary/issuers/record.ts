@@ -121,7 +121,7 @@ export const printed = (rows: string): PrintedSide =>
 const usual = (meanings: string): PrintedSide =>
   meanings.split(" ").map((meaning) => [meaning as LabelMeaning, null]);
 
-/** ICAO Doc 9303-4: one page with portrait, print and a TD3 MRZ, its captions also in English, French or Spanish. */
+/** ICAO Doc 9303-4: one page with portrait, print and a TD3 MRZ. */
 export const passport = (documentNumber: NumberForm | null, details: Details = {}): Draft => ({
   type: "passport",
   sides: 1,
@@ -140,7 +140,7 @@ const CARD: Details = { sides: 2, mrz: { format: "TD1", on: "back" } };
 
 const CARD_FRONT = usual("last_name first_name sex nationality date_of_birth date_of_expiry document_number");
 
-/** Regulation (EU) 2025/1208, article 3, formerly (EU) 2019/1157: the union's identity cards are TD1 cards. */
+/** Regulation (EU) 2025/1208, article 3, formerly (EU) 2019/1157: TD1 cards. */
 export const euCard = (titles: string, documentNumber: NumberForm | null, details: Details = {}): Draft => ({
   type: "cid",
   ...CARD,
@@ -161,7 +161,7 @@ export const euPermit = (details: Details = {}): Draft => ({
   ...details,
 });
 
-/** Directive 2006/126/EC, annex I, now (EU) 2025/2205; 4d and 8 are optional and listed where a state prints them. */
+/** Directive 2006/126/EC, annex I, now (EU) 2025/2205. Fields 4d and 8 are optional. */
 export const euLicence = (
   titles: string,
   documentNumber: NumberForm | null,

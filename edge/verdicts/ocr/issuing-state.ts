@@ -16,7 +16,7 @@ const NAMES = ISSUING_STATES.flatMap(({ code, names }) =>
   names.map((name) => ({ code, letters: lettersOf(name) })),
 ).filter(({ letters }) => letters.length >= SHORT_FROM);
 
-/** The issuing state by its name in the top lines of a document without an MRZ; undefined for none or several. */
+/** The state that the top lines of a document without an MRZ name; undefined for none or several. */
 export function printedState({ mrz, lines }: DocumentReading): ReadValue | undefined {
   if (mrz !== null) return undefined;
   const found = topOf(lines).flatMap((line) => {
@@ -39,7 +39,7 @@ function topOf(lines: readonly TextLine[]): readonly TextLine[] {
 /** Numbers of which records have forms. */
 export type FormedNumber = "document_number" | "personal_number";
 
-/** The forms of a state's numbers on a document, by its records; empty unless every record has published ones. */
+/** The forms of a state's numbers on a document; empty unless each of its records has published ones. */
 export function publishedForms(
   reading: DocumentReading,
   state: string | undefined,

@@ -23,24 +23,29 @@ function* parse(kind: LabelKind): Generator<readonly [letters: string, language:
   }
 }
 
-/** Minimum letters of a part of a record's label: shorter ones begin many other texts. */
-const PART_FROM = 4;
+/** Minimum letters of a translation that is a label by itself: shorter ones begin many other texts. */
+const ALONE_FROM = 6;
 /** Field numbers of licences before a label, and a bracketed ending: "2 e 1 NOME", "Given Name(s)". */
 const AROUND = /^(?:\d[a-d]?(?: e \d)? )|\([^)]*\)/g;
 
+/** A printed label's translations that are long enough, and the whole if the table has none of them. */
+function* spellingsOf(label: string, known: ReadonlySet<string>): Generator<string> {
+  const parts = label.split("/").map((part) => lettersOf(part.replace(AROUND, "")));
+  yield* parts.filter(({ length }) => length >= ALONE_FROM);
+  if (!parts.some((part) => known.has(part))) yield parts.join("");
+}
+
 /** The labels that records of documents print, and that the table lacks. Their languages are the record's. */
-function* recorded(known: ReadonlySet<string>): Generator<readonly [LabelKind, string, readonly string[]]> {
-  const seen = new Set(known);
+function labelsOfRecords(known: ReadonlySet<string>): Label[] {
+  const found = new Map<string, Label>();
   for (const { front, back, languages } of DOCUMENT_RECORDS) {
-    for (const [meaning, label] of [...(front ?? []), ...(back ?? [])]) {
-      for (const part of label?.split("/") ?? []) {
-        const letters = lettersOf(part.replace(AROUND, ""));
-        if (letters.length < PART_FROM || seen.has(letters)) continue;
-        seen.add(letters);
-        yield [meaning, letters, languages];
+    for (const [kind, label] of [...(front ?? []), ...(back ?? [])]) {
+      for (const letters of label === null ? [] : spellingsOf(label, known)) {
+        if (!known.has(letters) && !found.has(letters)) found.set(letters, { kind, letters, languages });
       }
     }
   }
+  return [...found.values()];
 }
 
 /**
@@ -57,9 +62,7 @@ function labelsOf(kind: LabelKind): Label[] {
 }
 
 const OF_LANGUAGES = (Object.keys(PRINTED_LABELS) as LabelKind[]).flatMap(labelsOf);
-const OF_RECORDS = [...recorded(new Set(OF_LANGUAGES.map(({ letters }) => letters)))].map(
-  ([kind, letters, languages]): Label => ({ kind, letters, languages }),
-);
+const OF_RECORDS = labelsOfRecords(new Set(OF_LANGUAGES.map(({ letters }) => letters)));
 
 /** All labels, those of languages and those of records, longest first. */
 export const LABELS: readonly Label[] = [...OF_LANGUAGES, ...OF_RECORDS].sort(
