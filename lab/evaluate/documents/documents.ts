@@ -10,6 +10,7 @@ import { hints } from "../quality/hints.ts";
 import type { Report, Section } from "../report/markdown.ts";
 import { openWorkbench, type Part } from "../workbench.ts";
 import { captures } from "./captures.ts";
+import { countries } from "./countries.ts";
 import { foreign } from "./mrz/foreign.ts";
 import { mrzs } from "./mrz/mrz.ts";
 import { pages } from "./mrz/pages.ts";
@@ -20,6 +21,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   mrzs,
   lines: singleLines,
   captures,
+  countries,
   pages,
   foreign,
   gates,
