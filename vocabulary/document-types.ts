@@ -83,6 +83,7 @@ const TYPES = {
       "LEIDIMAS GYVENTI",
       "PERMIS DE SEDERE",
       "DOZVOLA BORAVKA",
+      ...titlesOf("residence_permit"),
     ],
     // Regulation (EC) 1030/2002 throughout the Union; elsewhere as ICAO Doc 9303-5 recommends.
     mrzOnBack: "everywhere",

@@ -34,12 +34,13 @@ export const AFRICA = [
         first_name: Names
         sex: Sex
         nationality: Nationality
-        document_number: Identity Number
+        personal_number: Identity Number
         date_of_birth: Date of Birth
-        other: Country of Birth
+        place_of_birth: Country of Birth
         other: Status`),
       back: printed("date_of_issue: Date of Issue"),
       documentNumber: numbers("#############", "published"),
+      personalNumber: numbers("#############", "published"),
       isNationalNumber: true,
       source: "Identification Act 68 of 1997; https://en.wikipedia.org/wiki/South_African_identity_card",
     }),

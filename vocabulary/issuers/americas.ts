@@ -14,9 +14,9 @@ export const AMERICAS = [
         front: printed(`
           last_name: Surname
           first_name: Given Name
-          personal_number: USCIS#
+          personal_number: USCIS No.
           other: Category
-          other: Country of Birth
+          place_of_birth: Country of Birth
           date_of_birth: Date of Birth
           sex: Sex
           date_of_expiry: Card Expires`),

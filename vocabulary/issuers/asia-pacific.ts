@@ -35,7 +35,7 @@ export const ASIA_PACIFIC = [
       front: printed(`
         document_number: DL No.
         date_of_issue: Issue Date
-        date_of_expiry: Validity (NT)
+        date_of_expiry: Validity
         full_name: Name
         date_of_birth: Date of Birth
         other: Blood Group
@@ -170,7 +170,7 @@ export const ASIA_PACIFIC = [
       sides: 2,
       documentNumber: numbers("@#########", "published"),
       isNationalNumber: true,
-      source: "戶籍法",
+      source: "戶籍法 (Household Registration Act)",
     }),
   ]),
   issuer("THA", "th en", "KINGDOM OF THAILAND", [

@@ -28,11 +28,11 @@ const ALONE_FROM = 6;
 /** Field numbers of licences before a label, and a bracketed ending: "2 e 1 NOME", "Given Name(s)". */
 const AROUND = /^(?:\d[a-d]?(?: e \d)? )|\([^)]*\)/g;
 
-/** A printed label's translations that are long enough, and the whole if the table has none of them. */
+/** A printed label's translations that are long enough, and the whole unless the table has all of them. */
 function* spellingsOf(label: string, known: ReadonlySet<string>): Generator<string> {
   const parts = label.split("/").map((part) => lettersOf(part.replace(AROUND, "")));
   yield* parts.filter(({ length }) => length >= ALONE_FROM);
-  if (!parts.some((part) => known.has(part))) yield parts.join("");
+  if (!parts.every((part) => known.has(part))) yield parts.join("");
 }
 
 /** The labels that records of documents print, and that the table lacks. Their languages are the record's. */
