@@ -6,7 +6,7 @@ import { CONFIDENT } from "../../text/letters.ts";
 import { remembered } from "../../text/remembered.ts";
 import { withoutBackground } from "./background-print.ts";
 import { blurredLabel } from "./labels/blurred-labels.ts";
-import { type LabelMatch, labelOf, withLabelsWhole } from "./labels/labels.ts";
+import { type LabelMatch, labelOf, withLabelsApart, withLabelsWhole } from "./labels/labels.ts";
 import { withoutMarks } from "./labels/marks.ts";
 import { americanLabels } from "./licence/american-licence.ts";
 import {
@@ -16,7 +16,7 @@ import {
   valuesBesideNumbers,
   withFieldsApart,
 } from "./licence/licence-numbers.ts";
-import { unnumberedRows } from "./licence/licence-rows.ts";
+import { rowsByForm, unnumberedRows } from "./licence/licence-rows.ts";
 import { lineAt, type Placement, type ReadValue } from "./placement.ts";
 import { type Page, valuesOf } from "./value-search.ts";
 
@@ -42,9 +42,10 @@ function pageOf(all: readonly TextLine[], now: number, isTitledLicence: boolean)
       all.map(({ text }) => text),
       isTitledLicence,
     );
-  const ordinary = () => withLabelsWhole(withoutMarks(all));
+  const ordinary = () => withLabelsApart(withLabelsWhole(withoutMarks(all)));
   const lines = american === null ? (isNumbered ? withFieldsApart(all) : ordinary()) : all;
-  const labels = american ?? labelsOf(lines, isNumbered);
+  const byForm = american === null && !isNumbered && isTitledLicence ? rowsByForm(lines) : null;
+  const labels = american ?? (byForm?.size ? byForm : labelsOf(lines, isNumbered));
   const languages = new Set([...labels.values()].flatMap((label) => label.languages));
   const near = (placement: Placement) => remembered((line: TextLine) => lineAt(placement, line, lines));
   const neighbours = { beneath: near("beneath"), beside: near("beside"), above: near("above") };

@@ -3,7 +3,7 @@ import { LABELS, type Label } from "../../../text/label-table.ts";
 import { type Spelled, spelled } from "../../../text/letters.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
 import { remembered } from "../../../text/remembered.ts";
-import { around, lineAt } from "../placement.ts";
+import { around, lineAt, splitAt } from "../placement.ts";
 import { LABEL_TREE, misreadLabel } from "./misread-labels.ts";
 
 export interface LabelMatch {
@@ -147,6 +147,32 @@ export function withLabelsWhole(lines: readonly TextLine[]): readonly TextLine[]
     if (labelOf(both)?.rest === "") whole.set(line, [both]).set(next, []);
   }
   return whole.size === 0 ? lines : lines.flatMap((line) => whole.get(line) ?? [line]);
+}
+
+/** The lines, with the labels of two columns apart that the detector read as one: "Vornamen Gültig bis". */
+export const withLabelsApart = (lines: readonly TextLine[]): readonly TextLine[] =>
+  lines.flatMap((line) => {
+    const starts = labelOf(line)?.rest === "" ? columnStarts(line.text) : [0];
+    return starts.length === 1 ? [line] : splitAt(line, starts);
+  });
+
+/** Maximum labels of a line, with their translations. */
+const LABELS_MAX = 8;
+
+/** Where the labels of a line begin that are no translation of the one before; [0] if other text follows. */
+function columnStarts(text: string): number[] {
+  const starts = [0];
+  let [rest, kind]: [string, LabelKind] = [text, "name"];
+  for (let n = 0; rest !== ""; n++) {
+    const next = n < LABELS_MAX ? behindLabel(rest, true) : null;
+    if (next === null) return [0];
+    const at = text.trimEnd().length - rest.length;
+    const isOther = kind !== "name" && next.kind !== "name" && next.kind !== kind;
+    if (isOther && !/[/|]\s*$/.test(text.slice(0, at))) starts.push(at);
+    if (isOther || kind === "name") kind = next.kind;
+    rest = next.rest;
+  }
+  return starts;
 }
 
 const isApart = ({ place: [x, , width, height] }: TextLine, { place: [left] }: TextLine): boolean =>
