@@ -27,7 +27,7 @@ export const ASIA_PACIFIC = [
         sex: Gender
         date_of_birth: Date of Birth
         address: Address`),
-      documentNumber: numbers("@@@#######", "published"),
+      documentNumber: numbers("@@@#######"),
       source: "Registration of Electors Rules 1960, rule 28; Election Commission of India, EPIC numbering",
     }),
     ownCard("driving_license", "INDIAN UNION DRIVING LICENCE", {

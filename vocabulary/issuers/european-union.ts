@@ -41,7 +41,7 @@ export const EUROPEAN_UNION = [
   ]),
   issuer("CZE", "cs en", "ČESKÁ REPUBLIKA, CZECH REPUBLIC", [
     passport(numbers("########")),
-    euCard("OBČANSKÝ PRŮKAZ", null, { personalNumber: numbers("##########", "published") }),
+    euCard("OBČANSKÝ PRŮKAZ", null, { personalNumber: numbers("######### ##########", "published") }),
     euLicence("ŘIDIČSKÝ PRŮKAZ", numbers("E@######"), {
       front: printed(`
         last_name
@@ -58,7 +58,7 @@ export const EUROPEAN_UNION = [
   ]),
   issuer("DNK", "da en", "KONGERIGET DANMARK, KINGDOM OF DENMARK", [
     passport(numbers("#########")),
-    euCard("IDENTITETSKORT", null),
+    euCard("", null),
     euLicence("KØREKORT", numbers("########")),
     euPermit(),
   ]),
@@ -216,7 +216,7 @@ export const EUROPEAN_UNION = [
   ]),
   issuer("SVK", "sk en", "SLOVENSKÁ REPUBLIKA, SLOVAK REPUBLIC", [
     passport(numbers("*#######")),
-    euCard("OBČIANSKY PREUKAZ", null, { personalNumber: numbers("##########", "published") }),
+    euCard("OBČIANSKY PREUKAZ", null, { personalNumber: numbers("######### ##########", "published") }),
     euLicence("VODIČSKÝ PREUKAZ", numbers("*#######")),
     euPermit(),
   ]),

@@ -3,7 +3,7 @@ import type { DocumentReading, Mrz, TextLine } from "../../inference/port.ts";
 import { isSpelling } from "../text/names.ts";
 import { rememberedAt } from "../text/remembered.ts";
 import type { Field, Fields } from "./field.ts";
-import { printedState, publishedForms } from "./issuing-state.ts";
+import { type FormedNumber, printedState, publishedForms, unlabelledInForm } from "./issuing-state.ts";
 import {
   besideUnlabelled,
   isComposed,
@@ -41,6 +41,7 @@ function merged(reading: DocumentReading, now: number, other: DocumentReading | 
   const visual = withFurtherLines(printed, machine, lines, isFull);
   if (mrz !== null) addUnlabelled(visual, lines, mrz, machine, now);
   if (!visual.has("issuing_country")) addState(visual, reading);
+  if (mrz === null) addFormedNumbers(visual, reading);
   const fields: Fields = {};
   for (const key of FIELD_KEYS) {
     if (open.has(key)) continue;
@@ -62,9 +63,24 @@ function mergedField(key: FieldKey, coded: ReadValue, shown: ReadValue | undefin
   return { ...shown, confidence: Math.max(coded.confidence, shown.confidence), source: "both" };
 }
 
+const NUMBERS: readonly FormedNumber[] = ["document_number", "personal_number"];
+
 function addState(visual: Map<FieldKey, ReadValue>, reading: DocumentReading): void {
   const state = printedState(reading);
   if (state !== undefined) visual.set("issuing_country", state);
+}
+
+const stateOf = (visual: ReadonlyMap<FieldKey, ReadValue>): string | undefined =>
+  (visual.get("issuing_country") ?? visual.get("nationality"))?.value;
+
+/** Adds numbers without a label that have the form of the state's numbers on such a document. */
+function addFormedNumbers(visual: Map<FieldKey, ReadValue>, reading: DocumentReading): void {
+  for (const key of NUMBERS) {
+    const forms = visual.has(key) ? [] : publishedForms(reading, stateOf(visual), key);
+    const found = unlabelledInForm(reading.lines, forms);
+    const isOther = NUMBERS.some((other) => visual.get(other)?.value === found?.value);
+    if (found !== undefined && !isOther) visual.set(key, found);
+  }
 }
 
 /** A field that only the print gives. */
@@ -76,9 +92,9 @@ function printedField(
   now: number,
 ): Field | null {
   if (shown === undefined || (key === "date_of_expiry" && !mayBeExpiry(shown.value, now))) return null;
-  if (key !== "document_number" && key !== "personal_number") return { ...shown, source: "viz" };
-  const state = (visual.get("issuing_country") ?? visual.get("nationality"))?.value;
-  const forms = reading.mrz === null ? publishedForms(reading, state, key) : [];
+  const number = NUMBERS.find((each) => each === key);
+  if (number === undefined) return { ...shown, source: "viz" };
+  const forms = reading.mrz === null ? publishedForms(reading, stateOf(visual), number) : [];
   return forms.length > 0 ? formedNumber(shown, forms) : printedNumber(shown, reading.mrz);
 }
 

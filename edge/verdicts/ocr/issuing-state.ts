@@ -1,9 +1,11 @@
 import type { NumberForm } from "../../../vocabulary/issuers/record.ts";
 import { DOCUMENT_RECORDS, ISSUING_STATES, recordsOf } from "../../../vocabulary/issuers/records.ts";
 import type { DocumentReading, TextLine } from "../../inference/port.ts";
+import { findDate } from "../text/dates.ts";
 import { isWithinOneEdit } from "../text/edit-distance.ts";
 import { lettersOf } from "../text/letters.ts";
 import { candidateTypes } from "./detected-type.ts";
+import { fitted } from "./number-form.ts";
 import type { ReadValue } from "./visual/placement.ts";
 
 /** The top of a document, as a share of its print: further down, a state's name is a value. */
@@ -51,6 +53,19 @@ export function publishedForms(
     key === "document_number" ? record.documentNumber : record.personalNumber,
   );
   return forms.every((form) => form?.isPublished === true) ? (forms as NumberForm[]) : [];
+}
+
+/** The number in a state's published form that exactly one line prints without a label; undefined otherwise. */
+export function unlabelledInForm(
+  lines: readonly TextLine[],
+  forms: readonly NumberForm[],
+): ReadValue | undefined {
+  const found = lines.flatMap(({ text, confidence, box }) => {
+    const value = text.replace(/[\s.-]/g, "").toUpperCase();
+    const isNumber = /\d/.test(value) && findDate(text) === null && fitted(value, forms) === value;
+    return isNumber ? [{ value, confidence, bbox: box }] : [];
+  });
+  return new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined;
 }
 
 /** Whether the document number of a state's cards is its national number. */
