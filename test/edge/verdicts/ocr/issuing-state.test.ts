@@ -61,6 +61,18 @@ describe("a number of a document without an MRZ whose state publishes its form",
     expect(numberOf("80010150090")).toMatchObject({ value: "80010150090", confidence: 0.5 });
   });
 
+  it("is also read without a label, if one line has that form", () => {
+    const page = [
+      "REPUBLIC OF SOUTH AFRICA",
+      "NATIONAL IDENTITY CARD",
+      "Surname",
+      "NKOSI",
+      "800101 5009 087",
+    ];
+    expect(fieldsOf(...page).document_number?.value).toBe("8001015009087");
+    expect(fieldsOf(...page, "8001015009088").document_number).toBeUndefined();
+  });
+
   it("is left as it is read on documents of other states", () => {
     const { personal_number } = fieldsOf(
       "KINGDOM OF DENMARK",
