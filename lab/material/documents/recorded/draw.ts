@@ -24,6 +24,8 @@ const USUAL_TITLES: Readonly<Record<string, string>> = {
   passport: "PASSPORT",
   residence_permit: "RESIDENCE PERMIT",
 };
+/** Between two columns. */
+const GAP = 2.5;
 /** Rows beyond which a side has two columns. */
 const ONE_COLUMN = 6;
 
@@ -31,7 +33,7 @@ const ONE_COLUMN = 6;
 export interface Style {
   readonly fonts: PrintFonts;
   readonly paper: (typeof PAPERS)[number];
-  readonly background: "waves" | "rosettes" | "hatching" | "microtext";
+  readonly background: "waves" | "rosettes" | "hatching";
   readonly portrait: SampleFace;
   readonly colour: number;
   readonly inCapitals: boolean;
@@ -42,7 +44,8 @@ export const inventStyle = (random: Random, fonts: PrintFonts, portrait: SampleF
   fonts,
   portrait,
   paper: pick(random, PAPERS),
-  background: pick(random, ["waves", "rosettes", "hatching", "microtext"] as const),
+  // Genuine microprint is too fine for a phone; larger letters are drawn by invented layouts.
+  background: pick(random, ["waves", "rosettes", "hatching"] as const),
   colour: between(random, 0.2, 1),
   inCapitals: random() < 0.25,
   valueSize: between(random, 2.3, VALUE.most),
@@ -109,10 +112,10 @@ interface Area {
 function drawRows(rows: readonly PrintedRow[], record: DocumentRecord, style: Style, area: Area): string {
   const isNumbered = record.numbering !== null && rows.every(({ label }) => label.length < 9);
   const columns = isNumbered || rows.length <= ONE_COLUMN ? [rows] : halves(rows);
-  const width = (area.right - area.left) / columns.length - 1.5;
+  const width = (area.right - area.left) / columns.length - GAP;
   return columns
     .flatMap((column, at) => {
-      const left = area.left + at * (width + 1.5);
+      const left = area.left + at * (width + GAP);
       const lines = column.map((row) => row.lines.length + (isNumbered ? 0 : 0.7));
       const total = lines.reduce((sum, each) => sum + each, 0);
       const step = Math.min((area.foot - area.top) / total, 4.6);

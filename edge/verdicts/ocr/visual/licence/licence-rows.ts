@@ -70,13 +70,20 @@ export function rowsByForm(lines: readonly TextLine[]): Map<TextLine, LabelMatch
   });
   const [column, ...others] = runs;
   if (column === undefined || others.length > 0) return new Map();
-  const numbers = LOOKS["8"]!.test(column[ROWS.length]?.text ?? "") ? [...ROWS, "8"] : ROWS;
   return new Map(
-    numbers.map((number, i) => [
+    numbersOf(column).map((number, i) => [
       column[i]!,
       { kind: NUMBERED[number]!, languages: [], rest: column[i]!.text },
     ]),
   );
+}
+
+/** Of two rows that look like a number, the first is that of 4d. */
+function numbersOf(column: readonly TextLine[]): readonly string[] {
+  const looksLike = (number: string, i: number) => LOOKS[number]!.test(column[i]?.text ?? "");
+  const isTwice = looksLike("5", ROWS.length) && !looksLike("8", ROWS.length);
+  const numbers = isTwice ? [...ROWS.slice(0, -1), "4d", "5"] : [...ROWS];
+  return looksLike("8", numbers.length) ? [...numbers, "8"] : numbers;
 }
 
 function areInOrder(lines: readonly TextLine[]): boolean {
