@@ -152,19 +152,24 @@ export function withLabelsWhole(lines: readonly TextLine[]): readonly TextLine[]
 /** The lines, with the labels of two columns apart that the detector read as one: "Vornamen Gültig bis". */
 export const withLabelsApart = (lines: readonly TextLine[]): readonly TextLine[] =>
   lines.flatMap((line) => {
-    const starts = labelOf(line)?.rest === "" ? columnStarts(line.text) : [0];
+    const rest = labelOf(line)?.rest;
+    const isAllLabels = rest === "" || (rest !== undefined && translationIn(rest) !== null);
+    const starts = isAllLabels ? columnStarts(line.text) : [0];
     return starts.length === 1 ? [line] : splitAt(line, starts);
   });
 
 /** Maximum labels of a line, with their translations. */
 const LABELS_MAX = 8;
 
-/** Where the labels of a line begin that are no translation of the one before; [0] if other text follows. */
+/**
+ * Where the labels of a line begin that are no translation of the one before; [0] if other text follows. The
+ * last one may be legible in one of its translations only.
+ */
 function columnStarts(text: string): number[] {
   const starts = [0];
   let [rest, kind]: [string, LabelKind] = [text, "name"];
   for (let n = 0; rest !== ""; n++) {
-    const next = n < LABELS_MAX ? behindLabel(rest, true) : null;
+    const next = n < LABELS_MAX ? (behindLabel(rest, true) ?? translationIn(rest)) : null;
     if (next === null) return [0];
     const at = text.trimEnd().length - rest.length;
     const isOther = kind !== "name" && next.kind !== "name" && next.kind !== kind;

@@ -43,6 +43,14 @@ it.each(["Name / Surname / Nom", "Nationality / Date of birth", "Place of birth 
   },
 );
 
+it("so are those of which the second is legible in one language only", () => {
+  const label = line("NUME DE FAMILIE / NOM DE FAMILLE DATA NATERI / DATE DE NAISSANCE", 100);
+  expect(withLabelsApart([label]).map(({ text }) => text)).toEqual([
+    "NUME DE FAMILIE / NOM DE FAMILLE",
+    "DATA NATERI / DATE DE NAISSANCE",
+  ]);
+});
+
 it("no more than twenty pairs of a page's lines are tried", () => {
   const pairs = (count: number) =>
     Array.from({ length: count }, (_, i) => [line("Xyzxyz", 40 * i), line("xyz", 40 * i, 376)]).flat();
