@@ -11,9 +11,10 @@ const NEAR = 1.5;
  */
 export function withValuesApart(lines: readonly TextLine[]): readonly TextLine[] {
   const labels = lines.filter((line) => labelOf(line)?.rest === "");
+  const above = new Map(labels.toReversed().map((label) => [lineAt("beneath", label, lines), label]));
   return lines.flatMap((line) => {
     if (labelOf(line) !== null) return [line];
-    const own = labels.find((label) => lineAt("beneath", label, lines) === line);
+    const own = above.get(line);
     const next = own && lineAt("beside", own, labels);
     const start = next && gapNear(line, next.place[0]);
     return start === undefined ? [line] : splitAt(line, [0, start]);

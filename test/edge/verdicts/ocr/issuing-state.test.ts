@@ -73,6 +73,18 @@ describe("a number of a document without an MRZ whose state publishes its form",
     expect(fieldsOf(...page, "8001015009088").document_number).toBeUndefined();
   });
 
+  it("is left as it is read if the form is not the state's own publication", () => {
+    const page = [
+      "GOVERNMENT OF INDIA",
+      "ELECTOR PHOTO IDENTITY CARD",
+      "EPIC No.",
+      "WKH11862",
+      "Name",
+      "PRIYA",
+    ];
+    expect(fieldsOf(...page).document_number).toMatchObject({ value: "WKH11862", confidence: 0.95 });
+  });
+
   it("is left as it is read on documents of other states", () => {
     const { personal_number } = fieldsOf(
       "KINGDOM OF DENMARK",
