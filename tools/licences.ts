@@ -54,7 +54,7 @@ export function thirdParty(
   );
   return [
     "# Third-party licences",
-    "Made by `npm run generate` out of `package-lock.json` and the manifests of `inference/pack`; `npm test` fails where it is not current. No licence has been chosen for Selfsame itself.",
+    "Made by `npm run generate` out of `package-lock.json` and the manifests of `inference/bundle`; `npm test` fails where it is not current. No licence has been chosen for Selfsame itself.",
     ...models,
     "The publishers' licences of the weights. The packages with the bundled models are listed below. The MRZ reader (`mrz_reader`) is part of Selfsame.",
     section("Packages in production", named(false)),
