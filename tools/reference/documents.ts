@@ -102,10 +102,10 @@ const MEASURED = join(import.meta.dirname, "../../docs/project/measurements/docu
 
 const inPercent = (share: number) => (100 * share).toFixed(0);
 
-/** "17 of 18 [74–100 %]". */
+/** "17/18 [74–100]". */
 function rateOf([right, fields]: readonly [right: number, fields: number]): string {
   const [low, high] = exactInterval(fields - right, fields);
-  return `${right} of ${fields} [${inPercent(1 - high)}–${inPercent(1 - low)} %]`;
+  return `${right}/${fields} [${inPercent(1 - high)}–${inPercent(1 - low)}]`;
 }
 
 /** Every record: what it says of its document, and how well that is read. */

@@ -10,7 +10,7 @@ export type LabelMeaning = FieldKey | "name" | "birth" | "other";
  * The printed values of a side from top to bottom, with the label as printed; null: the usual label in each
  * of the document's languages, or the field's number on a licence that numbers its fields.
  */
-export type PrintedSide = readonly (readonly [meaning: LabelMeaning, label: string | null])[];
+type PrintedSide = readonly (readonly [meaning: LabelMeaning, label: string | null])[];
 
 /** The form of a state's numbers. */
 export interface NumberForm {

@@ -42,13 +42,14 @@ function merged(reading: DocumentReading, now: number, other: DocumentReading | 
   if (mrz !== null) addUnlabelled(visual, lines, mrz, machine, now);
   if (!visual.has("issuing_country")) addState(visual, reading);
   if (mrz === null) addFormedNumbers(visual, reading);
+  const state = machine.get("issuing_country")?.value ?? stateOf(visual);
   const fields: Fields = {};
   for (const key of FIELD_KEYS) {
     if (open.has(key)) continue;
     const [coded, shown] = [machine.get(key), visual.get(key)];
     const field =
       coded === undefined
-        ? printedField(key, shown, reading, visual, now)
+        ? printedField(key, shown, reading, state, now)
         : mergedField(key, coded, shown, isFull);
     if (field !== null) fields[key] = field;
   }
@@ -83,18 +84,25 @@ function addFormedNumbers(visual: Map<FieldKey, ReadValue>, reading: DocumentRea
   }
 }
 
+/** Letters that readers take for others, in words of a state's language: an Icelandic Þ for a P. */
+const DOUBTFUL: Readonly<Record<string, RegExp>> = { ISL: /(?<!\p{L})P/u };
+const DOUBTED = 0.5;
+
+const certainty = ({ value, confidence }: ReadValue, state = ""): number =>
+  DOUBTFUL[state]?.test(value) ? Math.min(confidence, DOUBTED) : confidence;
+
 /** A field that only the print gives. */
 function printedField(
   key: FieldKey,
   shown: ReadValue | undefined,
   reading: DocumentReading,
-  visual: ReadonlyMap<FieldKey, ReadValue>,
+  state: string | undefined,
   now: number,
 ): Field | null {
   if (shown === undefined || (key === "date_of_expiry" && !mayBeExpiry(shown.value, now))) return null;
   const number = NUMBERS.find((each) => each === key);
-  if (number === undefined) return { ...shown, source: "viz" };
-  const forms = reading.mrz === null ? publishedForms(reading, stateOf(visual), number) : [];
+  if (number === undefined) return { ...shown, confidence: certainty(shown, state), source: "viz" };
+  const forms = reading.mrz === null ? publishedForms(reading, state, number) : [];
   return forms.length > 0 ? formedNumber(shown, forms) : printedNumber(shown, reading.mrz);
 }
 

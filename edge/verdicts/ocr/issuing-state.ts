@@ -55,7 +55,7 @@ export function publishedForms(
   return forms.every((form) => form?.isPublished === true) ? (forms as NumberForm[]) : [];
 }
 
-/** The number in a state's published form that exactly one line prints without a label; undefined otherwise. */
+/** The number in a published form that exactly one line prints without a label; undefined otherwise. */
 export function unlabelledInForm(
   lines: readonly TextLine[],
   forms: readonly NumberForm[],

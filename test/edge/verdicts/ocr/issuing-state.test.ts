@@ -42,6 +42,14 @@ describe("the issuing state of a document without an MRZ", () => {
   });
 });
 
+it("an Icelandic name that begins with P is uncertain: readers take a Þ for it", () => {
+  const nameOf = (state: string, name: string) =>
+    fieldsOf(state, "IDENTITY CARD", "Surname", name, "Given names", "ANNA").last_name?.confidence;
+  expect(nameOf("ÍSLAND ICELAND", "PÓRSSON")).toBe(0.5);
+  expect(nameOf("ÍSLAND ICELAND", "EINARSSON")).toBe(0.95);
+  expect(nameOf("REPUBLIKA HRVATSKA", "PERIĆ")).toBe(0.95);
+});
+
 describe("a number of a document without an MRZ whose state publishes its form", () => {
   const numberOf = (number: string) =>
     fieldsOf(

@@ -66,11 +66,8 @@ function labelIn(text: string): LabelMatch | null {
   // "Nome / Name" may label a part of a name or all of it; "Surname" beside it removes the ambiguity.
   const { kind } = found.find((one) => one.kind !== "name") ?? first;
   const isHeading = found.some((one) => one.kind !== kind && one.kind !== "name");
-  return {
-    kind,
-    languages: found.flatMap(({ languages }) => languages),
-    rest: isHeading || isTranslation(text, rest) ? "" : rest,
-  };
+  const isLabel = isHeading || isTranslation(text, rest) || translationIn(rest)?.kind === kind;
+  return { kind, languages: found.flatMap(({ languages }) => languages), rest: isLabel ? "" : rest };
 }
 
 /**

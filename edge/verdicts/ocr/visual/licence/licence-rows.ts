@@ -57,9 +57,9 @@ export function unnumberedRows(
 const ROWS = ["1", "2", "3", "4a", "4b", "5"] as const;
 
 /**
- * The values of a titled licence of which no number was read: one column of rows that have the forms of its
- * fields in their order, with dates that follow one another. Each row is its own label. Empty if no column, or
- * more than one, has them.
+ * The values of a licence of which no number was read: one column of rows that have the forms of its fields
+ * in their order, with dates that follow one another. Each row is its own label. Empty if no column, or more
+ * than one, has them.
  */
 export function rowsByForm(lines: readonly TextLine[]): Map<TextLine, LabelMatch> {
   const sorted = lines.toSorted((a, b) => a.place[1] - b.place[1]);
@@ -81,7 +81,9 @@ export function rowsByForm(lines: readonly TextLine[]): Map<TextLine, LabelMatch
 /** Of two rows that look like a number, the first is that of 4d. */
 function numbersOf(column: readonly TextLine[]): readonly string[] {
   const looksLike = (number: string, i: number) => LOOKS[number]!.test(column[i]?.text ?? "");
-  const isTwice = looksLike("5", ROWS.length) && !looksLike("8", ROWS.length);
+  const isWord = !/\s/.test(column[ROWS.length]?.text.trim() ?? "");
+  const isAddress = looksLike("8", ROWS.length) && !looksLike("8", ROWS.length + 1);
+  const isTwice = looksLike("5", ROWS.length) && isWord && !isAddress;
   const numbers = isTwice ? [...ROWS.slice(0, -1), "4d", "5"] : [...ROWS];
   return looksLike("8", numbers.length) ? [...numbers, "8"] : numbers;
 }

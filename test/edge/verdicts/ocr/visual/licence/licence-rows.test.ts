@@ -46,6 +46,9 @@ describe("a driving licence whose thin numbers were not read", () => {
     const page = (...texts: string[]) => rows(...texts.map((text) => ["", text] as const));
     const fields = (...texts: string[]) => readViz(page(...texts), NOW, true);
     expect(fields(...values, "12 MILL LANE").get("address")?.value).toBe("12 MILL LANE");
+    const both = fields(...values, "PSNWXXHR9", "12 MILL LANE");
+    expect(both.get("personal_number")?.value).toBe("B072RRE2855");
+    expect(both.get("document_number")?.value).toBe("PSNWXXHR9");
     expect(fields(...values).get("date_of_birth")?.value).toBe("1974-08-12");
     expect(fields(...values).get("document_number")?.value).toBe("B072RRE2855");
     expect([...readViz([line("Authority", 70), ...page(...values)], NOW)]).toEqual([]);
