@@ -42,7 +42,7 @@ export const AFRICA = [
       documentNumber: numbers("#############", "published"),
       personalNumber: numbers("#############", "published"),
       isNationalNumber: true,
-      source: "Identification Act 68 of 1997; https://en.wikipedia.org/wiki/South_African_identity_card",
+      source: "Identification Act, 1997 (Act 68); https://en.wikipedia.org/wiki/South_African_identity_card",
     }),
     ownCard("driving_license", "DRIVING LICENCE, CARTA DE CONDUÇÃO", {
       source: "National Road Traffic Regulations 2000, schedule 2; SADC Protocol on Transport",

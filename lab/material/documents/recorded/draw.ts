@@ -30,7 +30,7 @@ const GAP = 2.5;
 const ONE_COLUMN = 6;
 
 /** What a drawing of one document is made of, the same for both of its sides. */
-export interface Style {
+interface Style {
   readonly fonts: PrintFonts;
   readonly paper: (typeof PAPERS)[number];
   readonly background: "waves" | "rosettes" | "hatching";
