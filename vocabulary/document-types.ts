@@ -1,3 +1,5 @@
+import { statesWithMrzOnBack, titlesOf } from "./issuers/records.ts";
+
 /** The record of a type of identity document. */
 interface DocumentTypeFacts {
   /** Other names that requests may use for it. */
@@ -9,7 +11,7 @@ interface DocumentTypeFacts {
   readonly mrzPattern?: { readonly format?: RegExp; readonly code?: RegExp };
   /** A type whose documents may bear the same code. */
   readonly sameCodeAs?: string;
-  /** Titles that are printed on it. */
+  /** Titles that are printed on it: of any state, and those of the states' records. */
   readonly titles?: readonly string[];
   /** Issuing states that print the MRZ on the back of a card: all of them, or these ISO 3166 codes. */
   readonly mrzOnBack?: "everywhere" | readonly string[];
@@ -32,21 +34,8 @@ const TYPES = {
     portrait: true,
     mrzPattern: { code: /^[IAC]/ },
     sameCodeAs: "residence_permit",
-    titles: [
-      "IDENTITY CARD",
-      "IDENTIFICATION CARD",
-      "CARTE NATIONALE D IDENTITE",
-      "CARTE D IDENTITE",
-      "PERSONALAUSWEIS",
-      "DOCUMENTO NACIONAL DE IDENTIDAD",
-      "CARTA D IDENTITA",
-      "IDENTITEITSKAART",
-    ],
-    // The European Economic Area (Regulation (EU) 2019/1157, article 3) and Switzerland, which follows it.
-    mrzOnBack: (
-      "AUT BEL BGR HRV CYP CZE DNK EST FIN FRA DEU GRC HUN IRL ITA LVA LTU LUX MLT NLD POL PRT ROU SVK SVN ESP " +
-      "SWE ISL LIE NOR CHE"
-    ).split(" "),
+    titles: ["IDENTITY CARD", "IDENTIFICATION CARD", ...titlesOf("cid")],
+    mrzOnBack: statesWithMrzOnBack("cid"),
     acceptedByDefault: true,
   },
   passport: {
@@ -56,23 +45,17 @@ const TYPES = {
     titles: [...["PASSPORT", "PASSEPORT", "REISEPASS", "PASAPORTE", "PASSAPORTO", "PASSAPORTE", "PASPOORT"]],
     acceptedByDefault: true,
   },
-  voter_id: { mrz: false, portrait: true, titles: ["VOTER", "ELECTOR", "ELECTION COMMISSION"] },
+  voter_id: {
+    mrz: false,
+    portrait: true,
+    titles: ["VOTER", "ELECTOR", "ELECTION COMMISSION", ...titlesOf("voter_id")],
+    mrzOnBack: statesWithMrzOnBack("voter_id"),
+  },
   driving_license: {
     aliases: ["driving_licence", "drivers_license"],
     mrz: false,
     portrait: true,
-    titles: [
-      "DRIVING LICENCE",
-      "DRIVING LICENSE",
-      "DRIVER LICENSE",
-      "DRIVER S LICENSE",
-      "DRIVERS LICENSE",
-      "PERMIS DE CONDUIRE",
-      "FUHRERSCHEIN",
-      "PERMISO DE CONDUCCION",
-      "PATENTE DI GUIDA",
-      "RIJBEWIJS",
-    ],
+    titles: ["DRIVING LICENCE", "DRIVING LICENSE", ...titlesOf("driving_license")],
     // AAMVA DL/ID Card Design Standard, annex D.
     barcodeOnBack: ["USA", "CAN"],
     acceptedByDefault: true,
@@ -104,6 +87,7 @@ const TYPES = {
       "LEIDIMAS GYVENTI",
       "PERMIS DE SEDERE",
       "DOZVOLA BORAVKA",
+      ...titlesOf("residence_permit"),
     ],
     // Regulation (EC) 1030/2002 throughout the Union; elsewhere as ICAO Doc 9303-5 recommends.
     mrzOnBack: "everywhere",

@@ -1,9 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { iso31661 } from "iso-3166";
 import { ID_NUMBERS } from "#edge/verdicts/fraud/checks/id-numbers/table.ts";
 import { OWN_RULES } from "#edge/verdicts/fraud/checks/mrz-checksums.ts";
+import { isNationalNumber } from "#edge/verdicts/ocr/issuing-state.ts";
 import { LANGUAGES } from "#edge/verdicts/text/label-table.ts";
+import { exactInterval } from "#inference/calibration/binomial.ts";
 import { FORMATS } from "#inference/mrz/formats.ts";
 import { DOCUMENT_TYPES, factsOf } from "#vocabulary/document-types.ts";
+import { ISSUING_STATES } from "#vocabulary/issuers/records.ts";
 import { codes, table } from "./markdown.ts";
 
 const yesOrNo = (is: boolean | undefined) => (is === true ? "yes" : "no");
@@ -82,7 +87,7 @@ export function issuingStates(): string {
       `${name} (\`${state}\`)`,
       number?.name ?? "–",
       number === undefined ? "–" : yesOrNo(number.birth !== undefined),
-      number === undefined ? "–" : yesOrNo(number.isDocumentNumber),
+      number === undefined ? "–" : yesOrNo(isNationalNumber(state)),
       yesOrNo(onBack.has(state)),
       own.includes(state) ? "a check digit follows an unpublished rule: manual review" : "–",
     ]);
@@ -90,6 +95,51 @@ export function issuingStates(): string {
     ...["issuing state", "national number checked", "contains the birth date", "is the document number"],
     ...["identity card has its MRZ on the back", "MRZ"],
   ];
+  return table(head, rows);
+}
+
+/** Fields that were read right of those printed, by state and type of document. */
+function measured(): ReadonlyMap<string, readonly [right: number, fields: number]> {
+  const [, ...rows] = readFileSync(MEASURED, "utf8").trim().split("\n");
+  return new Map(
+    rows.map((row) => {
+      const [state, type, right, fields] = row.split(",");
+      return [`${state} ${type}`, [Number(right), Number(fields)] as const];
+    }),
+  );
+}
+
+const MEASURED = join(import.meta.dirname, "../../docs/project/measurements/documents-by-record.csv");
+
+const inPercent = (share: number) => (100 * share).toFixed(0);
+
+/** "17/18 [74–100]". */
+function rateOf([right, fields]: readonly [right: number, fields: number]): string {
+  const [low, high] = exactInterval(fields - right, fields);
+  return `${right}/${fields} [${inPercent(1 - high)}–${inPercent(1 - low)}]`;
+}
+
+/** Every record: what it says of its document, and how well that is read. */
+export function documentRecords(): string {
+  const figures = measured();
+  const rows = ISSUING_STATES.map((state) => ({ ...state, name: nameOf(state.code) }))
+    .sort((a, b) => a.name.localeCompare(b.name, "en"))
+    .flatMap(({ name, code, documents }) =>
+      documents.map(({ type, titles, sides, mrz, documentNumber, personalNumber, source }) => {
+        const figure = figures.get(`${code} ${type}`);
+        const forms = [documentNumber, personalNumber].flatMap((form) => form?.forms ?? []);
+        return [
+          `${name} (\`${code}\`)`,
+          [`\`${type}\``, ...titles.slice(0, 1)].join(" "),
+          sides === null ? "–" : String(sides),
+          mrz === null ? "–" : `${mrz.format}, ${mrz.on}`,
+          codes(forms) || "–",
+          figure === undefined ? "not measured" : rateOf(figure),
+          source,
+        ];
+      }),
+    );
+  const head = ["issuing state", "document", "sides", "MRZ", "forms of its numbers", "fields read", "source"];
   return table(head, rows);
 }
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errors, events, operations, policy } from "./api.ts";
-import { documentTypes, issuingStates, labelLanguages, mrzFormats } from "./documents.ts";
+import { documentRecords, documentTypes, issuingStates, labelLanguages, mrzFormats } from "./documents.ts";
 import { fillPages } from "./markdown.ts";
 import { commands, edgeSettings, inferenceSettings, stackSettings } from "./operating.ts";
 import {
@@ -34,6 +34,7 @@ export async function currentPages(): Promise<Map<string, string>> {
     "document-types": documentTypes(),
     "mrz-formats": mrzFormats(),
     "issuing-states": issuingStates(),
+    "document-records": documentRecords(),
     "label-languages": labelLanguages(),
     "edge-settings": edgeSettings(),
     "inference-settings": inferenceSettings(),

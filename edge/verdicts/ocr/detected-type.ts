@@ -39,7 +39,12 @@ export function detectDocumentType(
 const fits = (pattern: ReturnType<typeof factsOf>["mrzPattern"], format: string, code: string) =>
   pattern !== undefined && (pattern.format?.test(format) ?? true) && (pattern.code?.test(code) ?? true);
 
-const TITLES = SPECIAL_FIRST.map((type) => [type, (factsOf(type).titles ?? []).map(lettersOf)] as const);
+/** Minimum letters of a title: none is left of one in another script. */
+const TITLE_FROM = 5;
+const TITLES = SPECIAL_FIRST.map(
+  (type) =>
+    [type, (factsOf(type).titles ?? []).map(lettersOf).filter(({ length }) => length >= TITLE_FROM)] as const,
+);
 
 /** A line that consists of a title with at least this many letters may be misread in one of them. */
 const MISREAD_FROM = 12;

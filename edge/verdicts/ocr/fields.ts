@@ -3,6 +3,7 @@ import type { DocumentReading, Mrz, TextLine } from "../../inference/port.ts";
 import { isSpelling } from "../text/names.ts";
 import { rememberedAt } from "../text/remembered.ts";
 import type { Field, Fields } from "./field.ts";
+import { type FormedNumber, printedState, publishedForms, unlabelledInForm } from "./issuing-state.ts";
 import {
   besideUnlabelled,
   isComposed,
@@ -14,7 +15,7 @@ import {
 import { namesFillLine } from "./mrz.ts";
 import { mayBeExpiry } from "./mrz-dates.ts";
 import { mrzValues } from "./mrz-values.ts";
-import { printedNumber, unlabelledNumber } from "./printed-number.ts";
+import { formedNumber, printedNumber, unlabelledNumber } from "./printed-number.ts";
 import type { ReadValue } from "./visual/placement.ts";
 import { unlabelledValues } from "./visual/unlabelled/unlabelled.ts";
 
@@ -39,12 +40,17 @@ function merged(reading: DocumentReading, now: number, other: DocumentReading | 
   const isFull = mrz !== null && namesFillLine(mrz);
   const visual = withFurtherLines(printed, machine, lines, isFull);
   if (mrz !== null) addUnlabelled(visual, lines, mrz, machine, now);
+  if (!visual.has("issuing_country")) addState(visual, reading);
+  if (mrz === null) addFormedNumbers(visual, reading);
+  const state = machine.get("issuing_country")?.value ?? stateOf(visual);
   const fields: Fields = {};
   for (const key of FIELD_KEYS) {
     if (open.has(key)) continue;
     const [coded, shown] = [machine.get(key), visual.get(key)];
     const field =
-      coded === undefined ? printedField(key, shown, mrz, now) : mergedField(key, coded, shown, isFull);
+      coded === undefined
+        ? printedField(key, shown, reading, state, now)
+        : mergedField(key, coded, shown, isFull);
     if (field !== null) fields[key] = field;
   }
   const named = besideUnlabelled(fields, visual, lines, isFull);
@@ -58,17 +64,46 @@ function mergedField(key: FieldKey, coded: ReadValue, shown: ReadValue | undefin
   return { ...shown, confidence: Math.max(coded.confidence, shown.confidence), source: "both" };
 }
 
-const NUMBERS: ReadonlySet<FieldKey> = new Set(["document_number", "personal_number"]);
+const NUMBERS: readonly FormedNumber[] = ["document_number", "personal_number"];
+
+function addState(visual: Map<FieldKey, ReadValue>, reading: DocumentReading): void {
+  const state = printedState(reading);
+  if (state !== undefined) visual.set("issuing_country", state);
+}
+
+const stateOf = (visual: ReadonlyMap<FieldKey, ReadValue>): string | undefined =>
+  (visual.get("issuing_country") ?? visual.get("nationality"))?.value;
+
+/** Adds numbers without a label that have the form of the state's numbers on such a document. */
+function addFormedNumbers(visual: Map<FieldKey, ReadValue>, reading: DocumentReading): void {
+  for (const key of NUMBERS) {
+    const forms = visual.has(key) ? [] : publishedForms(reading, stateOf(visual), key);
+    const found = unlabelledInForm(reading.lines, forms);
+    const isOther = NUMBERS.some((other) => visual.get(other)?.value === found?.value);
+    if (found !== undefined && !isOther) visual.set(key, found);
+  }
+}
+
+/** Letters that readers take for others, in words of a state's language: an Icelandic Þ for a P. */
+const DOUBTFUL: Readonly<Record<string, RegExp>> = { ISL: /(?<!\p{L})P/u };
+const DOUBTED = 0.5;
+
+const certainty = ({ value, confidence }: ReadValue, state = ""): number =>
+  DOUBTFUL[state]?.test(value) ? Math.min(confidence, DOUBTED) : confidence;
 
 /** A field that only the print gives. */
 function printedField(
   key: FieldKey,
   shown: ReadValue | undefined,
-  mrz: Mrz | null,
+  reading: DocumentReading,
+  state: string | undefined,
   now: number,
 ): Field | null {
   if (shown === undefined || (key === "date_of_expiry" && !mayBeExpiry(shown.value, now))) return null;
-  return NUMBERS.has(key) ? printedNumber(shown, mrz) : { ...shown, source: "viz" };
+  const number = NUMBERS.find((each) => each === key);
+  if (number === undefined) return { ...shown, confidence: certainty(shown, state), source: "viz" };
+  const forms = reading.mrz === null ? publishedForms(reading, state, number) : [];
+  return forms.length > 0 ? formedNumber(shown, forms) : printedNumber(shown, reading.mrz);
 }
 
 /** Adds values that are recognisable without a label, beside an MRZ whose checks all hold. */

@@ -1,6 +1,8 @@
+import type { NumberForm } from "../../../vocabulary/issuers/record.ts";
 import type { Mrz, MrzField, TextLine } from "../../inference/port.ts";
 import { isWithinEdits } from "../text/edit-distance.ts";
 import { CONFIDENT } from "../text/letters.ts";
+import { fitted } from "./number-form.ts";
 import type { ReadValue } from "./visual/placement.ts";
 
 /** Characters that a reader of print confuses; an MRZ's font is designed to keep them distinct. */
@@ -92,6 +94,20 @@ export function printedNumber(printed: ReadValue, mrz: Mrz | null): PrintedNumbe
   if (near !== undefined)
     return { ...printed, value: near.value, confidence: near.confidence, source: "mrz" };
   return isReported(printed) ? { ...printed, source: "viz" } : null;
+}
+
+/** Confidence in a number of no form that its issuing state publishes: a reviewer compares it. */
+const UNFORMED = 0.5;
+
+/**
+ * A number that only the print gives, on a document without an MRZ whose issuing state publishes the forms of
+ * its numbers. They distinguish an O from a 0. A number of another form keeps a low confidence.
+ */
+export function formedNumber(printed: ReadValue, forms: readonly NumberForm[]): PrintedNumber | null {
+  const value = fitted(printed.value, forms);
+  if (value !== null) return printed.confidence >= CONFIDENT ? { ...printed, value, source: "viz" } : null;
+  const confidence = Math.min(printed.confidence, UNFORMED);
+  return isReported(printed) ? { ...printed, confidence, source: "viz" } : null;
 }
 
 /** Whether the print alone gives a number: no character of it is ambiguous, and the confidence is high. */

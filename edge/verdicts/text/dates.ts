@@ -58,7 +58,7 @@ export interface DateContext {
 
 /** Day, month and year as printed, all as numbers. */
 const YEAR_FIRST = /\b(\d{4})[-./ ]{1,2}(\d{1,2})[-./ ]{1,2}(\d{1,2})\b/;
-const NUMERIC = /(?<!\d[-./]?)\b(\d{1,2})([-./ ]{1,2})(\d{1,2})[-./ ]{1,2}(\d{4}|\d\d)\b(?![-./]?\d)/;
+const NUMERIC = /(?<!\d[-./]?)\b(\d{1,2})([-.,/ ]{1,2})(\d{1,2})[-.,/ ]{1,2}(\d{4}|\d\d)\b(?![-./]?\d)/;
 const NAMED =
   /\b(\d{1,2})[-./ ]*(\p{L}{3,12})\.?(?:[-./ ]*(\p{L}{3,12}))?\.?[-./ ]*(\d{4}|\d\d)\b(?![-./]?\d)/u;
 const MONTH_FIRST = /(?<![\p{L}\d])(\p{L}{3,12})\.? (\d{1,2}), ?(\d{4})\b/u;
@@ -67,6 +67,8 @@ const MONTH_FIRST = /(?<![\p{L}\d])(\p{L}{3,12})\.? (\d{1,2}), ?(\d{4})\b/u;
  * last exclude each other.
  */
 const RUN_TOGETHER = /^\s*(\d\d)[-./ ]?(\d\d)[-./ ]?((?:19|20)\d\d|9999)\s*$/;
+/** The same before a place of birth: "27 121984 BREMEL". */
+const RUN_INTO_PLACE = /^\s*(\d\d)[-./ ]?(\d\d)[-./ ]?((?:19|20)\d\d)(?=[,\s]+\p{L}{2})/u;
 const YEAR_RUN_TOGETHER = /^\s*((?:19|20)\d\d)[-./ ]?(0[1-9]|1[0-2])[-./ ]?(\d\d)\s*$/;
 /** A month with a zero for an O, which readers of print confuse. */
 const NOUGHT_IN_MONTH =
@@ -111,6 +113,7 @@ const FORMS: readonly (readonly [RegExp, (groups: Groups, context: DateContext) 
   [MONTH_FIRST, ([month, day, year], context) => namedDate(day!, [month], year!, context)],
   [YEAR_RUN_TOGETHER, ([year, month, day]) => calendarDate(Number(year), Number(month), Number(day))],
   [RUN_TOGETHER, runTogether],
+  [RUN_INTO_PLACE, runTogether],
   [
     NOUGHT_IN_MONTH,
     ([day, month, year], context) => namedDate(day!, [month!.replaceAll("0", "O")], year!, context),

@@ -1,3 +1,4 @@
+import { DOCUMENT_RECORDS } from "../../../vocabulary/issuers/records.ts";
 import { lettersOf } from "./letters.ts";
 import { type LabelKind, PRINTED_LABELS } from "./printed-labels.ts";
 
@@ -22,6 +23,31 @@ function* parse(kind: LabelKind): Generator<readonly [letters: string, language:
   }
 }
 
+/** Minimum letters of a translation that is a label by itself: shorter ones begin many other texts. */
+const ALONE_FROM = 6;
+/** Field numbers of licences before a label, and a bracketed ending: "2 e 1 NOME", "Given Name(s)". */
+const AROUND = /^(?:\d[a-d]?(?: e \d)? )|\([^)]*\)/g;
+
+/** A printed label's translations that are long enough, and the whole unless the table has all of them. */
+function* spellingsOf(label: string, known: ReadonlySet<string>): Generator<string> {
+  const parts = label.split("/").map((part) => lettersOf(part.replace(AROUND, "")));
+  yield* parts.filter(({ length }) => length >= ALONE_FROM);
+  if (!parts.every((part) => known.has(part))) yield parts.join("");
+}
+
+/** The labels that records of documents print, and that the table lacks. Their languages are the record's. */
+function labelsOfRecords(known: ReadonlySet<string>): Label[] {
+  const found = new Map<string, Label>();
+  for (const { front, back, languages } of DOCUMENT_RECORDS) {
+    for (const [kind, label] of [...(front ?? []), ...(back ?? [])]) {
+      for (const letters of label === null ? [] : spellingsOf(label, known)) {
+        if (!known.has(letters) && !found.has(letters)) found.set(letters, { kind, letters, languages });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
 /**
  * The labels of a kind; also as small print is misread, whose "rn" becomes "m" or "n": "Sumame", "Suname".
  */
@@ -35,10 +61,15 @@ function labelsOf(kind: LabelKind): Label[] {
   return [...languages].map(([letters, of]) => ({ kind, letters, languages: of }));
 }
 
-/** All labels, longest first. */
-export const LABELS: readonly Label[] = (Object.keys(PRINTED_LABELS) as LabelKind[])
-  .flatMap(labelsOf)
-  .sort((a, b) => b.letters.length - a.letters.length);
+const OF_LANGUAGES = (Object.keys(PRINTED_LABELS) as LabelKind[]).flatMap(labelsOf);
+const OF_RECORDS = labelsOfRecords(new Set(OF_LANGUAGES.map(({ letters }) => letters)));
+
+/** All labels, those of languages and those of records, longest first. */
+export const LABELS: readonly Label[] = [...OF_LANGUAGES, ...OF_RECORDS].sort(
+  (a, b) => b.letters.length - a.letters.length,
+);
 
 /** Every language with a label, BCP 47. */
-export const LANGUAGES: readonly string[] = [...new Set(LABELS.flatMap(({ languages }) => languages))].sort();
+export const LANGUAGES: readonly string[] = [
+  ...new Set(OF_LANGUAGES.flatMap(({ languages }) => languages)),
+].sort();

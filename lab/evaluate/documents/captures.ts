@@ -17,7 +17,7 @@ import { type Part, TODAY, type Workbench } from "../workbench.ts";
 import { expectedFields, type FieldVerdict, judgeField, VERDICTS } from "./expected-fields.ts";
 
 /** Differences of each row's captures from a mild capture: 1,600 px, blur 0.6, noise 3, JPEG 88. */
-const CONDITIONS: Readonly<Record<string, Partial<CaptureOptions>>> = {
+export const CONDITIONS: Readonly<Record<string, Partial<CaptureOptions>>> = {
   mild: {},
   "1,280 px": { longSide: 1280 },
   "960 px": { longSide: 960 },

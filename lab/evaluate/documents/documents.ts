@@ -11,6 +11,7 @@ import type { Report, Section } from "../report/markdown.ts";
 import { openWorkbench, type Part } from "../workbench.ts";
 import { backs } from "./backs.ts";
 import { captures } from "./captures.ts";
+import { countries } from "./countries.ts";
 import { foreign } from "./mrz/foreign.ts";
 import { mrzs } from "./mrz/mrz.ts";
 import { pages } from "./mrz/pages.ts";
@@ -22,6 +23,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   lines: singleLines,
   captures,
   backs,
+  countries,
   pages,
   foreign,
   gates,

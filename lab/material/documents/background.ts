@@ -53,7 +53,12 @@ const BACKGROUNDS: Record<DocumentTemplate["background"], Draw> = {
 
 /** The document's paper with its background print, as SVG in millimetres. */
 export function drawBackground(
-  { background, microtext = PHRASE, paper, print }: DocumentTemplate,
+  {
+    background,
+    microtext = PHRASE,
+    paper,
+    print,
+  }: Pick<DocumentTemplate, "background" | "microtext" | "paper" | "print">,
   width: number,
   height: number,
   random: Random,

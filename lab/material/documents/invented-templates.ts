@@ -4,7 +4,8 @@ import type { Holder, SpecimenFormat } from "./mrz.ts";
 import { inventHolder } from "./specimen.ts";
 import type { DocumentTemplate } from "./templates.ts";
 
-const PAPERS = [
+/** Paper, background print and inks of invented issuers. */
+export const PAPERS = [
   { paper: ["#eef4f8", "#f6efe4"], print: ["#7fa7c9", "#c9a27f"], ink: "#1b2130", heading: "#23366b" },
   { paper: ["#f2f5e9", "#e8f0ee"], print: ["#a8bf8f", "#8fb3b0"], ink: "#16211a", heading: "#1e5b3c" },
   { paper: ["#f7eaf0", "#f0eee0"], print: ["#cf93ab", "#b8b07a"], ink: "#221018", heading: "#7a1f46" },

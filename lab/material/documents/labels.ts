@@ -1,3 +1,4 @@
+import { type LabelKind, PRINTED_LABELS } from "../../../edge/verdicts/text/printed-labels.ts";
 import type { Holder } from "./mrz.ts";
 
 /** Languages whose letters the specimens' font has. */
@@ -28,44 +29,55 @@ export interface Arrangement {
   readonly texts: Readonly<Record<Exclude<PrintedProperty, keyof Holder>, string>>;
 }
 
-/** Labels of the values, in the order of the languages. */
-const LABELS = new Map(
-  `
-    surname: Surname, Nom, Name, Apellidos, Cognome, Apelidos
-    givenNames: Given names, Prénoms, Vornamen, Nombre, Nome, Nomes próprios
-    nationality: Nationality, Nationalité, Staatsangehörigkeit, Nacionalidad, Cittadinanza, Nacionalidade
-    sex: Sex, Sexe, Geschlecht, Sexo, Sesso, Sexo
-    dateOfBirth: Date of birth, Date de naissance, Geburtsdatum, Fecha de nacimiento, Data di nascita, Data de nascimento
-    placeOfBirth: Place of birth, Lieu de naissance, Geburtsort, Lugar de nacimiento, Luogo di nascita, Local de nascimento
-    dateOfIssue: Date of issue, Date de délivrance, Ausstellungsdatum, Fecha de expedición, Data di rilascio, Data de emissão
-    dateOfExpiry: Date of expiry, Date d'expiration, Gültig bis, Fecha de caducidad, Data di scadenza, Data de validade
-    documentNumber: Document No., No du document, Dokumentennummer, Número de documento, Numero del documento, Número do documento
-    personalNumber: Personal No., Numéro personnel, Personennummer, Número personal, Numero personale, Número pessoal
-    address: Address, Adresse, Anschrift, Domicilio, Indirizzo, Morada
-    authority: Authority, Autorité, Behörde, Autoridad, Autorità, Autoridade
-    eyes: Colour of eyes, Couleur des yeux, Augenfarbe, Color de ojos, Colore occhi, Cor dos olhos
-  `
-    .trim()
-    .split("\n")
-    .map((row) => row.trim().split(/[:,] /) as [PrintedProperty, ...string[]])
-    .map(([property, ...labels]) => [property, labels] as const),
-);
+/** The meaning of each property's label. */
+const MEANINGS: Readonly<Record<keyof Holder, LabelKind>> = {
+  surname: "last_name",
+  givenNames: "first_name",
+  nationality: "nationality",
+  sex: "sex",
+  dateOfBirth: "date_of_birth",
+  placeOfBirth: "place_of_birth",
+  dateOfIssue: "date_of_issue",
+  dateOfExpiry: "date_of_expiry",
+  documentNumber: "document_number",
+  personalNumber: "personal_number",
+  address: "address",
+};
+
+/** Labels of texts that are no field, in the order of the languages. */
+const OTHERS: Readonly<Record<Exclude<PrintedProperty, keyof Holder>, readonly string[]>> = {
+  authority: ["Authority", "Autorité", "Behörde", "Autoridad", "Autorità", "Autoridade"],
+  eyes: [
+    ...["Colour of eyes", "Couleur des yeux", "Augenfarbe", "Color de ojos", "Colore occhi", "Cor dos olhos"],
+  ],
+};
+
+/** The usual label of a field in a language, as the reader's table has it; undefined if it has none. */
+export function usualLabel(meaning: LabelKind, language: string): string | undefined {
+  const parts = PRINTED_LABELS[meaning].split(/[|\n]/).map((part) => part.trim());
+  const own = parts.find((part) => part.startsWith(`${language} `));
+  return own === undefined ? undefined : own.slice(language.length).split(",")[0]!.trim();
+}
 
 /** A label in one language, or in several: "Surname / Nom". */
 export const labelOf = (
   property: PrintedProperty,
   languages: readonly LabelLanguage[],
   joint = " / ",
-): string => {
-  const labels = LABELS.get(property)!;
-  return languages.map((language) => labels[LANGUAGES.indexOf(language)]).join(joint);
-};
+): string =>
+  languages
+    .map((language) =>
+      property === "authority" || property === "eyes"
+        ? OTHERS[property][LANGUAGES.indexOf(language)]
+        : usualLabel(MEANINGS[property], language),
+    )
+    .join(joint);
 
 /** An issuer's date format. */
 export type DateStyle = "dotted" | "slashed" | "spaced" | "named" | "year first";
 
 const STYLES: Readonly<
-  Record<DateStyle, (year: string, month: string, day: string, language: LabelLanguage) => string>
+  Record<DateStyle, (year: string, month: string, day: string, language: string) => string>
 > = {
   dotted: (year, month, day) => `${day}.${month}.${year}`,
   slashed: (year, month, day) => `${day}/${month}/${year}`,
@@ -75,13 +87,13 @@ const STYLES: Readonly<
 };
 
 /** An ISO 8601 day as it is printed. */
-export function printedDay(iso: string, style: DateStyle, language: LabelLanguage): string {
+export function printedDay(iso: string, style: DateStyle, language: string): string {
   const [year, month, day] = iso.split("-") as [string, string, string];
   return STYLES[style](year, month, day, language);
 }
 
 /** "JAN", "JANV", "MÄRZ": as short as the language has it. */
-function monthName(month: number, language: LabelLanguage): string {
+function monthName(month: number, language: string): string {
   const form = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" });
   return form
     .format(Date.UTC(2024, month - 1, 1))

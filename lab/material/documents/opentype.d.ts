@@ -17,6 +17,8 @@ declare module "opentype.js" {
   export interface Font {
     readonly unitsPerEm: number;
     charToGlyph(character: string): Glyph;
+    /** 0 if the font does not have the character. */
+    charToGlyphIndex(character: string): number;
   }
   const opentype: { parse(content: ArrayBuffer): Font };
   export default opentype;

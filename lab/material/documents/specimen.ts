@@ -44,7 +44,7 @@ export interface Specimen {
 }
 
 /** Millimetres of ISO/IEC 7810 ID-1, ID-2 and ID-3; OCR-B has ten characters and six lines to the inch. */
-const SHEETS = {
+export const SHEETS = {
   TD1: { width: 85.6, height: 53.98, mrzTop: 38.9, left: 4.7 },
   TD2: { width: 105, height: 74, mrzTop: 58.5, left: 5.5 },
   TD3: { width: 125, height: 88, mrzTop: 72.5, left: 6.6 },
@@ -106,7 +106,7 @@ export async function renderSpecimen(options: SpecimenOptions): Promise<Specimen
     drawBackground(template, sheet.width, sheet.height, seededRandom(options.seed ?? 1)),
     side === "front" ? drawTitles(template, options.unmarked === true) : "",
     ...cells.map((cell) => drawCell(template, cell)),
-    ...mrz.map((line, i) => drawText(line, sheet.left, sheet.mrzTop + i * LINE + 3, MRZ)),
+    drawMrz(mrz, sheet),
   ].join("");
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${sheet.width} ${sheet.height}">${drawing}</svg>`;
   const photos =
@@ -125,15 +125,21 @@ export async function renderSpecimen(options: SpecimenOptions): Promise<Specimen
 const hasMrz = ({ layout, behind }: DocumentTemplate, side: DocumentSide) =>
   layout !== "numbered" && (behind === undefined || side === "back");
 
-function toPixels(box: Place, scale: number): Place {
+export function toPixels(box: Place, scale: number): Place {
   const [x, y, width, height] = [box.x, box.y, box.width, box.height].map((value) =>
     Math.round(value * scale),
   );
   return { x: x!, y: y!, width: width!, height: height! };
 }
 
+/** An MRZ's lines in their place on a sheet, as SVG. */
+export const drawMrz = (
+  lines: readonly string[],
+  { left, mrzTop }: { left: number; mrzTop: number },
+): string => lines.map((line, i) => drawText(line, left, mrzTop + i * LINE + 3, MRZ)).join("");
+
 /** Head and shoulders around the face, softened a little as printing does. */
-async function printedPortrait(
+export async function printedPortrait(
   { photo, face }: SampleFace,
   { width, height }: Place,
   saturation: number,

@@ -34,6 +34,19 @@ function fontOf(face: Face): Font {
   return font;
 }
 
+/** Whether the font draws every character of a text. */
+export const canDraw = (face: Face, text: string): boolean =>
+  Array.from(text).every((character) => fontOf(face).charToGlyphIndex(character) !== 0);
+
+/** The width of a text in ems, by the font's own advances. */
+export function widthOf(face: Face, text: string): number {
+  const font = fontOf(face);
+  return Array.from(text).reduce(
+    (sum, character) => sum + (font.charToGlyph(character).advanceWidth ?? 0) / font.unitsPerEm,
+    0,
+  );
+}
+
 /** Height of a capital over the em. */
 export function capitalHeight(face: Face): number {
   const font = fontOf(face);

@@ -1,11 +1,7 @@
+import { isNationalNumber } from "../../ocr/issuing-state.ts";
 import { CONFIDENT } from "../../text/letters.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
-import {
-  type CheckedNumber,
-  checkIdNumber,
-  isDocumentNumber,
-  knowsIdNumbers,
-} from "./id-numbers/id-numbers.ts";
+import { type CheckedNumber, checkIdNumber, knowsIdNumbers } from "./id-numbers/id-numbers.ts";
 
 /** The MRZ's elements that may contain a national number. */
 const MRZ_NUMBERS: ReadonlySet<string> = new Set(["personal_number", "optional_data", "optional_data_2"]);
@@ -43,7 +39,7 @@ interface ReadNumber extends CheckedNumber {
 
 function readNumbers({ reading: { mrz }, fields }: CheckInput, country: string): ReadNumber[] {
   const inMrz = (mrz?.fields ?? []).filter(({ name }) => MRZ_NUMBERS.has(name));
-  const own = { field: fields.document_number, binding: isDocumentNumber(country) };
+  const own = { field: fields.document_number, binding: isNationalNumber(country) };
   const read = [...inMrz, fields.personal_number].map((field) => ({ field, binding: true }));
   return [...read, own].flatMap(({ field, binding }) => {
     const checked = field === undefined ? null : checkIdNumber(country, field.value);

@@ -53,8 +53,9 @@ function anyText(text: string): string | null {
   return value === "" ? null : value;
 }
 
-/** A name has letters and no digits. */
-function nameLike(text: string): string | null {
+/** A name has letters and no digits. A reader takes an S with a comma for a dollar's sign. */
+function nameLike(read: string): string | null {
+  const text = read.replace(/\$(?=\p{L})/gu, "S");
   return /^[^\d]*\p{L}{2}[^\d]*$/u.test(text) || /^\p{L}\.?$/u.test(text.trim()) ? anyText(text) : null;
 }
 

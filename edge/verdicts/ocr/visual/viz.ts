@@ -1,11 +1,13 @@
 import type { FieldKey } from "../../../../vocabulary/documents.ts";
+import { ISSUING_STATES } from "../../../../vocabulary/issuers/records.ts";
 import type { TextLine } from "../../../inference/port.ts";
 import { provenOrder } from "../../text/dates.ts";
 import { CONFIDENT } from "../../text/letters.ts";
 import { remembered } from "../../text/remembered.ts";
 import { withoutBackground } from "./background-print.ts";
-import { blurredLabel } from "./labels/blurred-labels.ts";
-import { type LabelMatch, labelOf, withLabelsWhole } from "./labels/labels.ts";
+import { withValuesApart } from "./columns.ts";
+import { blurredLabel, cutLabel } from "./labels/blurred-labels.ts";
+import { type LabelMatch, labelOf, withLabelsApart, withLabelsWhole } from "./labels/labels.ts";
 import { withoutMarks } from "./labels/marks.ts";
 import { americanLabels } from "./licence/american-licence.ts";
 import {
@@ -15,7 +17,7 @@ import {
   valuesBesideNumbers,
   withFieldsApart,
 } from "./licence/licence-numbers.ts";
-import { unnumberedRows } from "./licence/licence-rows.ts";
+import { rowsByForm, unnumberedRows } from "./licence/licence-rows.ts";
 import { lineAt, type Placement, type ReadValue } from "./placement.ts";
 import { type Page, valuesOf } from "./value-search.ts";
 
@@ -41,13 +43,29 @@ function pageOf(all: readonly TextLine[], now: number, isTitledLicence: boolean)
       all.map(({ text }) => text),
       isTitledLicence,
     );
-  const ordinary = () => withLabelsWhole(withoutMarks(all));
-  const lines = american === null ? (isNumbered ? withFieldsApart(all) : ordinary()) : all;
-  const labels = american ?? labelsOf(lines, isNumbered);
+  const ordinary = () => withLabelsApart(withLabelsWhole(withoutMarks(all)));
+  const read = american === null ? (isNumbered ? withFieldsApart(all) : ordinary()) : all;
+  const lines = isNumbered || american !== null ? read : withValuesApart(read);
+  const labels = american ?? withRows(lines, labelsOf(lines, isNumbered), isTitledLicence);
   const languages = new Set([...labels.values()].flatMap((label) => label.languages));
   const near = (placement: Placement) => remembered((line: TextLine) => lineAt(placement, line, lines));
   const neighbours = { beneath: near("beneath"), beside: near("beside"), above: near("above") };
   return { now, lines, labels, neighbours, languages, monthFirst: isMonthFirst(lines, american !== null) };
+}
+
+/** The labels, with the rows of a licence of which few numbers or none were read. */
+function withRows(
+  lines: readonly TextLine[],
+  labels: Map<TextLine, LabelMatch>,
+  isTitledLicence: boolean,
+): Map<TextLine, LabelMatch> {
+  const rows = isTitledLicence || labels.size === 0 ? rowsByForm(lines) : null;
+  if (rows === null || rows.size === 0) return labels;
+  const others = [...labels].filter(([line]) => {
+    const value = lineAt("beside", line, lines);
+    return value === undefined || !rows.has(value);
+  });
+  return new Map([...rows, ...others]);
 }
 
 /** Maximum low-confidence lines of a page that are compared with every label: each takes long. */
@@ -64,6 +82,7 @@ function labelsOf(lines: readonly TextLine[], isNumbered: boolean): Map<TextLine
     if (!isNumbered && label === null && line.confidence < CONFIDENT && blurred++ < BLURRED_MAX) {
       label = blurredOf(line);
     }
+    label ??= isNumbered ? null : cutLabel(line.text);
     if (label !== null) labels.set(line, label);
   }
   if (!isNumbered) return labels;
@@ -72,8 +91,11 @@ function labelsOf(lines: readonly TextLine[], isNumbered: boolean): Map<TextLine
   return new Map([...known, ...unnumberedRows(lines, known)]);
 }
 
-/** Issuers that print the month first. */
-const MONTH_FIRST = /\b(USA|UNITED STATES|PHILIPPINES|PILIPINAS)\b/i;
+/** Names of the states that print the month first. */
+const MONTH_FIRST = new RegExp(
+  String.raw`\b(${ISSUING_STATES.flatMap(({ names, monthFirst }) => (monthFirst ? names : [])).join("|")})\b`,
+  "i",
+);
 
 function isMonthFirst(lines: readonly TextLine[], isAmerican: boolean): boolean {
   const proven = new Set(lines.map(({ text }) => provenOrder(text)));

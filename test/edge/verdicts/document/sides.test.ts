@@ -158,6 +158,11 @@ describe("an image alone", () => {
   it.each([
     ["residence_permit", null, "back"],
     ["cid", "DEU", "back"],
+    ["cid", "TUR", "back"],
+    ["cid", "VNM", "back"],
+    ["voter_id", "MEX", "back"],
+    ["voter_id", "IND", null],
+    ["cid", "IDN", null],
     ["cid", "IND", null],
     ["cid", null, null],
     ["driving_license", "DEU", null],

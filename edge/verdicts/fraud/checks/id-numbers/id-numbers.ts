@@ -18,9 +18,6 @@ const ruleOf = (country: string): IdNumber | null =>
 /** Whether the table has a rule for the country's numbers. */
 export const knowsIdNumbers = (country: string): boolean => ruleOf(country) !== null;
 
-/** Whether the country's document numbers are its national numbers. */
-export const isDocumentNumber = (country: string): boolean => ruleOf(country)?.isDocumentNumber === true;
-
 /**
  * Checks a number by the country's rule; null when the number does not match the country's pattern.
  * Separators are ignored.

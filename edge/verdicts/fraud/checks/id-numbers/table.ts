@@ -12,8 +12,6 @@ export interface IdNumber {
   valid(number: string): boolean;
   /** The date of birth in the number; see `birth-dates.ts`. Absent unless all these numbers contain one. */
   birth?(number: string): string | null;
-  /** Whether the document number is this number: then a document number that fails the check counts too. */
-  readonly isDocumentNumber?: true;
 }
 
 const SPANISH_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
@@ -77,7 +75,6 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
     pattern: /^\d{17}[0-9X]$/,
     valid: isMod11Radix2,
     birth: fullYear(6),
-    isDocumentNumber: true,
   },
   CZE: {
     name: "Rodné číslo",
@@ -92,7 +89,6 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
       "Ley Orgánica de Gestión de la Identidad y Datos Civiles, R. O. 684 (2016); módulo 10: https://normadata.io/en/glossary/ci-ecuador",
     pattern: /^(?:[01]\d|2[0-4]|30)[0-6]\d{7}$/,
     valid: isLuhn,
-    isDocumentNumber: true,
   },
   ESP: {
     name: "DNI, NIE",
@@ -135,7 +131,6 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
       "UIDAI, A UID Numbering Scheme (2010), Verhoeff; https://web.archive.org/web/20140611025606/http://uidai.gov.in/UID_PDF/Working_Papers/A_UID_Numbering_Scheme.pdf",
     pattern: /^[2-9]\d{11}$/,
     valid: isVerhoeff,
-    isDocumentNumber: true,
   },
   ITA: {
     name: "Codice fiscale",
@@ -214,7 +209,6 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
       }, 0) %
         10 ===
       0,
-    isDocumentNumber: true,
   },
   ROU: {
     name: "CNP",
@@ -252,7 +246,6 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
       const weights = Array.from({ length: 12 }, (_, i) => 13 - i);
       return (11 - (weighted(number, weights) % 11)) % 10 === Number(number[12]);
     },
-    isDocumentNumber: true,
   },
   TUR: {
     name: "T.C. kimlik numarası",
@@ -273,7 +266,6 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
       const region = "ABCDEFGHJKLMNPQRSTUVXYWZIO".indexOf(number[0]!) + 10;
       return weighted(`${region}${number.slice(1)}`, [1, 9, 8, 7, 6, 5, 4, 3, 2, 1, 1]) % 10 === 0;
     },
-    isDocumentNumber: true,
   },
   ZAF: {
     name: "Identity number",
@@ -282,7 +274,6 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
     pattern: /^\d{10}[012]\d{2}$/,
     valid: isLuhn,
     birth: yearFirst(0),
-    isDocumentNumber: true,
   },
 };
 

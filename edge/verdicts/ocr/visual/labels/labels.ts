@@ -3,7 +3,7 @@ import { LABELS, type Label } from "../../../text/label-table.ts";
 import { type Spelled, spelled } from "../../../text/letters.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
 import { remembered } from "../../../text/remembered.ts";
-import { around, lineAt } from "../placement.ts";
+import { around, lineAt, splitAt } from "../placement.ts";
 import { LABEL_TREE, misreadLabel } from "./misread-labels.ts";
 
 export interface LabelMatch {
@@ -66,11 +66,8 @@ function labelIn(text: string): LabelMatch | null {
   // "Nome / Name" may label a part of a name or all of it; "Surname" beside it removes the ambiguity.
   const { kind } = found.find((one) => one.kind !== "name") ?? first;
   const isHeading = found.some((one) => one.kind !== kind && one.kind !== "name");
-  return {
-    kind,
-    languages: found.flatMap(({ languages }) => languages),
-    rest: isHeading || isTranslation(text, rest) ? "" : rest,
-  };
+  const isLabel = isHeading || isTranslation(text, rest) || translationIn(rest)?.kind === kind;
+  return { kind, languages: found.flatMap(({ languages }) => languages), rest: isLabel ? "" : rest };
 }
 
 /**
@@ -147,6 +144,37 @@ export function withLabelsWhole(lines: readonly TextLine[]): readonly TextLine[]
     if (labelOf(both)?.rest === "") whole.set(line, [both]).set(next, []);
   }
   return whole.size === 0 ? lines : lines.flatMap((line) => whole.get(line) ?? [line]);
+}
+
+/** The lines, with the labels of two columns apart that the detector read as one: "Vornamen Gültig bis". */
+export const withLabelsApart = (lines: readonly TextLine[]): readonly TextLine[] =>
+  lines.flatMap((line) => {
+    const rest = labelOf(line)?.rest;
+    const isAllLabels = rest === "" || (rest !== undefined && translationIn(rest) !== null);
+    const starts = isAllLabels ? columnStarts(line.text) : [0];
+    return starts.length === 1 ? [line] : splitAt(line, starts);
+  });
+
+/** Maximum labels of a line, with their translations. */
+const LABELS_MAX = 8;
+
+/**
+ * Where the labels of a line begin that are no translation of the one before; [0] if other text follows. The
+ * last one may be legible in one of its translations only.
+ */
+function columnStarts(text: string): number[] {
+  const starts = [0];
+  let [rest, kind]: [string, LabelKind] = [text, "name"];
+  for (let n = 0; rest !== ""; n++) {
+    const next = n < LABELS_MAX ? (behindLabel(rest, true) ?? translationIn(rest)) : null;
+    if (next === null) return [0];
+    const at = text.trimEnd().length - rest.length;
+    const isOther = kind !== "name" && next.kind !== "name" && next.kind !== kind;
+    if (isOther && !/[/|]\s*$/.test(text.slice(0, at))) starts.push(at);
+    if (isOther || kind === "name") kind = next.kind;
+    rest = next.rest;
+  }
+  return starts;
 }
 
 const isApart = ({ place: [x, , width, height] }: TextLine, { place: [left] }: TextLine): boolean =>

@@ -1,4 +1,5 @@
 import type { TextLine } from "../../../../inference/port.ts";
+import { findDate } from "../../../text/dates.ts";
 import type { LabelMatch } from "../labels/labels.ts";
 import { lineAt } from "../placement.ts";
 import { isUnder, NUMBERED, numbered, ORDER } from "./licence-numbers.ts";
@@ -50,6 +51,46 @@ export function unnumberedRows(
     }
   }
   return found;
+}
+
+/** The rows of a licence of which no number was read, in order; further rows are the address. */
+const ROWS = ["1", "2", "3", "4a", "4b", "5"] as const;
+
+/**
+ * The values of a licence of which no number was read: one column of rows that have the forms of its fields
+ * in their order, with dates that follow one another. Each row is its own label. Empty if no column, or more
+ * than one, has them.
+ */
+export function rowsByForm(lines: readonly TextLine[]): Map<TextLine, LabelMatch> {
+  const sorted = lines.toSorted((a, b) => a.place[1] - b.place[1]);
+  const runs = sorted.flatMap((first, at) => {
+    const column = sorted.slice(at).filter((line) => isUnder(line, first));
+    const isWhole = ROWS.every((number, i) => column[i] && LOOKS[number]!.test(column[i].text));
+    return isWhole && areInOrder(column.slice(2, 5)) ? [column] : [];
+  });
+  const [column, ...others] = runs;
+  if (column === undefined || others.length > 0) return new Map();
+  return new Map(
+    numbersOf(column).map((number, i) => [
+      column[i]!,
+      { kind: NUMBERED[number]!, languages: [], rest: column[i]!.text },
+    ]),
+  );
+}
+
+/** Of two rows that look like a number, the first is that of 4d. */
+function numbersOf(column: readonly TextLine[]): readonly string[] {
+  const looksLike = (number: string, i: number) => LOOKS[number]!.test(column[i]?.text ?? "");
+  const isWord = !/\s/.test(column[ROWS.length]?.text.trim() ?? "");
+  const isAddress = looksLike("8", ROWS.length) && !looksLike("8", ROWS.length + 1);
+  const isTwice = looksLike("5", ROWS.length) && isWord && !isAddress;
+  const numbers = isTwice ? [...ROWS.slice(0, -1), "4d", "5"] : [...ROWS];
+  return looksLike("8", numbers.length) ? [...numbers, "8"] : numbers;
+}
+
+function areInOrder(lines: readonly TextLine[]): boolean {
+  const dates = lines.map(({ text }) => findDate(text)?.date);
+  return dates.every((date, i) => date !== undefined && (i === 0 || dates[i - 1]! < date));
 }
 
 /** Unnumbered rows with their inferred numbers. */

@@ -41,6 +41,22 @@ describe("a driving licence whose thin numbers were not read", () => {
     expect(read(...page)).not.toHaveProperty("address");
   });
 
+  it("has the fields of its rows by their forms if no number was read, under its title or without any label", () => {
+    const values = ["ERIKSSON", "ANNA MARIA", "12.08.1974 ZENITH", "01.01.2013", "01.01.2028", "B072RRE2855"];
+    const page = (...texts: string[]) => rows(...texts.map((text) => ["", text] as const));
+    const fields = (...texts: string[]) => readViz(page(...texts), NOW, true);
+    expect(fields(...values, "12 MILL LANE").get("address")?.value).toBe("12 MILL LANE");
+    const both = fields(...values, "PSNWXXHR9", "12 MILL LANE");
+    expect(both.get("personal_number")?.value).toBe("B072RRE2855");
+    expect(both.get("document_number")?.value).toBe("PSNWXXHR9");
+    expect(fields(...values).get("date_of_birth")?.value).toBe("1974-08-12");
+    expect(fields(...values).get("document_number")?.value).toBe("B072RRE2855");
+    expect([...readViz([line("Authority", 70), ...page(...values)], NOW)]).toEqual([]);
+    const [surname, given, birth, issue, expiry, number] = values as [string, ...string[]];
+    expect([...fields(surname, given!, birth!, expiry!, issue!, number!)]).toEqual([]);
+    expect([...fields(surname, given!, birth!, issue!, number!)]).toEqual([]);
+  });
+
   it("is one by a single number of group 4 under its title", () => {
     const page = rows(["", "ERIKSSON"], ["", "ANNA"], ["", "12.08.1974"], ["", "01.01.2013"], dated[1]);
     expect(read(...page)).toEqual({});
