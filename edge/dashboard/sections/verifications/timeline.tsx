@@ -107,7 +107,7 @@ function Reviewer({ entry, names }: { entry: ChainedEntry; names: History["names
           <strong>{words(after.decision)}</strong>
         </>
       )}
-      {after.reason === undefined ? "" : `: ${reasonWords(after.reason)}`}
+      {after.reason === undefined ? "" : `: ${words(after.reason)}`}
     </>
   );
 }
