@@ -57,7 +57,9 @@ test("the master key is rotated under load, the stack is backed up, and restored
   const file = join(folder, "selfsame.backup");
   const created = await stack.admin("backup", "create", file);
   await load.stop();
-  for (const [id, verification] of load.acknowledged) expect(await shown(id)).toEqual(verification);
+  // A read has the verified data beside what the creation returned.
+  const read = (verification: object) => ({ ...verification, verified_data: null });
+  for (const [id, verification] of load.acknowledged) expect(await shown(id)).toEqual(read(verification));
   // Kept aside: to stop a stack of the tests removes its folder.
   await copyFile(layout(stack.dataFolder).secrets, layout(folder).secrets);
   await copyFile(layout(stack.dataFolder).firstTenant, layout(folder).firstTenant);
