@@ -1,21 +1,25 @@
 import { z } from "zod";
 import { settingFault } from "../vocabulary/setting-faults.ts";
-import { type DeviceSettings, deviceSettings, deviceVariables } from "./device/settings.ts";
-import { type EngineSettings, engineSettings, engineVariables } from "./engine/settings.ts";
+import { type GpuWorkerSettings, gpuWorkerSettings, gpuWorkerVariables } from "./gpu-worker/settings.ts";
 import { type RuntimeSettings, runtimeSettings, runtimeVariables } from "./runtime/settings.ts";
 import { type ServiceSettings, serviceSettings, serviceVariables } from "./service/settings.ts";
 import { type ListenerSettings, listenerSettings, listenerVariables } from "./settings/listeners.ts";
+import { type WorkerSettings, workerSettings, workerVariables } from "./workers/settings.ts";
 
 /** Each part of the service says which variables it reads; here they come together. */
 export const VARIABLES = z.object({
   ...serviceVariables,
   ...listenerVariables,
-  ...engineVariables,
+  ...workerVariables,
   ...runtimeVariables,
-  ...deviceVariables,
+  ...gpuWorkerVariables,
 });
 
-export type Config = ServiceSettings & ListenerSettings & EngineSettings & RuntimeSettings & DeviceSettings;
+export type Config = ServiceSettings &
+  ListenerSettings &
+  WorkerSettings &
+  RuntimeSettings &
+  GpuWorkerSettings;
 
 /**
  * Reads the settings from an environment; an empty variable counts as unset. Throws an `Error` that names
@@ -32,9 +36,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     ...serviceSettings(env),
     ...listenerSettings(env),
-    ...engineSettings(env, env.PLAINTEXT_BEYOND_LOOPBACK),
+    ...workerSettings(env, env.PLAINTEXT_BEYOND_LOOPBACK),
     ...runtimeSettings(env),
-    ...deviceSettings(env, env.EXECUTION_PROVIDER, given.CUDA_VISIBLE_DEVICES),
+    ...gpuWorkerSettings(env, env.EXECUTION_PROVIDER, given.CUDA_VISIBLE_DEVICES),
   };
 }
 

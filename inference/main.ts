@@ -1,71 +1,71 @@
 import { parseArgs } from "node:util";
 import { type Config, describeConfig, readConfig } from "./config.ts";
-import { DeviceHost } from "./device/host.ts";
-import { engineScript } from "./engine/engine-process.ts";
-import { EngineFleet } from "./engine/fleet.ts";
-import { EnginePool } from "./engine/pool.ts";
+import { GpuWorkerHost } from "./gpu-worker/host.ts";
 import { keepPausesShort } from "./processes/collection.ts";
 import { startServer } from "./server.ts";
 import type { AnsweredCall } from "./service/backend.ts";
 import { isDefect } from "./service/failures.ts";
+import { WorkerFleet } from "./workers/fleet.ts";
+import { WorkerPool } from "./workers/pool.ts";
+import { workerScript } from "./workers/worker-process.ts";
 
 /**
  * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models
- * are prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `device_ready`, `device_lost`,
- * `token_refused` with the number of calls since the last one, `gallery_away`, `gallery_back` and
- * `gallery_lost` of galleries on a server, `defect`, `draining`, `stopped`. On a fatal error one line on
- * stderr gives the reason, and the exit code is 1.
+ * are prepared, one `ready` with the addresses, `worker_ready`, `worker_lost`, `gpu_worker_ready`,
+ * `gpu_worker_lost`, `token_refused` with the number of calls since the last one, `gallery_away`,
+ * `gallery_back` and `gallery_lost` of galleries on a server, `defect`, `draining`, `stopped`. On a fatal
+ * error one line on stderr gives the reason, and the exit code is 1.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { help: { type: "boolean" } } });
   if (values.help) return void process.stdout.write(describeConfig());
   const config = readConfig(process.env);
   keepPausesShort();
-  const devices = createDevices(config);
-  const fleet = createFleet(config, devices);
-  const pool = new EnginePool(fleet, config);
+  const gpuWorkers = createGpuWorkers(config);
+  const fleet = createFleet(config, gpuWorkers);
+  const pool = new WorkerPool(fleet, config);
   let stop = () => pool.drain(0);
   onSignal(async (signal) => {
     log("draining", { signal });
     await stop();
-    await devices.close();
+    await gpuWorkers.close();
     log("stopped");
   });
   const start = async () => {
-    await devices.start();
+    await gpuWorkers.start();
     await fleet.start();
   };
   await start().catch((error) => {
     if (pool.accepting) throw error;
   });
   if (!pool.accepting) return;
-  const server = await startServer(config, pool, devices, {
+  const server = await startServer(config, pool, gpuWorkers, {
     onFailure: logFailure,
     onTokenRefused,
     onGalleryServer: ({ event, ...facts }) => log(`gallery_${event}`, facts),
   });
   stop = server.stop;
-  const { name: pack, missing } = pool.pack;
-  log("ready", { ...server.addresses, pid: process.pid, engines: fleet.pids, pack, missing });
+  const { name: bundle, missing } = pool.bundle;
+  log("ready", { ...server.addresses, pid: process.pid, workers: fleet.pids, bundle, missing });
 }
 
-function createDevices(config: Config): DeviceHost {
-  const devices = new DeviceHost(config);
-  devices.on("progress", (progress) => log("progress", { ...progress }));
-  devices.on("device_ready", (device, pid) => log("device_ready", { device, pid }));
-  devices.on("device_lost", (device, pid, reason) => log("device_lost", { device, pid, reason }));
-  devices.on("hopeless", (reason) => fail(new Error(`no device can be started: ${reason}`)));
-  return devices;
+function createGpuWorkers(config: Config): GpuWorkerHost {
+  const gpuWorkers = new GpuWorkerHost(config);
+  gpuWorkers.on("progress", (progress) => log("progress", { ...progress }));
+  gpuWorkers.on("gpu_worker_ready", (device, pid) => log("gpu_worker_ready", { device, pid }));
+  gpuWorkers.on("gpu_worker_lost", (device, pid, reason) => log("gpu_worker_lost", { device, pid, reason }));
+  gpuWorkers.on("hopeless", (reason) => fail(new Error(`no GPU worker can be started: ${reason}`)));
+  return gpuWorkers;
 }
 
-function createFleet(config: Config, { sockets }: DeviceHost): EngineFleet {
-  // Models that devices do not run change their shape at each image, and stay on the CPU.
+function createFleet(config: Config, { sockets }: GpuWorkerHost): WorkerFleet {
+  // Models that GPU workers do not run change their shape at each image, and stay on the CPU.
   const session = sockets.length === 0 ? config.session : { ...config.session, provider: "cpu" as const };
-  const script = engineScript({ modelsDir: config.modelsDir, session, devices: sockets });
-  const fleet = new EngineFleet(script, config.engines);
+  const script = workerScript({ modelsDir: config.modelsDir, session, gpuWorkers: sockets });
+  const fleet = new WorkerFleet(script, config.workers);
   fleet.on("progress", (progress) => log("progress", { ...progress }));
-  fleet.on("engine_ready", (pid) => log("engine_ready", { pid }));
-  fleet.on("engine_lost", (pid, reason) => log("engine_lost", { pid, reason }));
+  fleet.on("worker_ready", (pid) => log("worker_ready", { pid }));
+  fleet.on("worker_lost", (pid, reason) => log("worker_lost", { pid, reason }));
   fleet.on("hopeless", (reason) => fail(new Error(`no inference worker can be started: ${reason}`)));
   return fleet;
 }

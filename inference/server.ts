@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReflectionService } from "@grpc/reflection";
 import type { Config } from "./config.ts";
-import type { DeviceHost } from "./device/host.ts";
-import { GalleryHost } from "./engine/gallery-host.ts";
-import type { EnginePool } from "./engine/pool.ts";
 import type { ServerEvent } from "./gallery/gallery-index.ts";
+import type { GpuWorkerHost } from "./gpu-worker/host.ts";
 import { bracketed, createGrpcServer, describe, listenGrpc } from "./listeners/grpc.ts";
 import { Strangers } from "./listeners/strangers.ts";
 import { close, createWebServer, listen } from "./listeners/web.ts";
@@ -16,6 +14,8 @@ import { codeName, refusalReason } from "./service/failures.ts";
 import { nativeServices } from "./service/native.ts";
 import { createGuard } from "./service/settings.ts";
 import { webListener } from "./service/web/listener.ts";
+import { GalleryHost } from "./workers/gallery-host.ts";
+import type { WorkerPool } from "./workers/pool.ts";
 
 export interface Addresses {
   /** `host:port`. */
@@ -46,18 +46,18 @@ interface ServerEvents {
 /** Opens all listeners. */
 export async function startServer(
   config: Config,
-  pool: EnginePool,
-  devices: DeviceHost,
+  pool: WorkerPool,
+  gpuWorkers: GpuWorkerHost,
   { onFailure, onTokenRefused, onGalleryServer }: ServerEvents,
 ): Promise<RunningServer> {
   const galleries = new GalleryHost(config, onGalleryServer);
-  const dependencies = { engines: pool, galleries };
-  const { name: pack, provider } = pool.pack;
-  const build = { ...readBuild(), pack, provider };
-  const figures = devices.sockets.length === 0 ? null : devices;
-  const metrics = createMetrics({ pool, galleries, devices: figures, build });
+  const dependencies = { workers: pool, galleries };
+  const { name: bundle, provider } = pool.bundle;
+  const build = { ...readBuild(), bundle, provider };
+  const figures = gpuWorkers.sockets.length === 0 ? null : gpuWorkers;
+  const metrics = createMetrics({ pool, galleries, gpuWorkers: figures, build });
   let isLeaving = !pool.accepting;
-  const conditions = () => ({ isLeaving, canWork: pool.fleet.up > 0 && devices.serving });
+  const conditions = () => ({ isLeaving, canWork: pool.fleet.up > 0 && gpuWorkers.serving });
   const backend = createBackend(dependencies, config.requestTimeout, (answered) => {
     const { method, seconds, queueSeconds, error } = answered;
     metrics.answered({ method, seconds, queueSeconds, code: codeName(error), refusal: refusalReason(error) });
@@ -75,7 +75,7 @@ export async function startServer(
   const web = createWebServer(webListener(RPCS, backend, guard, config.maxMessageBytes), config.tls);
   const monitoring = createMonitoringServer(metrics, () => isReady(conditions()));
   pool.fleet.on("up", health.update);
-  devices.on("up", health.update);
+  gpuWorkers.on("up", health.update);
   const { host, metricsHost, ports } = config;
   const scheme = config.tls === null ? "http" : "https";
   const native = await listenGrpc(grpc, strangers, config);

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BUNDLED } from "#inference/pack/bundled.ts";
-import type { ModelManifest } from "#inference/pack/manifest.ts";
-import { RECOMMENDED } from "#inference/pack/recommended.ts";
+import { BUNDLED } from "#inference/bundle/bundled.ts";
+import type { ModelManifest } from "#inference/bundle/manifest.ts";
+import { RECOMMENDED } from "#inference/bundle/recommended.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 export const PAGE = join(ROOT, "THIRD_PARTY.md");
@@ -45,11 +45,13 @@ const NOTES: Readonly<Record<string, string>> = {
  */
 export function thirdParty(
   locked: Readonly<Record<string, LockedPackage>>,
-  packs: Readonly<Record<string, readonly Pick<ModelManifest, "name" | "licence">[]>>,
+  bundles: Readonly<Record<string, readonly Pick<ModelManifest, "name" | "licence">[]>>,
 ): string {
   const packages = Object.entries(locked).filter(([path, { link }]) => isForeign(path) && !link);
   const named = (isDev: boolean) => packages.filter(([, { dev = false }]) => dev === isDev).map(licensed);
-  const models = Object.entries(packs).map(([pack, manifests]) => section(`Models: ${pack}`, manifests));
+  const models = Object.entries(bundles).map(([bundle, manifests]) =>
+    section(`Models: ${bundle}`, manifests),
+  );
   return [
     "# Third-party licences",
     "Made by `npm run generate` out of `package-lock.json` and the manifests of `inference/pack`; `npm test` fails where it is not current. No licence has been chosen for Selfsame itself.",

@@ -62,8 +62,8 @@ function serviceClock() {
     now: () => Date.now() + ahead,
     async fetch(url: string, init?: object): Promise<Response> {
       const response = await fetch(url, init);
-      const told = Date.parse(response.headers.get("date") ?? "");
-      const difference = told - Date.now();
+      const answered = Date.parse(response.headers.get("date") ?? "");
+      const difference = answered - Date.now();
       ahead = Math.abs(difference) > TRUSTED_MS ? difference : 0;
       return response;
     },

@@ -13,13 +13,13 @@ const LONGEST_SIDE = 1_080;
 export async function takeFrames(
   camera: Camera,
   mode: FaceMode,
-  told: { readonly stage: (stage: Stage) => void; readonly isWanted: () => boolean },
+  caller: { readonly stage: (stage: Stage) => void; readonly isWanted: () => boolean },
 ): Promise<readonly Blob[] | null> {
   const frames: Blob[] = [];
   for (const { stage, afterMs } of BEATS[mode]) {
-    told.stage(stage);
+    caller.stage(stage);
     await new Promise((resolve) => setTimeout(resolve, afterMs));
-    if (!told.isWanted()) return null;
+    if (!caller.isWanted()) return null;
     frames.push((await camera.frame({ longestSide: LONGEST_SIDE })).blob);
   }
   return frames;

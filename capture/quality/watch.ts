@@ -10,7 +10,7 @@ const LEAST_PAUSE_MS = 20;
 /** A face moves slowly: twice a second is enough. */
 const LIGHT_EVERY_MS = 500;
 
-interface Told {
+interface Listener {
   /** Another hint is shown. */
   readonly hint: (hint: Hint) => void;
   /** Every frame has been good for long enough to take the best of them; null if it is not available. */
@@ -18,7 +18,7 @@ interface Told {
 }
 
 /** Watches the camera's frames. Returns a function that ends it. */
-export function watchQuality(video: HTMLVideoElement, told: Told): () => void {
+export function watchQuality(video: HTMLVideoElement, listener: Listener): () => void {
   const judge = openJudge();
   let held: Held | null = null;
   let goodSince: number | null = null;
@@ -35,12 +35,12 @@ export function watchQuality(video: HTMLVideoElement, told: Told): () => void {
     if (judged === null || isEnded) return;
     const { hint } = judged;
     const next = hold(held, hint, now);
-    if (next.hint !== held?.hint) told.hint(next.hint);
+    if (next.hint !== held?.hint) listener.hint(next.hint);
     held = next;
     goodSince = sinceGood(goodSince, hint, now);
     if (!isSteady(goodSince, now)) return;
     goodSince = null;
-    await told.steady(() => judge.best().catch(() => null));
+    await listener.steady(() => judge.best().catch(() => null));
   }
   void again(EVERY_MS, video, look, () => isEnded);
   return () => {
@@ -50,18 +50,18 @@ export function watchQuality(video: HTMLVideoElement, told: Told): () => void {
 }
 
 /** Watches the light on a face, and reports each change. Returns a function that ends it. */
-export function watchLight(video: HTMLVideoElement, tell: (light: Light) => void): () => void {
+export function watchLight(video: HTMLVideoElement, report: (light: Light) => void): () => void {
   const judge = openJudge();
   let isEnded = false;
-  let told: Light = null;
+  let reported: Light = null;
   async function look() {
     const frame = await frameOf(video).catch(() => null);
     if (frame === null) return;
     if (isEnded) return frame.close();
     const judged = await judge.judge(frame).catch(() => null);
-    if (judged === null || isEnded || judged.light === told) return;
-    told = judged.light;
-    tell(told);
+    if (judged === null || isEnded || judged.light === reported) return;
+    reported = judged.light;
+    report(reported);
   }
   void again(LIGHT_EVERY_MS, video, look, () => isEnded);
   return () => {

@@ -74,7 +74,7 @@ export const sessionTokens = sqliteTable(
     expiresAt: timestamp("expires_at").notNull(),
     revokedAt: timestamp("revoked_at"),
     /** Last revision of the verification that a read with the token has returned; 0 before the first read. */
-    reportedRevision: integer("told_revision").notNull().default(0),
+    reportedRevision: integer("reported_revision").notNull().default(0),
     /** Thumbprint of the device's key, for a token that a link gave; null if a secret key minted it. */
     device: text("device"),
   },

@@ -27,7 +27,7 @@ export const verifications = sqliteTable(
     /** The tenant's presets of the capture page; null for none. */
     capture: text("capture", { mode: "json" }).$type<unknown>(),
     /** The device that opened the verification by a link; null for none. */
-    boundDevice: text("holder", { mode: "json" }).$type<unknown>(),
+    boundDevice: text("bound_device", { mode: "json" }).$type<unknown>(),
     /** The consent record; stays when the person is erased. */
     consent: text("consent", { mode: "json" }).$type<unknown>(),
     /** Unbilled calls by its devices, links and codes that wrote: see `edge/limits/rules.ts`. */

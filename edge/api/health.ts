@@ -50,5 +50,5 @@ async function assertReady({ db, inference }: Services): Promise<void> {
       retryAfter: 60,
     });
   }
-  await inference.pack();
+  await inference.bundle();
 }

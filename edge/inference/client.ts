@@ -15,7 +15,7 @@ import {
 } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { GalleryService } from "../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
 import {
-  type GetPackResponse,
+  type GetModelBundleResponse,
   ModelService,
 } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
 import { leftUntil } from "../core/clock.ts";
@@ -25,12 +25,12 @@ import type { Egress } from "../platform/ports.ts";
 import { toExamination, toForensics, toPortraitReading } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";
-import { reportsEngineUse, toApiError } from "./failures.ts";
+import { reportsInferenceUse, toApiError } from "./failures.ts";
 import { streamOf, withImages } from "./image-request.ts";
 import { finite, MalformedAnswerError, present, unitInterval } from "./numbers.ts";
-import type { InferenceCaller, InferencePort, NamedImage, Pack } from "./port.ts";
+import type { InferenceCaller, InferencePort, ModelBundle, NamedImage } from "./port.ts";
 
-const PACK_MEMORY_MS = 60_000;
+const BUNDLE_MEMORY_MS = 60_000;
 /** Milliseconds beyond a call's deadline in which inference can still report how the call ended. */
 const LAST_WORD_MS = 1_000;
 /** Milliseconds after that, in which Connect ends the call by itself. */
@@ -149,8 +149,8 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
         const answers = await Promise.all(forgotten);
         return { onGalleryServer: answers.some(({ onGalleryServer }) => onGalleryServer) };
       }),
-    pack: remembering(options.clock, () =>
-      answering([], patienceMs, async () => toPack(await models.getPack({}))),
+    bundle: remembering(options.clock, () =>
+      answering([], patienceMs, async () => toModelBundle(await models.getModelBundle({}))),
     ),
   };
 }
@@ -189,10 +189,10 @@ async function working<T>(
   return answering(images, patienceMs, async () => {
     try {
       const value = await call();
-      caller.engineUsed();
+      caller.inferenceUsed();
       return value;
     } catch (error) {
-      if (error instanceof MalformedAnswerError || reportsEngineUse(error)) caller.engineUsed();
+      if (error instanceof MalformedAnswerError || reportsInferenceUse(error)) caller.inferenceUsed();
       throw error;
     }
   });
@@ -225,9 +225,9 @@ async function answering<T>(
 function remembering<T>(clock: () => number, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly value: T; readonly until: number } | undefined;
   return async () => {
-    if (last !== undefined && leftUntil(last.until, PACK_MEMORY_MS, clock()) > 0) return last.value;
+    if (last !== undefined && leftUntil(last.until, BUNDLE_MEMORY_MS, clock()) > 0) return last.value;
     const value = await read();
-    last = { value, until: clock() + PACK_MEMORY_MS };
+    last = { value, until: clock() + BUNDLE_MEMORY_MS };
     return value;
   };
 }
@@ -239,13 +239,13 @@ function withoutRedirects(network: Egress): typeof globalThis.fetch {
   return (input, init) => network.fetch(String(input), { ...init, redirect: "manual" });
 }
 
-function toPack(pack: GetPackResponse): Pack {
+function toModelBundle(bundle: GetModelBundleResponse): ModelBundle {
   return {
-    name: pack.name,
-    executionProvider: pack.executionProvider,
-    models: pack.models.map(({ task, name, version }) => ({ task, name, version })),
-    templateVersion: pack.templateVersion,
-    operatingPoints: pack.operatingPoints.map(({ level, comparisonScore, fmr }) => ({
+    name: bundle.name,
+    executionProvider: bundle.executionProvider,
+    models: bundle.models.map(({ task, name, version }) => ({ task, name, version })),
+    templateVersion: bundle.templateVersion,
+    operatingPoints: bundle.operatingPoints.map(({ level, comparisonScore, fmr }) => ({
       level,
       comparisonScore: finite(comparisonScore, "operating_point.comparison_score"),
       fmr: unitInterval(fmr, "operating_point.fmr"),

@@ -1,9 +1,9 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { RetryInfoSchema } from "../../proto/gen/google/rpc/error_details_pb.js";
 import {
-  EngineUseSchema,
   ImageRefusal_Reason,
   ImageRefusalSchema,
+  InferenceUseSchema,
 } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { ApiError, type ErrorCode, OverloadError } from "../core/errors.ts";
 import { outage } from "../core/outage.ts";
@@ -76,8 +76,8 @@ function retryAfterOf(failure: ConnectError): number {
 }
 
 /** Whether inference reports that a worker had processed images of the failed call. */
-export const reportsEngineUse = (error: unknown): boolean =>
-  error instanceof ConnectError && error.findDetails(EngineUseSchema).length > 0;
+export const reportsInferenceUse = (error: unknown): boolean =>
+  error instanceof ConnectError && error.findDetails(InferenceUseSchema).length > 0;
 
 /**
  * Whether an error means that the service is unavailable. A failure that the service itself reports concerns

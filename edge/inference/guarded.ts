@@ -142,7 +142,7 @@ export function guarded(
       const answers = await Promise.all(all);
       return { onGalleryServer: answers.some(({ onGalleryServer }) => onGalleryServer) };
     },
-    pack: () => through((port) => port.pack()),
+    bundle: () => through((port) => port.bundle()),
   };
 }
 

@@ -27,7 +27,7 @@ export interface InferencePort {
   /** Deletes these references from the memory of every host of inference. Gives up after 2 s. */
   forget(faces: readonly ForgottenFace[]): Promise<Forgotten>;
   /** The active model bundle; memoised for at most a minute. */
-  pack(): Promise<Pack>;
+  bundle(): Promise<ModelBundle>;
 }
 
 /** Whether a caller waits for the answer: background work runs after all other work. */
@@ -39,7 +39,7 @@ export interface InferenceCaller {
   readonly tenant: string;
   readonly priority: Priority;
   /** Called once a worker has processed the call's images, whether or not the call then fails. */
-  engineUsed(): void;
+  inferenceUsed(): void;
 }
 
 /** An upload and the name of its form field, which a rejection returns as `param`. */
@@ -279,7 +279,7 @@ export interface Examination extends Forensics {
   readonly reading: PortraitReading;
 }
 
-export interface Pack {
+export interface ModelBundle {
   readonly name: string;
   readonly executionProvider: string;
   readonly models: readonly { readonly task: string; readonly name: string; readonly version: string }[];

@@ -19,7 +19,7 @@ import {
 import { countFailedCheck } from "./checks.ts";
 import { commit } from "./commit/commit.ts";
 import type { ScopeContext } from "./commit/context.ts";
-import type { EngineUse } from "./commit/engine-use.ts";
+import type { InferenceUse } from "./commit/inference-use.ts";
 import {
   type Answer,
   answerContext,
@@ -65,7 +65,7 @@ async function releaseReservations(ctx: ScopeContext, { key, unit }: Reservation
 
 interface FailedCall {
   readonly reserved: Reservations;
-  readonly engines: EngineUse;
+  readonly inferenceUse: InferenceUse;
   readonly error: unknown;
 }
 
@@ -75,12 +75,12 @@ interface FailedCall {
  */
 export async function endFailedCall(
   ctx: ScopeContext<"vault" | "inference" | "clock">,
-  { reserved, engines, error }: FailedCall,
+  { reserved, inferenceUse, error }: FailedCall,
 ): Promise<void> {
   const { services } = ctx;
-  const isCounted = engines.countsIn(error);
+  const isCounted = inferenceUse.countsIn(error);
   try {
-    if (isCounted && engines.judged !== null) await countFailedCheck(ctx, engines.judged);
+    if (isCounted && inferenceUse.judged !== null) await countFailedCheck(ctx, inferenceUse.judged);
   } finally {
     const ended = isCounted ? countUsed(ctx, reserved) : releaseReservations(ctx, reserved);
     // The call has just waited for the database, and must not wait for it again.

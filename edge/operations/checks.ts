@@ -13,7 +13,7 @@ import type { PartName, StepResult, Verification } from "../verification/types.t
 import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
 import { type CallContext, commit, commitResult, type Write } from "./commit/commit.ts";
 import type { ScopeContext, Services } from "./commit/context.ts";
-import type { JudgedParts } from "./commit/engine-use.ts";
+import type { JudgedParts } from "./commit/inference-use.ts";
 import type { Answer } from "./commit/pending-call.ts";
 import { comparePair, type FreshTemplates } from "./face-match.ts";
 import type { KeptMedia } from "./keep-media.ts";
@@ -75,7 +75,7 @@ export async function openCheck<Body>(
   const { verification } = whose;
   for (const part of parts) if (verification !== null) assertTakes(verification, part, ctx.now);
   const fixed = await enactTestReference(ctx.scope, whose.customerRef);
-  if (verification !== null) ctx.call.engines.judges({ verification, parts, now: ctx.now });
+  if (verification !== null) ctx.call.inferenceUse.judges({ verification, parts, now: ctx.now });
   return { ...ctx, ...whose, fixed };
 }
 

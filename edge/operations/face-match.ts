@@ -31,15 +31,15 @@ export async function comparePair(
   fresh: FreshTemplates,
   now: number,
 ): Promise<{ step: StepResult; statements: Statement[] }> {
-  const [portrait, live, pack] = await Promise.all([
+  const [portrait, live, bundle] = await Promise.all([
     fresh.get(pair.portrait) ?? openKept(services, scope, pair.portrait, findPortraitTemplate),
     fresh.get(pair.frame) ?? openKept(services, scope, pair.frame, findFrameTemplate),
-    services.inference.pack(),
+    services.inference.bundle(),
   ]);
   const level = policy.face_match_level;
   const id = newId("faceMatch", now);
-  const reason = whyIncomparable(live, portrait, pack, level);
-  const match = reason === null ? matchPortrait(live!, portrait!, pack, level) : null;
+  const reason = whyIncomparable(live, portrait, bundle, level);
+  const match = reason === null ? matchPortrait(live!, portrait!, bundle, level) : null;
   const copied = match === null ? null : isPortraitCopied(live!, portrait!);
   const isJudged = copied === true && scope.mode === "live";
   const outcome: StepOutcome =
@@ -55,7 +55,7 @@ export async function comparePair(
     verification_id: verificationId,
     ocr_id: pair.portrait,
     lc_id: pair.frame,
-    model_version: (live ?? portrait)?.version ?? pack.templateVersion,
+    model_version: (live ?? portrait)?.version ?? bundle.templateVersion,
     mode: scope.mode,
   };
   const row = { id, verificationId, customerRef, createdAt: now, kind: body.kind, body };

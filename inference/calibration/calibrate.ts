@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type Calibration, calibrationPath, type OperatingPoint } from "../pack/calibration.ts";
-import { openPack } from "../pack/open.ts";
+import { type Calibration, calibrationPath, type OperatingPoint } from "../bundle/calibration.ts";
+import { openBundle } from "../bundle/open.ts";
 import { openFacePipeline } from "../pipelines/face/face.ts";
 import { CPU } from "../runtime/session.ts";
 import { compareAll } from "./comparisons.ts";
@@ -19,18 +19,18 @@ interface CalibrationReport {
  * supported levels beside the bundle. Workers that start on the folder from then on use only these levels.
  */
 export async function calibrateModels(dir: string, data: string, name: string): Promise<CalibrationReport> {
-  const pack = await openPack(dir, CPU);
+  const bundle = await openBundle(dir, CPU);
   const photos = await listSubjects(data);
-  const { enrolled, failed } = await enrol(data, photos, await openFacePipeline(pack));
-  await pack.release();
+  const { enrolled, failed } = await enrol(data, photos, await openFacePipeline(bundle));
+  await bundle.release();
   const comparisons = compareAll(enrolled);
   const levels = (Object.keys(LEVELS) as Level[]).map((level) => operatingPoint(comparisons, level));
   const operatingPoints = levels.filter((point) => !("refused" in point)) as OperatingPoint[];
   if (operatingPoints.length === 0) return { path: null, levels };
-  const path = calibrationPath(dir, pack.templateVersion);
+  const path = calibrationPath(dir, bundle.templateVersion);
   const subjects = comparisons.sizes.length;
   await store(path, {
-    templateVersion: pack.templateVersion,
+    templateVersion: bundle.templateVersion,
     measuredOn: { name, photos: photos.length, subjects, withoutFace: failed.length },
     measuredAt: new Date().toISOString(),
     operatingPoints,

@@ -1,4 +1,4 @@
-import type { OperatingPoint } from "../pack/calibration.ts";
+import type { OperatingPoint } from "../bundle/calibration.ts";
 import { quantile } from "../statistics.ts";
 import { exactUpperBound, RULE_OF_THREE } from "./binomial.ts";
 import type { Comparisons } from "./comparisons.ts";

@@ -6,7 +6,7 @@ interface Conditions {
    * SIGTERM has arrived: load balancers should send new calls elsewhere, although calls are still accepted.
    */
   readonly isLeaving: boolean;
-  /** An inference worker is up, and a device too if models run on devices. */
+  /** An inference worker is up, and a GPU worker too if models run on GPU workers. */
   readonly canWork: boolean;
 }
 
@@ -21,7 +21,7 @@ const LIVENESS = "liveness";
  * calls need a worker. The others are ready until it leaves. Call `update` when a condition changes.
  */
 export function createHealth(
-  services: { readonly onEngines: readonly string[]; readonly others: readonly string[] },
+  services: { readonly onWorkers: readonly string[]; readonly others: readonly string[] },
   conditions: () => Conditions,
 ) {
   const implementation = new HealthImplementation();
@@ -30,7 +30,7 @@ export function createHealth(
   const update = () => {
     const now = conditions();
     set(LIVENESS, true);
-    for (const name of ["", ...services.onEngines]) set(name, isReady(now));
+    for (const name of ["", ...services.onWorkers]) set(name, isReady(now));
     for (const name of services.others) set(name, !now.isLeaving);
   };
   update();

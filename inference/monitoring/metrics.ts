@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { addDeviceMetrics, type DeviceFigures } from "./device-figures.ts";
+import { addGpuWorkerMetrics, type GpuWorkerFigures } from "./gpu-worker-figures.ts";
 
 /** The parts of the service whose figures are read at each scrape. */
 interface Sources {
@@ -16,8 +16,8 @@ interface Sources {
     readonly server: Readonly<Record<"lost" | "away" | "back", number>>;
   };
   /** Null if all models run in the inference workers. */
-  readonly devices: DeviceFigures | null;
-  readonly build: Readonly<Record<"version" | "pack" | "provider" | "onnxruntime", string>>;
+  readonly gpuWorkers: GpuWorkerFigures | null;
+  readonly build: Readonly<Record<"version" | "bundle" | "provider" | "onnxruntime", string>>;
 }
 
 /** One answered call. */
@@ -39,15 +39,15 @@ export interface Metrics {
 }
 
 /**
- * The service's Prometheus metrics. They name methods, models and devices, and neither a tenant nor anything
- * that was sent.
+ * The service's Prometheus metrics. They name methods, models and GPU workers, and neither a tenant nor
+ * anything that was sent.
  */
 export function createMetrics(sources: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addGauges(registry, sources);
   addCounters(registry, sources);
-  if (sources.devices !== null) addDeviceMetrics(registry, sources.devices);
+  if (sources.gpuWorkers !== null) addGpuWorkerMetrics(registry, sources.gpuWorkers);
   return { registry, answered: addCalls(registry) };
 }
 
@@ -99,7 +99,7 @@ function addGauges(registry: Registry, { pool, galleries, build }: Sources): voi
       () => pool.saturation,
     ],
     running: ["Calls that an inference worker works on.", () => pool.fleet.running],
-    engines_up: ["Engine processes that are ready or at work.", () => pool.fleet.up],
+    workers_up: ["Worker processes that are ready or at work.", () => pool.fleet.up],
     gallery_server_up: [
       "0 while the server that has the galleries is away.",
       () => (galleries.server.away > galleries.server.back ? 0 : 1),
@@ -124,7 +124,7 @@ function addGauges(registry: Registry, { pool, galleries, build }: Sources): voi
   new Gauge({
     name: "selfsame_inference_build_info",
     help: "Always 1: what runs, in its labels.",
-    labelNames: ["version", "pack", "provider", "onnxruntime"],
+    labelNames: ["version", "bundle", "provider", "onnxruntime"],
     registers: [registry],
   }).set(build, 1);
 }
@@ -132,8 +132,8 @@ function addGauges(registry: Registry, { pool, galleries, build }: Sources): voi
 function addCounters(registry: Registry, { pool, galleries }: Sources): void {
   const registers = [registry];
   new Counter({
-    name: "selfsame_inference_engine_restarts_total",
-    help: "Engine processes started in place of dead ones.",
+    name: "selfsame_inference_worker_restarts_total",
+    help: "Worker processes started in place of dead ones.",
     registers,
     collect() {
       this.reset();

@@ -1,9 +1,9 @@
+import type { OpenBundle } from "../bundle/open.ts";
 import { openForensicModels } from "../forensics/graphs.ts";
 import { type Decodable, decodeImage, decodePixels } from "../imaging/decode.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import { encodeShown } from "../imaging/upload/shown.ts";
-import type { OpenPack } from "../pack/open.ts";
 import { openDocumentPipeline } from "./document/document.ts";
 import { openFacePipeline } from "./face/face.ts";
 import { openPadPipeline } from "./face/presentation-attack.ts";
@@ -33,13 +33,13 @@ interface Surroundings {
 
 /** Opens every pipeline on a bundle's models. Throws when the bundle lacks a required model. */
 export async function openPipelines(
-  pack: OpenPack,
+  bundle: OpenBundle,
   { stop, decode: pixels = decodePixels }: Surroundings = { stop: UNSTOPPED },
 ): Promise<Pipelines> {
-  const face = await openFacePipeline(pack);
-  const pad = await openPadPipeline(pack, face);
-  const document = await openDocumentPipeline(pack, face);
-  const forensics = openForensicsPipeline(await openForensicModels(pack.open), stop);
+  const face = await openFacePipeline(bundle);
+  const pad = await openPadPipeline(bundle, face);
+  const document = await openDocumentPipeline(bundle, face);
+  const forensics = openForensicsPipeline(await openForensicModels(bundle.open), stop);
   const decode = async (content: Uint8Array): Promise<Raster> => {
     await stop.throwIfStopped();
     try {

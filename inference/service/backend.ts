@@ -3,7 +3,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { toConnectError } from "./failures.ts";
 import type { Dependencies, Rpc } from "./rpc.ts";
 import { examineDocument, readDocument } from "./rpcs/documents.ts";
-import { forget, getPack } from "./rpcs/fleet.ts";
+import { forget, getModelBundle } from "./rpcs/fleet.ts";
 import { analyzeFace, assessForensics, assessPresentationAttack } from "./rpcs/images.ts";
 import { searchGallery } from "./rpcs/search-gallery.ts";
 
@@ -16,7 +16,7 @@ export const RPCS: readonly Rpc[] = [
   examineDocument,
   searchGallery,
   forget,
-  getPack,
+  getModelBundle,
 ];
 
 /** One answered call, for the metrics and the log. */
@@ -33,12 +33,12 @@ export interface AnsweredCall {
 }
 
 const serviceNames = (rpcs: readonly Rpc[]) => new Set(rpcs.map(({ method }) => method.parent.typeName));
-const onEngines = serviceNames([analyzeFace, readDocument]);
+const onWorkers = serviceNames([analyzeFace, readDocument]);
 
 /** The names of the services whose calls a worker answers, and of the others. */
 export const SERVICES = {
-  onEngines: [...onEngines],
-  others: [...serviceNames(RPCS)].filter((name) => !onEngines.has(name)),
+  onWorkers: [...onWorkers],
+  others: [...serviceNames(RPCS)].filter((name) => !onWorkers.has(name)),
 } as const;
 
 /** The header in which a caller may name its tenant by an opaque key, for fair shares of the workers. */

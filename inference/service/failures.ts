@@ -2,12 +2,12 @@ import { durationFromMs } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { RetryInfoSchema } from "../../proto/gen/google/rpc/error_details_pb.js";
 import {
-  EngineUseSchema,
   ImageRefusal_Reason,
   ImageRefusalSchema,
+  InferenceUseSchema,
 } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
-import { EngineFailure, type FailureKind } from "../engine/failure.ts";
 import { type ImageRefusal, ImageRefusedError } from "../imaging/upload/refusal.ts";
+import { type FailureKind, WorkerFailure } from "../workers/failure.ts";
 
 /** The gRPC code and the caller's message for each way in which a request can fail. */
 const FAILURES: Record<FailureKind, readonly [code: Code, message: string]> = {
@@ -15,10 +15,10 @@ const FAILURES: Record<FailureKind, readonly [code: Code, message: string]> = {
   stopping: [Code.Unavailable, "the service is stopping"],
   late: [Code.DeadlineExceeded, "the deadline passed"],
   canceled: [Code.Canceled, "the caller went away"],
-  // Not UNAVAILABLE: a client that retries by itself would feed a poisonous image to one engine after
+  // Not UNAVAILABLE: a client that retries by itself would feed a poisonous image to one worker after
   // another.
-  engine_lost: [Code.Internal, "the inference workers that ran this request died"],
-  device_lost: [Code.Unavailable, "the device that ran this request died"],
+  worker_lost: [Code.Internal, "the inference workers that ran this request died"],
+  gpu_worker_lost: [Code.Unavailable, "the GPU worker that ran this request died"],
   // Not UNAVAILABLE: this service is up. Not RESOURCE_EXHAUSTED: only calls that need a gallery wait.
   gallery_away: [Code.FailedPrecondition, "the galleries are away"],
   defect: [Code.Internal, "internal error"],
@@ -36,11 +36,11 @@ const REASONS: Record<ImageRefusal, ImageRefusal_Reason> = {
 /**
  * The answer to the caller for an error of any kind: a rejected image is INVALID_ARGUMENT with an
  * `ImageRefusal` detail, an overload has a `RetryInfo`, and the failure of a call that a worker had started
- * has an `EngineUse`. An unknown error is INTERNAL, and its message stays in `cause`, for the log.
+ * has an `InferenceUse`. An unknown error is INTERNAL, and its message stays in `cause`, for the log.
  */
 export function toConnectError(error: unknown, isTaken = false): ConnectError {
   const answer = error instanceof ConnectError ? error : describe(error);
-  if (isTaken) answer.details.push({ desc: EngineUseSchema, value: {} });
+  if (isTaken) answer.details.push({ desc: InferenceUseSchema, value: {} });
   return answer;
 }
 
@@ -50,8 +50,8 @@ function describe(error: unknown): ConnectError {
     const details = [{ desc: ImageRefusalSchema, value }];
     return new ConnectError("an image was rejected", Code.InvalidArgument, undefined, details, error);
   }
-  const [code, message] = FAILURES[error instanceof EngineFailure ? error.kind : "defect"];
-  const retryAfter = error instanceof EngineFailure ? error.retryAfter : undefined;
+  const [code, message] = FAILURES[error instanceof WorkerFailure ? error.kind : "defect"];
+  const retryAfter = error instanceof WorkerFailure ? error.retryAfter : undefined;
   const value = { retryDelay: durationFromMs(Math.ceil(retryAfter ?? 0)) };
   const details = retryAfter === undefined ? [] : [{ desc: RetryInfoSchema, value }];
   return new ConnectError(message, code, undefined, details, error);
@@ -60,13 +60,13 @@ function describe(error: unknown): ConnectError {
 /** Whether the log should report it: a defect of ours, not an expected outcome. */
 export function isDefect({ cause }: ConnectError): boolean {
   if (cause === undefined || cause instanceof ImageRefusedError) return false;
-  return !(cause instanceof EngineFailure) || cause.kind === "defect";
+  return !(cause instanceof WorkerFailure) || cause.kind === "defect";
 }
 
 /** Why a call was not taken; undefined for any other end. */
 export function refusalReason(error: ConnectError | undefined): string | undefined {
   const { cause } = error ?? {};
-  if (!(cause instanceof EngineFailure)) return undefined;
+  if (!(cause instanceof WorkerFailure)) return undefined;
   if (cause.kind === "stopping") return "draining";
   return cause.kind === "overloaded" ? (cause.reason ?? "full") : undefined;
 }

@@ -9,20 +9,20 @@ import {
 } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Image } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
-import type { Galleries } from "../engine/gallery-host.ts";
-import type { Call } from "../engine/job.ts";
-import type { Engines } from "../engine/pool.ts";
+import type { Galleries } from "../workers/gallery-host.ts";
+import type { Call } from "../workers/job.ts";
+import type { Workers } from "../workers/pool.ts";
 
 /** The parts of the service that RPCs call. */
 export interface Dependencies {
-  readonly engines: Engines;
+  readonly workers: Workers;
   readonly galleries: Galleries;
 }
 
 /** One RPC, the same for every transport. */
 export interface Rpc {
   readonly method: DescMethodUnary;
-  /** A message in, a message out. Throws `ConnectError`, `ImageRefusedError` or `EngineFailure`. */
+  /** A message in, a message out. Throws `ConnectError`, `ImageRefusedError` or `WorkerFailure`. */
   serve(request: Message, dependencies: Dependencies, call: Call): Promise<Message>;
 }
 
@@ -55,8 +55,8 @@ export function imageContent(image: Image | undefined, field: string): Uint8Arra
 /** `shown` of an answer: the image as it was judged, if the request asks for it. */
 export async function shownOf(
   image: Image | undefined,
-  engines: Engines,
+  workers: Workers,
   call: Call,
 ): Promise<{ shown?: Uint8Array }> {
-  return image?.show === true ? { shown: await engines.run("show", image.content, call) } : {};
+  return image?.show === true ? { shown: await workers.run("show", image.content, call) } : {};
 }

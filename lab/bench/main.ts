@@ -16,7 +16,7 @@ const PARTS: Readonly<Record<string, readonly [summary: string, load: () => Prom
     async () => (await import("./edge/edge.ts")).benchEdge,
   ],
   documents: [
-    "both answers of a document on two engines, beside the models alone",
+    "both answers of a document on two workers, beside the models alone",
     async () => (await import("./documents/documents.ts")).benchDocuments,
   ],
   shares: [

@@ -1,4 +1,4 @@
-import type { OpenPack } from "../../inference/pack/open.ts";
+import type { OpenBundle } from "../../inference/bundle/open.ts";
 import { openUploadReader, type UploadReader } from "../../test/harness/inference/upload-reader.ts";
 import {
   ADDRESSED,
@@ -18,7 +18,7 @@ export const TODAY = Date.UTC(2026, 0, 1);
 
 /** The tools of one part of the evaluation. */
 export interface Workbench extends UploadReader {
-  readonly pack: OpenPack;
+  readonly bundle: OpenBundle;
   /** The folder of labelled documents, if there is one. */
   readonly data: string | undefined;
   /** Templates of the measured use, with and without an MRZ. */
@@ -42,7 +42,7 @@ export interface Part {
 
 /** Throws when a flag has an invalid value. */
 export async function openWorkbench(
-  pack: OpenPack,
+  bundle: OpenBundle,
   request: EvaluationRequest,
   defaults: Readonly<Record<string, number>>,
 ): Promise<Workbench> {
@@ -51,13 +51,13 @@ export async function openWorkbench(
     throw new Error('--use is reporting, tuning or "held out".');
   const ofUse = (templates: readonly DocumentTemplate[]) => templates.filter((each) => each.use === use);
   return {
-    pack,
+    bundle,
     data: request.data,
     templates: ofUse(TEMPLATES),
     licences: ofUse(LICENCES),
     addressed: ofUse([...ADDRESSED, ...HELD_OUT]),
     use,
-    ...(await openUploadReader(pack)),
+    ...(await openUploadReader(bundle)),
     count(flag) {
       const count = Number(request.flag(flag) ?? defaults[flag]);
       if (!Number.isInteger(count) || count < 0) throw new Error(`--${flag} is a number from 0.`);

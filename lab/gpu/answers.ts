@@ -18,24 +18,24 @@ type Answers = Readonly<Record<string, Answer>>;
 export async function measureAnswers({ material }: Rig, hosts: Hosts): Promise<Figure[]> {
   const reference = await answersTo(hosts.reference, material);
   const measured = await answersTo(hosts.placed, material);
-  const pack = await hosts.reference.clients.model.getPack({});
+  const bundle = await hosts.reference.clients.model.getModelBundle({});
   const worst = farthest(
     Object.entries(reference).map(([name, { whole }]) => distance(whole, measured[name]!.whole, name)),
   );
-  const thresholds = pack.operatingPoints.map(({ comparisonScore }) => comparisonScore);
+  const thresholds = bundle.operatingPoints.map(({ comparisonScore }) => comparisonScore);
   return describe(worst, changedMatches(reference, measured, thresholds), Object.keys(reference).length);
 }
 
 async function answersTo({ clients, service }: Host, { faces, documents }: Material): Promise<Answers> {
   const { face, document } = clients;
-  const engines = service.engines().length;
+  const workers = service.workers().length;
   const answers: Record<string, Answer> = {};
-  await atOnce(engines, Object.entries(faces), async ([name, content]) => {
+  await atOnce(workers, Object.entries(faces), async ([name, content]) => {
     const whole = await face.analyzeFace({ image: { content } });
     answers[name] = { whole, template: whole.analysis?.principal?.template?.vector };
     process.stderr.write(`  ${name}\n`);
   });
-  await atOnce(engines, Object.entries(documents), async ([name, content]) => {
+  await atOnce(workers, Object.entries(documents), async ([name, content]) => {
     const whole = await document.examineDocument({ images: [{ content }] });
     answers[name] = { whole, template: whole.examinations[0]?.reading?.portrait?.face?.template?.vector };
     process.stderr.write(`  ${name}\n`);

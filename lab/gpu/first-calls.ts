@@ -30,18 +30,18 @@ export async function measureFirstCalls(
       unit: "×",
       aim: `<= ${SLOW}`,
     },
-    ...startedDevices(service.events),
+    ...startedGpuWorkers(service.events),
     ...(provider === "cuda" ? contexts() : []),
   ];
 }
 
 /** Devices by their names in the service's own words: a second process of one would be a second context. */
-function startedDevices(events: InferenceProcess["events"]): RunFigure[] {
-  const names = events.filter(({ event }) => event === "device_ready").map(({ device }) => device);
+function startedGpuWorkers(events: InferenceProcess["events"]): RunFigure[] {
+  const names = events.filter(({ event }) => event === "gpu_worker_ready").map(({ device }) => device);
   const of = (name: unknown) => names.filter((each) => each === name).length;
   const most = Math.max(0, ...names.map(of));
   return [
-    { name: "devices that were started", value: new Set(names).size, unit: "", aim: ">= 1" },
+    { name: "GPU workers that were started", value: new Set(names).size, unit: "", aim: ">= 1" },
     { name: "processes that one of them took, at most", value: most, unit: "", aim: "<= 1" },
   ];
 }

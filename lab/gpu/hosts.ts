@@ -22,7 +22,7 @@ export interface RunFigure extends Figure {
 /** Long limits, so that a busy machine does not end a run. */
 const PATIENCE = { REQUEST_TIMEOUT: "300", RUN_LIMIT: "300", MAX_WAIT: "300" } as const;
 
-/** Variables of a host: with the models on the device that is measured, or without a device. */
+/** Variables of a host: with the models on the GPU worker that is measured, or without a GPU worker. */
 const VARIABLES: Readonly<Record<Provider | "reference", Record<string, string>>> = {
   cpu: { EXECUTION_PROVIDER: "cpu", DEVICE: "cpu" },
   cuda: { EXECUTION_PROVIDER: "cuda" },
@@ -35,7 +35,7 @@ export interface Host {
   readonly service: InferenceProcess;
 }
 
-/** With the models on the device that is measured, and without a device. */
+/** With the models on the GPU worker that is measured, and without a GPU worker. */
 export interface Hosts {
   readonly placed: Host;
   readonly reference: Host;

@@ -17,7 +17,7 @@ const HELP = `Usage: npm run lab -- gpu --provider cuda|cpu [--material DIR] [--
        npm run lab -- gpu draw --material DIR
 
 Measures a GPU host beside the same models on the processor: the libraries that the loader finds, the first calls, the
-answers to faces and documents, what all engines answer together, and where the processor's time goes. With cpu it is a
+answers to faces and documents, what all workers answer together, and where the processor's time goes. With cpu it is a
 rehearsal, whose figures say nothing of a GPU. Ends with 1 if a bar is missed. \`draw\` makes the photos: a GPU host has
 no packages that can.
 

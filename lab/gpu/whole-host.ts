@@ -25,10 +25,10 @@ interface Load {
   readonly spent: Readonly<Record<Kind, number>>;
 }
 
-const KINDS = ["engines", "device", "service"] as const;
+const KINDS = ["workers", "device", "service"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** All workers busy, with the models on the device and on the CPU: faces, then documents of 3 MP. */
+/** All workers busy, with the models on the GPU worker and on the CPU: faces, then documents of 3 MP. */
 export async function* measureWholeHost({ material }: Rig, hosts: Hosts): AsyncGenerator<RunFigure> {
   const images = {
     faces: named(material.faces, "turned-0"),
@@ -36,10 +36,14 @@ export async function* measureWholeHost({ material }: Rig, hosts: Hosts): AsyncG
   };
   for (const kind of ["faces", "documents"] as const) {
     const measured = await loaded(hosts.placed, images[kind], CALLS[kind]);
-    yield* describe(`${kind}, models on the device`, measured);
+    yield* describe(`${kind}, models on the GPU worker`, measured);
     const beside = await loaded(hosts.reference, images[kind], CALLS[kind]);
-    yield* describe(`${kind}, all in the engines`, beside);
-    yield { name: `${kind}: with the device beside without`, value: measured.rate / beside.rate, unit: "×" };
+    yield* describe(`${kind}, all in the workers`, beside);
+    yield {
+      name: `${kind}: with the GPU worker beside without`,
+      value: measured.rate / beside.rate,
+      unit: "×",
+    };
   }
 }
 
@@ -48,7 +52,7 @@ const named = (images: Material[keyof Material], part: string) =>
 
 async function loaded(host: Host, images: readonly Uint8Array[], call: Call): Promise<Load> {
   const { service } = host;
-  const callers = CALLERS * service.engines().length;
+  const callers = CALLERS * service.workers().length;
   await atOnce(callers, lasting(TIMES.warm, images), (content) => call(host, content));
   const times: number[] = [];
   const before = processorTime(service);
@@ -64,7 +68,7 @@ async function loaded(host: Host, images: readonly Uint8Array[], call: Call): Pr
   return {
     rate,
     p50: quantile(times, 0.5),
-    spent: { engines: spent("engines"), device: spent("device"), service: spent("service") },
+    spent: { workers: spent("workers"), device: spent("device"), service: spent("service") },
   };
 }
 
@@ -76,11 +80,11 @@ function* lasting(milliseconds: number, images: readonly Uint8Array[]): Generato
 
 /** Processor milliseconds since each process began. */
 function processorTime(service: Host["service"]): Record<Kind, number> {
-  const devices = service.events
-    .filter(({ event }) => event === "device_ready")
+  const gpuWorkers = service.events
+    .filter(({ event }) => event === "gpu_worker_ready")
     .map(({ pid }) => Number(pid));
   const sum = (pids: readonly number[]) => pids.reduce((total, pid) => total + processorOf(pid), 0);
-  return { engines: sum(service.engines()), device: sum(devices), service: sum([service.child.pid!]) };
+  return { workers: sum(service.workers()), device: sum(gpuWorkers), service: sum([service.child.pid!]) };
 }
 
 function describe(name: string, { rate, p50, spent }: Load): RunFigure[] {

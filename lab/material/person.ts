@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import type { Action } from "../../edge/verdicts/liveness/actions.ts";
-import { openPack } from "../../inference/pack/open.ts";
+import { openBundle } from "../../inference/bundle/open.ts";
 import { type FacePipeline, openFacePipeline } from "../../inference/pipelines/face/face.ts";
 import { captureDocument } from "./capture/capture.ts";
 import { inventHolder, renderSpecimen, type SpecimenOptions } from "./documents/specimen.ts";
@@ -90,16 +90,16 @@ export async function takeSelfie({ photo, face }: SampleFace): Promise<Buffer> {
 /** A face pipeline on the bundled models, for making material; `close` frees it. */
 export async function openTurner(): Promise<{ turner: FacePipeline; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-turner-"));
-  const pack = await openPack(folder, {
+  const bundle = await openBundle(folder, {
     provider: "cpu",
     deviceId: 0,
     fallbackToCpu: false,
     intraOpThreads: 1,
   });
   return {
-    turner: await openFacePipeline(pack),
+    turner: await openFacePipeline(bundle),
     async close() {
-      await pack.release();
+      await bundle.release();
       await rm(folder, { recursive: true, force: true });
     },
   };

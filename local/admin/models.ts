@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
+import { pullModels } from "../../inference/bundle/download/pull.ts";
+import { listModels, verifyModels } from "../../inference/bundle/inventory.ts";
 import { calibrateModels } from "../../inference/calibration/calibrate.ts";
-import { pullModels } from "../../inference/pack/download/pull.ts";
-import { listModels, verifyModels } from "../../inference/pack/inventory.ts";
 import { CommandError, type Commands } from "./command.ts";
 
 export const MODEL_COMMANDS: Commands = {
@@ -21,7 +21,7 @@ export const MODEL_COMMANDS: Commands = {
     run: async (folder) => {
       const { ok, files } = await verifyModels(folder);
       const faults = files.filter(
-        ({ pack, state }) => state === "corrupt" || (state === "absent" && pack === "bundled"),
+        ({ bundle, state }) => state === "corrupt" || (state === "absent" && bundle === "bundled"),
       );
       if (!ok)
         throw new CommandError(

@@ -1,5 +1,5 @@
-import { pulledFiles, pullModels } from "../../inference/pack/download/pull.ts";
-import { listModels } from "../../inference/pack/inventory.ts";
+import { pulledFiles, pullModels } from "../../inference/bundle/download/pull.ts";
+import { listModels } from "../../inference/bundle/inventory.ts";
 import type { StackSettings } from "./settings.ts";
 
 /** Milliseconds for the publishers' server to answer. */

@@ -3,10 +3,10 @@ import type { Facts } from "./supervised-process.ts";
 /** What the operator reads for an event of a process; null for one that is no news. */
 const SENTENCES: Readonly<Record<string, ((facts: Facts) => string) | null>> = {
   progress: ({ model, done, total }) => `Model ${model} loaded (${done} of ${total}).`,
-  engine_ready: null,
-  engine_lost: ({ pid, reason }) => `Inference worker ${pid} ended (${reason}). Another one starts.`,
-  device_ready: ({ device }) => `GPU worker ${device} is ready.`,
-  device_lost: ({ device, reason }) => `GPU worker ${device} ended (${reason}). Another one starts.`,
+  worker_ready: null,
+  worker_lost: ({ pid, reason }) => `Inference worker ${pid} ended (${reason}). Another one starts.`,
+  gpu_worker_ready: ({ device }) => `GPU worker ${device} is ready.`,
+  gpu_worker_lost: ({ device, reason }) => `GPU worker ${device} ended (${reason}). Another one starts.`,
   draining: null,
   stopped: null,
   lost: ({ error }) => `The edge's runtime ended: ${error}`,

@@ -26,7 +26,7 @@ it("a proxy waits for the longest request, also before it ends", () => {
   for (const [, wait] of waits) expect(Number(wait)).toBeGreaterThan(deadline);
 });
 
-it("systemd signals the service's own process, and not its engines", () => {
+it("systemd signals the service's own process, and not its workers", () => {
   expect(unitValues("selfsame-inference", "KillMode")).toEqual(["mixed"]);
 });
 
@@ -41,7 +41,7 @@ it("a proxy notices within LAME_DUCK that a host leaves", () => {
 
 let serving: Serving;
 beforeAll(async () => {
-  serving = await serveScripted({ ENGINES: "1" });
+  serving = await serveScripted({ WORKERS: "1" });
 });
 afterAll(() => serving.stop());
 

@@ -1,12 +1,12 @@
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
 import { Figures } from "#edge/platform/figures.ts";
-import { addDeviceMetrics } from "#inference/monitoring/device-figures.ts";
+import { addGpuWorkerMetrics } from "#inference/monitoring/gpu-worker-figures.ts";
 import { createMetrics } from "#inference/monitoring/metrics.ts";
 import { read, textOf } from "./artefacts.ts";
 
 const none = { up: 0, running: 0, restarts: 0 };
-const devices = { states: [], on: () => {} };
+const gpuWorkers = { states: [], on: () => {} };
 
 interface Served {
   readonly name: string;
@@ -26,7 +26,7 @@ function ofTheEdge(): Served[] {
   });
 }
 
-/** The metrics of the running inference service, with devices, and those of Node. */
+/** The metrics of the running inference service, with GPU workers, and those of Node. */
 async function ofInference(): Promise<Served[]> {
   const { registry } = createMetrics({
     pool: { queued: 0, tenants: 0, saturation: 0, fleet: none },
@@ -34,8 +34,8 @@ async function ofInference(): Promise<Served[]> {
       totals: { galleries: 0, faces: 0, bytes: 0 },
       server: { lost: 0, away: 0, back: 0 },
     },
-    devices,
-    build: { version: "", pack: "", provider: "", onnxruntime: "" },
+    gpuWorkers,
+    build: { version: "", bundle: "", provider: "", onnxruntime: "" },
   });
   const metrics = await registry.getMetricsAsJSON();
   return metrics.map(({ name, type }) => {
@@ -129,7 +129,7 @@ it("the page of metrics has each metric with its type and labels", () => {
 
 it("every metric of a device and of the edge has its place on the dashboard", async () => {
   const registry = new Registry();
-  addDeviceMetrics(registry, devices);
+  addGpuWorkerMetrics(registry, gpuWorkers);
   const ofDevices = (await registry.getMetricsAsJSON()).map(({ name }) => name);
   const ofEdge = ofTheEdge().map((metric) => seriesOf(metric)[0]!);
   const shown = QUERIES.dashboard!.join("\n");

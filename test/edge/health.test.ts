@@ -26,18 +26,18 @@ async function ask(token: string) {
 }
 
 it("asks the database once a second, however often it is asked", async () => {
-  const inference = { ...edge.services.inference, pack: vi.fn(async () => ({})) };
+  const inference = { ...edge.services.inference, bundle: vi.fn(async () => ({})) };
   Object.assign(edge.services, { inference });
   edge.advance(1_000);
   const ask = () => edge.call("GET", "/health");
   for (const answer of [await ask(), ...(await Promise.all([ask(), ask(), ask()]))])
     expect(answer.status).toBe(200);
-  expect(inference.pack).toHaveBeenCalledTimes(1);
+  expect(inference.bundle).toHaveBeenCalledTimes(1);
   edge.advance(1_000);
-  inference.pack.mockRejectedValue(new ApiError("service_unavailable", "It is away."));
+  inference.bundle.mockRejectedValue(new ApiError("service_unavailable", "It is away."));
   await Promise.all([ask(), ask(), ask()]);
   expect((await ask()).status).toBe(503);
-  expect(inference.pack).toHaveBeenCalledTimes(2);
+  expect(inference.bundle).toHaveBeenCalledTimes(2);
 });
 
 it("while one caller waits for the result, the others get the previous one, for ten seconds at most", async () => {

@@ -21,22 +21,22 @@ it("rejects to start without a token, and says so", async () => {
 });
 
 it("rejects to start on CUDA if there is none, unless it may fall back", async () => {
-  const cuda = { EXECUTION_PROVIDER: "cuda", ENGINES: "1" };
+  const cuda = { EXECUTION_PROVIDER: "cuda", WORKERS: "1" };
   await expect(startInference(cuda)).rejects.toThrow(/ended with 1: .*CUDA was asked for/s);
   const service = await startInference({ ...cuda, CUDA_FALLBACK: "true" });
   expect(await service.stop()).toBe(0);
 });
 
 it("prepares models once, logs its progress, and is ready with its addresses", async () => {
-  const service = await startInference({ MODELS_DIR: join(folder, "models"), ENGINES: "2" });
+  const service = await startInference({ MODELS_DIR: join(folder, "models"), WORKERS: "2" });
   const progress = service.events.filter(({ event }) => event === "progress");
   expect(progress.map(({ done }) => done)).toEqual(progress.map((_, index) => index + 1));
   expect(progress.at(-1)?.done).toBe(progress.at(-1)?.total);
-  expect(service.events.at(-1)).toMatchObject({ event: "ready", pack: "bundled", pid: service.child.pid });
-  expect(service.engines()).toHaveLength(2);
+  expect(service.events.at(-1)).toMatchObject({ event: "ready", bundle: "bundled", pid: service.child.pid });
+  expect(service.workers()).toHaveLength(2);
   expect(await service.stop()).toBe(0);
   expect(service.events.slice(-2).map(({ event }) => event)).toEqual(["draining", "stopped"]);
-  for (const pid of service.engines()) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  for (const pid of service.workers()) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
 });
 
 it("rejects to start when its models folder cannot be used", async () => {
@@ -47,17 +47,17 @@ it("rejects to start when its models folder cannot be used", async () => {
 });
 
 it("ends without complaint when it is stopped while it starts", async () => {
-  const started = startInference({ ENGINES: "2" }, (event, child) => {
+  const started = startInference({ WORKERS: "2" }, (event, child) => {
     if (event.event === "progress") child.kill("SIGTERM");
   });
   await expect(started).rejects.toThrow(/ended with 0: $/);
 });
 
 it("says in its log that it rejects a token, and not which", async () => {
-  const service = await startInference({ ENGINES: "1" });
+  const service = await startInference({ WORKERS: "1" });
   const wrong = "a-token-that-was-never-given-to-this-host";
   const { grpcWeb } = service.addresses;
-  const refused = await fetch(`${grpcWeb}/selfsame.inference.v1.ModelService/GetPack`, {
+  const refused = await fetch(`${grpcWeb}/selfsame.inference.v1.ModelService/GetModelBundle`, {
     method: "POST",
     headers: { authorization: `Bearer ${wrong}`, "content-type": "application/grpc-web+proto" },
     body: new Uint8Array(5),
@@ -70,15 +70,15 @@ it("says in its log that it rejects a token, and not which", async () => {
   await service.stop();
 });
 
-it("leaves no engine behind when it is killed itself", async () => {
-  const service = await startInference({ ENGINES: "1" });
-  const [engine] = service.engines();
+it("leaves no worker behind when it is killed itself", async () => {
+  const service = await startInference({ WORKERS: "1" });
+  const [worker] = service.workers();
   service.child.kill("SIGKILL");
   await expect
     .poll(
       () => {
         try {
-          return process.kill(engine!, 0);
+          return process.kill(worker!, 0);
         } catch {
           return false;
         }

@@ -31,7 +31,7 @@ beforeAll(() => {
 });
 
 it("starts with embedded galleries if Milvus's client is not installed", async () => {
-  const service = await startInference({ ENGINES: "1" }, undefined, folder);
+  const service = await startInference({ WORKERS: "1" }, undefined, folder);
   expect(await service.stop()).toBe(0);
 });
 

@@ -10,7 +10,7 @@ import { type Serving, serveScripted } from "../harness/inference/serving.ts";
 let serving: Serving;
 
 beforeAll(async () => {
-  serving = await serveScripted({ ENGINES: "1" });
+  serving = await serveScripted({ WORKERS: "1" });
 });
 
 afterAll(() => serving.stop());

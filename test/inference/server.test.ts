@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_MESSAGE_BYTES } from "#inference/settings/listeners.ts";
 import { RetryInfoSchema } from "#proto/gen/google/rpc/error_details_pb.js";
 import {
-  EngineUseSchema,
   ImageRefusal_Reason,
   ImageRefusalSchema,
+  InferenceUseSchema,
 } from "#proto/gen/selfsame/inference/v1/common_pb.js";
 import { FaceService } from "#proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { newAuthority } from "../harness/certificates.ts";
@@ -45,25 +45,30 @@ const failureOf = (call: Promise<unknown>): Promise<ConnectError> =>
 describe.each(Object.entries(TRANSPORTS))("over %s", (name, transport) => {
   const clients = (token?: string | null) => clientsOver(transport(serving, token));
 
-  it("answers a call, and reports the bundle that the engines opened", async () => {
+  it("answers a call, and reports the bundle that the workers opened", async () => {
     const { analysis } = await clients().face.analyzeFace({ image: command({}) });
     expect(serving.pool.fleet.pids).toContain(analysis?.imageWidth);
-    expect(await clients().model.getPack({})).toMatchObject({ name: "scripted", executionProvider: "cpu" });
+    expect(await clients().model.getModelBundle({})).toMatchObject({
+      name: "scripted",
+      executionProvider: "cpu",
+    });
   });
 
   it.each([null, "", "another-token-of-the-tests-of-32-chars"])("rejects the token %j", async (token) => {
-    expect(await codeOf(clients(token).model.getPack({}))).toBe("Unauthenticated");
+    expect(await codeOf(clients(token).model.getModelBundle({}))).toBe("Unauthenticated");
   });
 
   it("accepts the previous token beside the new one while it is rotated: no call is rejected", async () => {
     const next = "the-next-token-of-the-tests-of-32-characters";
     const turning = await serveScripted({ INFERENCE_TOKEN: next, INFERENCE_TOKEN_PREVIOUS: TOKEN });
-    const at = (token: string) => clientsOver(transport(turning, token)).model.getPack({});
+    const at = (token: string) => clientsOver(transport(turning, token)).model.getModelBundle({});
     expect(await Promise.all([TOKEN, next].map((token) => codeOf(at(token))))).toEqual(["ok", "ok"]);
     expect(await codeOf(at("another-token-of-the-tests-of-32-chars"))).toBe("Unauthenticated");
     await turning.stop();
     const turned = await serveScripted({ INFERENCE_TOKEN: next });
-    expect(await codeOf(clientsOver(transport(turned, TOKEN)).model.getPack({}))).toBe("Unauthenticated");
+    expect(await codeOf(clientsOver(transport(turned, TOKEN)).model.getModelBundle({}))).toBe(
+      "Unauthenticated",
+    );
     await turned.stop();
   });
 
@@ -166,14 +171,14 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (name, transport) => {
     expect(serving.failures.at(-1)?.error?.cause).toMatchObject({ message: "broken" });
   });
 
-  it("says of a failure whether an engine worked on the call", async () => {
+  it("says of a failure whether a worker worked on the call", async () => {
     const { face } = clients();
     const images = [command({ end: "defect" }), command({ end: "refuse" }), undefined];
     const failures = await Promise.all(images.map((image) => failureOf(face.analyzeFace({ image }))));
-    expect(failures.map((error) => error.findDetails(EngineUseSchema).length)).toEqual([1, 1, 0]);
+    expect(failures.map((error) => error.findDetails(InferenceUseSchema).length)).toEqual([1, 1, 0]);
   });
 
-  it("says why an image that engines died of is rejected", async () => {
+  it("says why an image that workers died of is rejected", async () => {
     // Other bytes for each transport: the service remembers them.
     const poison = command({ end: "exit" }, 100 + name.length);
     const error = await failureOf(clients().face.analyzeFace({ image: poison }));
@@ -207,7 +212,7 @@ it("rejects a message over the limit, on both transports", async () => {
   expect(code).toBe(status.RESOURCE_EXHAUSTED);
 });
 
-it("answers health without a token, for each service, while every engine is busy", async () => {
+it("answers health without a token, for each service, while every worker is busy", async () => {
   const { face } = clientsOver(TRANSPORTS["native gRPC"](serving));
   const { until, open } = closedGate();
   const running = [1, 2, 3].map(() => face.analyzeFace({ image: command({ until }) }));
@@ -225,14 +230,14 @@ it("answers over TLS on both gRPC listeners when it is given a certificate", asy
   const [TLS_CERT_FILE, TLS_KEY_FILE] = [join(folder, "cert.pem"), join(folder, "key.pem")];
   writeFileSync(TLS_CERT_FILE, cert);
   writeFileSync(TLS_KEY_FILE, key);
-  const secured = await serveScripted({ ENGINES: "1", TLS_CERT_FILE, TLS_KEY_FILE });
+  const secured = await serveScripted({ WORKERS: "1", TLS_CERT_FILE, TLS_KEY_FILE });
   const nodeOptions = { ca };
   const interceptors = [withToken(TOKEN)];
   const { grpc, grpcWeb } = secured.addresses;
   const native = createGrpcTransport({ baseUrl: `https://${grpc}`, nodeOptions, interceptors });
   const web = createGrpcWebTransport({ baseUrl: grpcWeb, httpVersion: "1.1", nodeOptions, interceptors });
   for (const transport of [native, web]) {
-    expect(await clientsOver(transport).model.getPack({})).toMatchObject({ name: "scripted" });
+    expect(await clientsOver(transport).model.getModelBundle({})).toMatchObject({ name: "scripted" });
   }
   await secured.stop();
 });

@@ -9,7 +9,7 @@ import { clientsOver, type Serving, serveScripted, TRANSPORTS } from "../harness
 
 let serving: Serving;
 beforeAll(async () => {
-  serving = await serveScripted({ ENGINES: "1" });
+  serving = await serveScripted({ WORKERS: "1" });
 });
 afterAll(() => serving.stop());
 
@@ -43,13 +43,13 @@ it("a connection watches no more than a prober would, and an idle one is closed 
 
 it("a connection that has sent the token is never evicted, and a prober keeps its own for as long as it likes", async () => {
   const known = clientsOver(TRANSPORTS["native gRPC"](serving)).model;
-  await known.getPack({});
+  await known.getModelBundle({});
   const prober = healthProbe(serving.addresses.grpc);
   for (let n = 0; n < 100; n++) expect(await prober.check()).toBe("SERVING");
   prober.close();
   const crowd = Array.from({ length: 80 }, () => watchHealth(serving.addresses.grpc));
   await eventually(() => crowd.some(({ ended }) => ended())).toBe(true);
-  expect(await known.getPack({})).toMatchObject({ name: "scripted" });
+  expect(await known.getModelBundle({})).toMatchObject({ name: "scripted" });
   for (const { close } of crowd) close();
 });
 

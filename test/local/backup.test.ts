@@ -181,12 +181,15 @@ describe("the operator's commands on a stack that does not run", () => {
   it("turn the master key and drop the old one, which old backups still need", async () => {
     await admin(fresh, "backup", "restore", backup);
     const [old] = (await admin(fresh, "data-keys", "list")).answer.data;
-    expect(old).toMatchObject({ id: expect.stringMatching(/^dk_[0-9a-f]{16}$/), state: "seals" });
+    expect(old).toMatchObject({ id: expect.stringMatching(/^dk_[0-9a-f]{16}$/), state: "encrypts" });
     const rotated = await admin(fresh, "data-keys", "rotate");
     expect(rotated.err).toMatch(/2 keys are wrapped by dk_/);
-    expect(rotated.answer.data).toMatchObject([{ id: old.id, state: "may_be_dropped" }, { state: "seals" }]);
+    expect(rotated.answer.data).toMatchObject([
+      { id: old.id, state: "may_be_dropped" },
+      { state: "encrypts" },
+    ]);
     expect((await admin(fresh, "data-keys", "drop")).answer).toMatchObject({ dropped: [old.id] });
-    expect((await admin(fresh, "data-keys", "list")).answer.data).toMatchObject([{ state: "seals" }]);
+    expect((await admin(fresh, "data-keys", "list")).answer.data).toMatchObject([{ state: "encrypts" }]);
     expect(await images(fresh)).toEqual([true, true]);
     expect((await admin(fresh, "backup", "verify", backup)).err).toMatch(/^data_key_missing: /);
   });

@@ -6,7 +6,7 @@ import { useFolder } from "../harness/folder.ts";
 import { adminCommand } from "../harness/stack/admin.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
 
-const QUICK = { ENGINES: "1", MODELS_PULL: "0" };
+const QUICK = { WORKERS: "1", MODELS_PULL: "0" };
 
 const folder = useFolder();
 let stack: Stack;
@@ -52,7 +52,7 @@ test("the master key is rotated under load, the stack is backed up, and restored
   const { id: endpoint } = await stack.admin("webhooks", "create", ...hook, "--events", "ocr.completed");
   const load = opening();
   const { data } = await stack.admin("data-keys", "rotate");
-  expect(data.map(({ state }: { state: string }) => state)).toEqual(["may_be_dropped", "seals"]);
+  expect(data.map(({ state }: { state: string }) => state)).toEqual(["may_be_dropped", "encrypts"]);
   const sure = [...load.acknowledged.keys()];
   const file = join(folder, "selfsame.backup");
   const created = await stack.admin("backup", "create", file);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(end);
 
 function launch(environment: Record<string, string> = {}): ChildProcess {
-  const usual = { PORT: "0", ENGINES: "1", MODELS_PULL: "0", SELFSAME_DATA: folder };
+  const usual = { PORT: "0", WORKERS: "1", MODELS_PULL: "0", SELFSAME_DATA: folder };
   const env = { ...process.env, ...usual, ...environment };
   return spawn(process.execPath, [START], { env, stdio: ["ignore", "ignore", "pipe"] });
 }

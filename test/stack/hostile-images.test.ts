@@ -13,7 +13,7 @@ let hostile: ApiClient;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  stack = await startStack({ ENGINES: "2" }, (line) => logged.push(line));
+  stack = await startStack({ WORKERS: "2" }, (line) => logged.push(line));
   honest = new ApiClient(stack.facts.api, stack.facts.keys.test);
   const { id } = await stack.admin("tenants", "create", "--name", "Hostile");
   const { key } = await stack.admin("keys", "create", "--tenant", id, "--mode", "test");
@@ -23,10 +23,10 @@ afterAll(() => stack?.stop());
 
 async function restarts(): Promise<string | undefined> {
   const metrics = await (await fetch(stack.facts.metrics)).text();
-  return /^selfsame_inference_engine_restarts_total (\d+)$/m.exec(metrics)?.[1];
+  return /^selfsame_inference_worker_restarts_total (\d+)$/m.exec(metrics)?.[1];
 }
 
-it("a tenant that sends them to every engine brings none down, and another one's faces are compared meanwhile", async () => {
+it("a tenant that sends them to every worker brings none down, and another one's faces are compared meanwhile", async () => {
   const files = [...(await costlyJpegs()), ...(await costlyPngs())].filter(({ name }) =>
     /^(H2|H3|as many)/.test(name),
   );
@@ -57,5 +57,5 @@ it("a tenant that sends them to every engine brings none down, and another one's
   expect([...answers]).toEqual(["compared"]);
   expect(await compare()).toBe("compared");
   expect(await restarts()).toBe("0");
-  expect(logged.filter((line) => line.includes("engine_lost"))).toEqual([]);
+  expect(logged.filter((line) => line.includes("worker_lost"))).toEqual([]);
 }, 300_000);

@@ -144,7 +144,7 @@ GRPC_PORT=$grpc
 GRPC_WEB_PORT=$web
 METRICS_HOST=127.0.0.1
 METRICS_PORT=$metrics
-ENGINES=1
+WORKERS=1
 LAME_DUCK=0
 END
 mapfile -t own < <(tr -d "'" < "$work/secrets")

@@ -46,7 +46,7 @@ export const stackSettings = (): string =>
   );
 
 /** What a machine decides has no default on a page. */
-const OF_THE_MACHINE: Readonly<Record<string, string>> = { ENGINES: "one for each processor core" };
+const OF_THE_MACHINE: Readonly<Record<string, string>> = { WORKERS: "one for each processor core" };
 
 /** The settings of `npm run inference`. */
 export function inferenceSettings(): string {

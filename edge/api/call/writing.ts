@@ -5,7 +5,7 @@ import { type BodyPart, priorityOf } from "../../http/context.ts";
 import { acquireIdempotencyKey, endFailedCall, reserveUsage } from "../../operations/calls.ts";
 import type { CallContext } from "../../operations/commit/commit.ts";
 import type { OperationServices } from "../../operations/commit/context.ts";
-import { EngineUse } from "../../operations/commit/engine-use.ts";
+import { InferenceUse } from "../../operations/commit/inference-use.ts";
 import type { Allowance, Answer, Reservations } from "../../operations/commit/pending-call.ts";
 import type { KeyedCall } from "../../store/tenancy/idempotency.ts";
 import { type Call, contextOf } from "./call.ts";
@@ -71,7 +71,7 @@ function writing<C extends Call, Input, Result>(
         const headers = { "Content-Type": "application/json", "Idempotent-Replayed": "true" };
         return c.body(key.body, key.status, headers);
       }
-      const engines = await EngineUse.by(principal.scope, priorityOf(c));
+      const inferenceUse = await InferenceUse.by(principal.scope, priorityOf(c));
       let reserved: Reservations = { key, unit: null };
       try {
         if (isBilled) reserved = { key, unit: await reserve(call) };
@@ -81,11 +81,11 @@ function writing<C extends Call, Input, Result>(
           const { body, subject } = http.answer(result, call);
           return { status, body: shown(body), subject };
         };
-        const waiting = { reserved, allowance, engines, answer };
+        const waiting = { reserved, allowance, inferenceUse, answer };
         const answered = await operation({ ...contextOf(call), call: waiting }, input);
         return c.json(answered.body, answered.status);
       } catch (error) {
-        await endFailedCall(contextOf(call), { reserved, engines, error });
+        await endFailedCall(contextOf(call), { reserved, inferenceUse, error });
         throw error;
       }
     },

@@ -103,7 +103,7 @@ export async function commitResult<Result>(
 ): Promise<Answer> {
   const { services, call } = ctx;
   const answer = call.answer(result);
-  call.engines.writes();
+  call.inferenceUse.writes();
   const ofCall = await callStatements(services, ctx, call, answer);
   const statements = [...write.statements, ...unlessRevoked(ctx), ...ofCall];
   await commit(ctx, { ...write, statements }).catch((error) => refuse(ctx, error));

@@ -11,7 +11,7 @@ import {
   useReservation,
 } from "../../store/tenancy/usage.ts";
 import type { ScopeContext, Services } from "./context.ts";
-import type { EngineUse } from "./engine-use.ts";
+import type { InferenceUse } from "./inference-use.ts";
 
 /** An Idempotency-Key that a call holds while it runs. */
 export interface ReservedKey {
@@ -51,7 +51,7 @@ export interface PendingCall<Result> {
   readonly reserved: Reservations;
   /** Null for a billed call, and for one that only ends something that was counted. */
   readonly allowance: Allowance | null;
-  readonly engines: EngineUse;
+  readonly inferenceUse: InferenceUse;
   answer(result: Result): Answer;
 }
 

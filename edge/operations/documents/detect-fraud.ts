@@ -22,7 +22,7 @@ export async function detectFraud(
   const check = await openCheck(ctx, subject, ["fraud"]);
   const { services, call, verification, now } = check;
 
-  const found = await services.inference.assessForensics(toBeShown(check, image), call.engines);
+  const found = await services.inference.assessForensics(toBeShown(check, image), call.inferenceUse);
 
   const judged = await judgeImage(
     check,

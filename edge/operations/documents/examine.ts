@@ -94,8 +94,8 @@ async function examine(check: Check, images: Sides<NamedImage>): Promise<Examina
   const { services, call, fixed } = check;
   const { inference } = services;
   const requests = images.map((image) => toBeShown(check, image));
-  const found = await inference.examineDocument(requests, call.engines);
+  const found = await inference.examineDocument(requests, call.inferenceUse);
   if (fixed === null) return found;
-  const { templateVersion } = await inference.pack();
+  const { templateVersion } = await inference.bundle();
   return found.map((side) => ({ ...side, reading: specimenReading(side.reading, templateVersion) }));
 }

@@ -50,8 +50,8 @@ async function sameHolders(
 ): Promise<(boolean | null)[]> {
   const compared = otherFaces.flatMap(({ comparison }) => comparison ?? []);
   if (compared.length === 0) return [];
-  const pack = await inference.pack();
-  return compared.map((comparison) => isSameHolder(comparison, pack));
+  const bundle = await inference.bundle();
+  return compared.map((comparison) => isSameHolder(comparison, bundle));
 }
 
 /** A fraud result before it is written. */

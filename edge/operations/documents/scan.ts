@@ -55,6 +55,6 @@ export async function scanDocument(
 async function readDocument(check: Check, image: NamedImage): Promise<PortraitReading> {
   const { services, call, fixed } = check;
   const { inference } = services;
-  const found = await inference.readDocument(toBeShown(check, image), call.engines);
-  return fixed === null ? found : specimenReading(found, (await inference.pack()).templateVersion);
+  const found = await inference.readDocument(toBeShown(check, image), call.inferenceUse);
+  return fixed === null ? found : specimenReading(found, (await inference.bundle()).templateVersion);
 }

@@ -83,7 +83,7 @@ export async function judgeDocumentSides(
 async function linkOf({ services, now }: Check, front: PortraitReading, back: PortraitReading) {
   const link = linkSides(front, back, now);
   if (front.portrait === null || back.portrait === null) return link;
-  return portraitsContradict([front, back], await services.inference.pack()) ? "contradicting" : link;
+  return portraitsContradict([front, back], await services.inference.bundle()) ? "contradicting" : link;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { InferencePort } from "../../inference/port.ts";
 import { clearRemains } from "../../store/erasure/erasures.ts";
 import type { RegistrationRow } from "../../store/results/face-templates.ts";
 import type { OperationServices, ScopeContext, Services } from "../commit/context.ts";
-import { galleryKey } from "../commit/engine-use.ts";
+import { galleryKey } from "../commit/inference-use.ts";
 
 /** The places where no copy of the erased rows is left. */
 interface Cleared {

@@ -25,13 +25,13 @@ export async function compareFaces(
   const { services, scope, now } = ctx;
   const { inference } = services;
   const [first, second] = input.images;
-  const analyses = [first, second].map((image) => inference.analyzeFace(image, ctx.call.engines));
+  const analyses = [first, second].map((image) => inference.analyzeFace(image, ctx.call.inferenceUse));
   // If one fails, the end of the other one still has to show whether a worker processed the call's images.
   await Promise.allSettled(analyses);
-  const [a, b, pack] = await Promise.all([analyses[0]!, analyses[1]!, inference.pack()]);
+  const [a, b, bundle] = await Promise.all([analyses[0]!, analyses[1]!, inference.bundle()]);
   const probe = comparableFace(a, first);
   const reference = comparableFace(b, second);
-  const comparison = compare(probe.template, reference.template, pack, input.level);
+  const comparison = compare(probe.template, reference.template, bundle, input.level);
   const body = {
     id: newId("faceMatch", now),
     kind: "verify" as const,
@@ -67,9 +67,9 @@ export async function compareRegistered(
   const row = await findRegistration(db, scope, customerRef);
   if (!isActive(row)) throw registrationNotFound();
   if (row.template === null) throw new Error("An active registration has no template.");
-  const [analysis, pack] = await Promise.all([
-    inference.analyzeFace(image, ctx.call.engines),
-    inference.pack(),
+  const [analysis, bundle] = await Promise.all([
+    inference.analyzeFace(image, ctx.call.inferenceUse),
+    inference.bundle(),
   ]);
   const { template } = comparableFace(analysis, image);
   const { registrationId, templateVersion } = row;
@@ -79,7 +79,7 @@ export async function compareRegistered(
   }
   const bound = { id: registrationId, version: templateVersion };
   const reference = await openTemplate(vault, scope, bound, row.template);
-  const comparison = compare(template, reference, pack, level);
+  const comparison = compare(template, reference, bundle, level);
   const copied = isRegisteredPhoto(template.hashes, reference);
   const isJudged = comparison.match && copied === true && scope.mode === "live";
   const body = {
@@ -109,7 +109,7 @@ export async function findDuplicateFace(
   { image, excludedRef }: { readonly image: NamedImage; readonly excludedRef: string | null },
 ): Promise<Answer> {
   const { services, scope, call, now } = ctx;
-  const analysis = await services.inference.analyzeFace(image, call.engines);
+  const analysis = await services.inference.analyzeFace(image, call.inferenceUse);
   const { template } = comparableFace(analysis, image);
   const search = await searchGallery(ctx, template, excludedRef);
   if (search === null) {

@@ -52,7 +52,7 @@ export async function putRegistration(
   await enactTestReference(scope, customerRef);
   // Checked before the work; the row's unique index decides between two concurrent calls.
   if (!replace && isActive(await findRegistration(db, scope, customerRef))) throw registrationExists();
-  const analysis = await inference.analyzeFace(image, ctx.call.engines);
+  const analysis = await inference.analyzeFace(image, ctx.call.inferenceUse);
   const { template } = enrollableFace(analysis, image);
   const registration: Registration = {
     registrationId: newId("registration", now),

@@ -7,14 +7,14 @@ import type {
   GalleryChange,
   GalleryPage,
   InferenceCaller,
-  Pack,
+  ModelBundle,
   Template,
 } from "../../inference/port.ts";
 import { type GalleryRow, type GalleryView, viewGallery } from "../../store/results/face-templates.ts";
 import { searchPoint, similarityOf } from "../../verdicts/match/comparison.ts";
 import { qualityReport } from "../../verdicts/match/quality.ts";
 import type { Services } from "../commit/context.ts";
-import { galleryKey } from "../commit/engine-use.ts";
+import { galleryKey } from "../commit/inference-use.ts";
 import { openTemplateBytes, templateBytes } from "../encrypted-template.ts";
 
 /** Templates in memory at once. */
@@ -26,7 +26,7 @@ const PATIENCE_MS = 5_000;
 interface Searching {
   readonly services: Pick<Services<"vault" | "inference" | "clock">, "db" | "vault" | "inference" | "clock">;
   readonly scope: Scope;
-  readonly call: { readonly engines: InferenceCaller };
+  readonly call: { readonly inferenceUse: InferenceCaller };
 }
 
 /**
@@ -52,7 +52,7 @@ export async function searchGallery(
   const limit = excludedRef === null ? 1 : 2;
   const search = { gallery, page: null, probe: templateBytes(probe), limit };
   const until = clock() + PATIENCE_MS;
-  let answer = await inference.searchGallery(search, call.engines);
+  let answer = await inference.searchGallery(search, call.inferenceUse);
   for (let { filling } = answer; ; filling = false) {
     const registrationIds = answer.candidates.map(({ registrationId }) => registrationId);
     const question = { after: rowOf(answer.mark), limit: PAGE, registrationIds, version };
@@ -61,14 +61,14 @@ export async function searchGallery(
     const page = await nextPage(vault, { scope, version }, answer, view);
     if (page === null) {
       const { best, gallerySize } = compared(answer, view, version, excludedRef);
-      return judge(best, gallerySize, await inference.pack(), version);
+      return judge(best, gallerySize, await inference.bundle(), version);
     }
     const more = !view.known || view.changes.length === PAGE;
     // Two requests that fill one gallery do the same work twice.
     if (clock() >= until || (more && filling)) throw notYet();
     answer = await inference.searchGallery(
       { ...search, page, probe: more ? null : search.probe },
-      call.engines,
+      call.inferenceUse,
     );
   }
 }
@@ -166,11 +166,11 @@ interface Candidate {
 }
 
 /** The outcome of a search of an empty gallery. */
-export const emptySearch = (pack: Pack, version: string): Search => judge(null, 0, pack, version);
+export const emptySearch = (bundle: ModelBundle, version: string): Search => judge(null, 0, bundle, version);
 
 /** The outcome for the best candidate among so many references. */
-function judge(best: Candidate | null, gallerySize: number, pack: Pack, version: string): Search {
-  const { score, fpirHeld } = searchPoint(pack, gallerySize, version);
+function judge(best: Candidate | null, gallerySize: number, bundle: ModelBundle, version: string): Search {
+  const { score, fpirHeld } = searchPoint(bundle, gallerySize, version);
   const match = best !== null && best.score >= score;
   return {
     match,

@@ -37,24 +37,24 @@ export async function checkLiveness(ctx: CheckContext, input: LivenessCapture): 
   try {
     // The frame for comparisons is the one that is kept.
     const [best, ...others] = frames;
-    const [assessments, pack] = await Promise.all([
-      services.inference.assessPresentationAttack([toBeShown(check, best), ...others], call.engines),
-      services.inference.pack(),
+    const [assessments, bundle] = await Promise.all([
+      services.inference.assessPresentationAttack([toBeShown(check, best), ...others], call.inferenceUse),
+      services.inference.bundle(),
     ]);
 
     const level = verification?.policy.liveness_level ?? DEFAULT_LEVEL;
     const captured = assessments.map((assessment, i) => ({ content: frames[i]!.content, assessment }));
-    const judged = judgeLiveness(captured, { mode, action: challenge?.action ?? null, level }, pack);
+    const judged = judgeLiveness(captured, { mode, action: challenge?.action ?? null, level }, bundle);
     const known = await findKnown(check, assessments);
     const verdict = judgeKnown(fixLiveness(fixed, judged), known, scope.mode);
     if (verdict.isLive) await attempt.undo();
 
     const id = newId("liveness", now);
-    const liveness = { id, mode, challenge, verdict, known, frames, assessments, pack };
+    const liveness = { id, mode, challenge, verdict, known, frames, assessments, bundle };
     const findings = await livenessFindings(check, liveness, input.requestId);
     return await commitCheck(check, findings).catch((error) => unlessUsed(check, challenge, error));
   } catch (error) {
-    if (!call.engines.countsIn(error)) await attempt.undo();
+    if (!call.inferenceUse.countsIn(error)) await attempt.undo();
     throw error;
   }
 }

@@ -77,6 +77,6 @@ export async function findDuplicate(
 /** A specimen belongs to no person, so a test reference with a fixed outcome finds no match. */
 async function searchOthers(check: Check, probe: Template, ownRef: string): Promise<Search | null> {
   const { services, fixed } = check;
-  if (fixed !== null) return emptySearch(await services.inference.pack(), probe.version);
+  if (fixed !== null) return emptySearch(await services.inference.bundle(), probe.version);
   return searchGallery(check, probe, ownRef);
 }

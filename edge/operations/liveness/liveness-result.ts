@@ -1,5 +1,5 @@
 import type { LivenessMode } from "../../../vocabulary/enumerations.ts";
-import type { FrameAssessment, NamedImage, Pack, Template } from "../../inference/port.ts";
+import type { FrameAssessment, ModelBundle, NamedImage, Template } from "../../inference/port.ts";
 import { insertLivenessResult } from "../../store/results/liveness-results.ts";
 import { type ChallengeRow, useChallenge } from "../../store/verifications/challenges.ts";
 import type { KnownFrames } from "../../verdicts/liveness/judge.ts";
@@ -22,7 +22,7 @@ interface JudgedLiveness {
   readonly known: KnownFrames;
   readonly frames: readonly [NamedImage, ...NamedImage[]];
   readonly assessments: readonly FrameAssessment[];
-  readonly pack: Pack;
+  readonly bundle: ModelBundle;
 }
 
 type LivenessBody = ReturnType<typeof livenessBody>;
@@ -76,7 +76,7 @@ export async function livenessFindings(
 /** The body of a liveness check's result (contract §5). */
 function livenessBody(
   { scope, customerRef, verification }: Check,
-  { id, mode, verdict, known, assessments, pack }: JudgedLiveness,
+  { id, mode, verdict, known, assessments, bundle }: JudgedLiveness,
   requestId: string,
 ) {
   const pad = assessments[0]?.pad?.model;
@@ -101,7 +101,7 @@ function livenessBody(
     customer_ref: customerRef,
     request_id: requestId,
     verification_id: verification?.id ?? null,
-    model_version: pad === undefined ? pack.templateVersion : `${pad.name}@${pad.version}`,
+    model_version: pad === undefined ? bundle.templateVersion : `${pad.name}@${pad.version}`,
   };
 }
 
@@ -110,7 +110,7 @@ function livenessBody(
  * reference fixes the outcome.
  */
 function templateOf({ fixed }: Check, judged: JudgedLiveness): Template | null {
-  if (fixed !== null) return specimenTemplate(judged.pack.templateVersion);
+  if (fixed !== null) return specimenTemplate(judged.bundle.templateVersion);
   const { template } = judged.assessments[0]?.analysis.principal ?? {};
   return template === undefined ? null : { ...template, hashes: hashesOf(judged) };
 }

@@ -107,7 +107,7 @@ export function toVerification(stored: VerificationRow): Verification {
     decisionReasons: parsed(row.id, "decision_reasons", columns.decisionReasons, row.decisionReasons),
     nextAction: parsed(row.id, "next_action", columns.nextAction, row.nextAction),
     capture: parsed(row.id, "capture", columns.capture, row.capture),
-    boundDevice: parsed(row.id, "holder", columns.boundDevice, row.boundDevice),
+    boundDevice: parsed(row.id, "bound_device", columns.boundDevice, row.boundDevice),
     consent: parsed(row.id, "consent", columns.consent, row.consent),
     policy: parsed(row.id, "policy", columns.policy, row.policy),
     steps: parsed(row.id, "steps", steps, row.steps),

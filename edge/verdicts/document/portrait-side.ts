@@ -1,5 +1,5 @@
 import { type DocumentType, factsOf } from "../../../vocabulary/document-types.ts";
-import type { DocumentReading, Pack, Point, PortraitReading } from "../../inference/port.ts";
+import type { DocumentReading, ModelBundle, Point, PortraitReading } from "../../inference/port.ts";
 import { comparePortraits, isSameHolder } from "../match/comparison.ts";
 import type { Fields } from "../ocr/field.ts";
 
@@ -27,9 +27,9 @@ export function portraitSide(sides: readonly Side[]): number | null {
 }
 
 /** Whether the portraits of a document's two sides show two different people. */
-export function portraitsContradict([front, back]: readonly Side[], pack: Pack): boolean {
+export function portraitsContradict([front, back]: readonly Side[], bundle: ModelBundle): boolean {
   if (front?.portrait == null || back?.portrait == null) return false;
-  return isSameHolder(comparePortraits(front.portrait.face, back.portrait.face), pack) === false;
+  return isSameHolder(comparePortraits(front.portrait.face, back.portrait.face), bundle) === false;
 }
 
 function hasLargePortrait({ portrait, card }: Side): boolean {

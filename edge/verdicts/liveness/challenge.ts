@@ -1,6 +1,6 @@
 import type { LivenessLevel } from "../../../vocabulary/enumerations.ts";
 import type { CaptureIssue } from "../../../vocabulary/faces.ts";
-import type { FrameAssessment, Pack } from "../../inference/port.ts";
+import type { FrameAssessment, ModelBundle } from "../../inference/port.ts";
 import { isExtreme } from "../match/capture-rules.ts";
 import { captureIssues } from "../match/quality.ts";
 import type { Action } from "./actions.ts";
@@ -30,7 +30,7 @@ const NEUTRAL_POSE_MAX = 25;
 export function judgeChallenge(
   frames: readonly CapturedFrame[],
   action: Action,
-  pack: Pack,
+  bundle: ModelBundle,
   level: LivenessLevel,
 ): LivenessVerdict {
   const limits = LIVENESS_LIMITS[level];
@@ -41,7 +41,7 @@ export function judgeChallenge(
   if (neutral === undefined || others.length === 0) return refused("challenge_not_performed");
   const pads = padScores(frames);
   const factor = Math.min(...pads) < limits.padInconclusive ? limits.scrutiny : 1;
-  const { blocked, criteria } = judgeSequence(frames, faces, pack, limits.depth * factor);
+  const { blocked, criteria } = judgeSequence(frames, faces, bundle, limits.depth * factor);
   if (blocked !== null) return refused(blocked);
   const done = performed(action, neutral, others, limits, factor);
   if (performedOtherAction(action, done >= THRESHOLD, neutral, others, limits))

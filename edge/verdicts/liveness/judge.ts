@@ -1,6 +1,6 @@
 import type { LivenessLevel, LivenessMode } from "../../../vocabulary/enumerations.ts";
 import type { Mode } from "../../core/scope.ts";
-import type { Pack } from "../../inference/port.ts";
+import type { ModelBundle } from "../../inference/port.ts";
 import { isAction } from "./actions.ts";
 import { judgeChallenge } from "./challenge.ts";
 import { refused } from "./criteria.ts";
@@ -19,12 +19,12 @@ interface LivenessRequest {
 export function judgeLiveness(
   frames: readonly CapturedFrame[],
   { mode, action, level }: LivenessRequest,
-  pack: Pack,
+  bundle: ModelBundle,
 ): LivenessVerdict {
   if (mode === "passive") return judgePassive(frames[0]!.assessment, level);
-  if (mode === "burst") return judgeBurst(frames, pack, level);
+  if (mode === "burst") return judgeBurst(frames, bundle, level);
   if (action === null || !isAction(action)) throw new Error("A challenge asks for an unknown action.");
-  return judgeChallenge(frames, action, pack, level);
+  return judgeChallenge(frames, action, bundle, level);
 }
 
 /** Facts about a check's frames beside their content. */

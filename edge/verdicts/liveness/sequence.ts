@@ -1,5 +1,5 @@
 import type { LivenessLevel } from "../../../vocabulary/enumerations.ts";
-import type { FrameAssessment, Pack, PrincipalFace } from "../../inference/port.ts";
+import type { FrameAssessment, ModelBundle, PrincipalFace } from "../../inference/port.ts";
 import { comparisonScore, operatingPoint } from "../match/comparison.ts";
 import { captureIssues } from "../match/quality.ts";
 import { type Criterion, evidence, refused, verdictOf } from "./criteria.ts";
@@ -43,12 +43,12 @@ interface SequenceFindings {
 export function judgeSequence(
   frames: readonly CapturedFrame[],
   faces: readonly PrincipalFace[],
-  pack: Pack,
+  bundle: ModelBundle,
   depthRequired: number,
 ): SequenceFindings {
   if (!areDistinct(frames)) return { blocked: "frames_not_distinct", criteria: [] };
   const [first, ...others] = faces as [PrincipalFace, ...PrincipalFace[]];
-  const samePerson = operatingPoint(pack, "fmr_1e-2", first.template.version);
+  const samePerson = operatingPoint(bundle, "fmr_1e-2", first.template.version);
   const lowestScore = Math.min(...others.map((face) => comparisonScore(face.template, first.template)));
   if (lowestScore < samePerson) return { blocked: "identity_changed", criteria: [] };
   const movements = faces.flatMap((face, n) =>
@@ -73,13 +73,13 @@ export function judgeSequence(
  */
 export function judgeBurst(
   frames: readonly CapturedFrame[],
-  pack: Pack,
+  bundle: ModelBundle,
   level: LivenessLevel,
 ): LivenessVerdict {
   const issue = frames.flatMap(({ assessment }) => captureIssues(assessment.analysis))[0];
   const faces = frames.flatMap(({ assessment }) => assessment.analysis.principal ?? []);
   if (issue !== undefined) return refused(issue);
-  const { blocked, criteria } = judgeSequence(frames, faces, pack, LIVENESS_LIMITS[level].depth);
+  const { blocked, criteria } = judgeSequence(frames, faces, bundle, LIVENESS_LIMITS[level].depth);
   if (blocked !== null) return refused(blocked);
   const passive = frames.map(({ assessment }) => judgePassive(assessment, level));
   const weakest = passive.reduce((least, each) => (each.score < least.score ? each : least));

@@ -1,6 +1,6 @@
 import { FALSE_MATCH_RATES, MATCH_LEVELS, type MatchLevel } from "../../../vocabulary/faces.ts";
 import { ApiError } from "../../core/errors.ts";
-import type { FaceComparison, Pack, PrincipalFace, Template } from "../../inference/port.ts";
+import type { FaceComparison, ModelBundle, PrincipalFace, Template } from "../../inference/port.ts";
 
 interface Comparison {
   readonly match: boolean;
@@ -40,24 +40,29 @@ export function similarityOf(score: number): number {
  * The comparison score at which the bundle's measured false match rate is the level's. Throws 503 if the
  * bundle was not measured at that level, or makes templates of another version: a threshold is never guessed.
  */
-export function operatingPoint(pack: Pack, level: MatchLevel, version: string): number {
-  const point = pack.operatingPoints.find((candidate) => candidate.level === level);
+export function operatingPoint(bundle: ModelBundle, level: MatchLevel, version: string): number {
+  const point = bundle.operatingPoints.find((candidate) => candidate.level === level);
   if (point === undefined || !Number.isFinite(point.comparisonScore)) {
     throw new ApiError(
       "service_unavailable",
       `The model bundle has no measured operating point for ${level}.`,
     );
   }
-  if (pack.templateVersion !== version) {
+  if (bundle.templateVersion !== version) {
     throw new ApiError("service_unavailable", "The model bundle is being exchanged.", { retryAfter: 60 });
   }
   return point.comparisonScore;
 }
 
 /** Biometric verification (1:1) of a probe against a reference at a named level. */
-export function compare(probe: Template, reference: Template, pack: Pack, level: MatchLevel): Comparison {
+export function compare(
+  probe: Template,
+  reference: Template,
+  bundle: ModelBundle,
+  level: MatchLevel,
+): Comparison {
   const score = comparisonScore(probe, reference);
-  const threshold = operatingPoint(pack, level, probe.version);
+  const threshold = operatingPoint(bundle, level, probe.version);
   return {
     match: score >= threshold,
     similarity: similarityOf(score),
@@ -73,12 +78,12 @@ const COMPARABLE = { interEyeDistance: 24, sharpness: 0.25 } as const;
  * Whether two faces on a document's images are of one person, at the loosest level: prints are small and old.
  * Null if they are too small or blurred to compare, or the bundle was not measured at that level.
  */
-export function isSameHolder(comparison: FaceComparison, pack: Pack): boolean | null {
+export function isSameHolder(comparison: FaceComparison, bundle: ModelBundle): boolean | null {
   const { score, interEyeDistance, sharpness, version } = comparison;
   if (interEyeDistance < COMPARABLE.interEyeDistance || sharpness < COMPARABLE.sharpness) return null;
   const level = MATCH_LEVELS[0];
-  if (!pack.operatingPoints.some((point) => point.level === level)) return null;
-  return score >= operatingPoint(pack, level, version);
+  if (!bundle.operatingPoints.some((point) => point.level === level)) return null;
+  return score >= operatingPoint(bundle, level, version);
 }
 
 /** The comparison of two portraits. Throws 409 for templates of different versions. */
@@ -113,16 +118,16 @@ interface SearchPoint {
  * to N × FMR: a match is then a candidate for review, and never declines by itself. Throws 503 as
  * `operatingPoint` does, and for a bundle without a measured level.
  */
-export function searchPoint(pack: Pack, gallerySize: number, version: string): SearchPoint {
+export function searchPoint(bundle: ModelBundle, gallerySize: number, version: string): SearchPoint {
   const measured = MATCH_LEVELS.filter((level) =>
-    pack.operatingPoints.some((point) => point.level === level),
+    bundle.operatingPoints.some((point) => point.level === level),
   );
   const holds = (level: MatchLevel) => gallerySize * FALSE_MATCH_RATES[level] <= SEARCH_FPIR;
   const level = measured.find(holds) ?? measured.at(-1);
   if (level === undefined) {
     throw new ApiError("service_unavailable", "The model bundle has no measured operating point.");
   }
-  return { score: operatingPoint(pack, level, version), fpirHeld: holds(level) };
+  return { score: operatingPoint(bundle, level, version), fpirHeld: holds(level) };
 }
 
 export interface PortraitMatch extends Comparison {
@@ -142,12 +147,12 @@ export interface PortraitMatch extends Comparison {
 export function matchPortrait(
   live: Template,
   portrait: Template,
-  pack: Pack,
+  bundle: ModelBundle,
   level: MatchLevel,
 ): PortraitMatch {
-  const comparison = compare(live, portrait, pack, level);
+  const comparison = compare(live, portrait, bundle, level);
   if (comparison.match) return { ...comparison, status: "passed", reason: "match" };
-  return compare(live, portrait, pack, MATCH_LEVELS[0]).match
+  return compare(live, portrait, bundle, MATCH_LEVELS[0]).match
     ? { ...comparison, status: "review", reason: "review_band" }
     : { ...comparison, status: "failed", reason: "no_match" };
 }
@@ -159,10 +164,10 @@ export function matchPortrait(
 export function whyIncomparable(
   live: Template | null,
   portrait: Template | null,
-  pack: Pack,
+  bundle: ModelBundle,
   level: MatchLevel,
 ): "face_erased" | "model_version_mismatch" | "level_not_measured" | null {
   if (live === null || portrait === null) return "face_erased";
   if (live.version !== portrait.version) return "model_version_mismatch";
-  return pack.operatingPoints.some((point) => point.level === level) ? null : "level_not_measured";
+  return bundle.operatingPoints.some((point) => point.level === level) ? null : "level_not_measured";
 }

@@ -1,9 +1,9 @@
+import type { OpenBundle } from "../../bundle/open.ts";
 import { boundingBox } from "../../geometry/boxes.ts";
 import { type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
 import { apply, centroid, type Transform } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { openRecognizer } from "../../models/ppocr-recognition.ts";
-import type { OpenPack } from "../../pack/open.ts";
 import { mean } from "../../statistics.ts";
 import type { FacePipeline } from "../face/face.ts";
 import type {
@@ -38,21 +38,26 @@ export interface DocumentPipeline {
   ): Promise<ReadingWith<Portraits[Kind]>>;
 }
 
-/** Throws `PackError` or `Error` when the bundle lacks a text model or has a recogniser that is not known. */
-export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): Promise<DocumentPipeline> {
+/**
+ * Throws `BundleError` or `Error` when the bundle lacks a text model or has a recogniser that is not known.
+ */
+export async function openDocumentPipeline(
+  bundle: OpenBundle,
+  face: FacePipeline,
+): Promise<DocumentPipeline> {
   const models: MrzModels = {
-    mrzReader: pack.model("mrz_recognition"),
-    detection: pack.model("text_detection"),
-    orientation: pack.model("text_orientation"),
+    mrzReader: bundle.model("mrz_recognition"),
+    detection: bundle.model("text_detection"),
+    orientation: bundle.model("text_orientation"),
     recognizer: openRecognizer(
-      pack.model("text_recognition"),
-      pack.info("text_recognition").name,
-      pack.file("text_recognition", "dictionary"),
+      bundle.model("text_recognition"),
+      bundle.info("text_recognition").name,
+      bundle.file("text_recognition", "dictionary"),
     ),
   };
   return {
     async read(upload, { portrait: kind }) {
-      const page = await findPage(pack, models, upload);
+      const page = await findPage(bundle, models, upload);
       const { raster, toUpload, quads, outline: onRaster } = page;
       const outline = onRaster && quadIn(toUpload, onRaster);
       const { mrz, unknownMrz, regions, unread } = await readText(models, raster, quads, onRaster);
@@ -75,7 +80,7 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
         ...(portrait && { portrait }),
         ...(card && { card: quadIn(toUpload, card.corners) }),
         otherFaces: others,
-        models: modelsOf(pack),
+        models: modelsOf(bundle),
       };
     },
   };
@@ -181,9 +186,9 @@ const TASKS = [
 ] as const;
 
 /** Models that took part; the portrait's template names its own. */
-function modelsOf(pack: OpenPack): ModelRef[] {
-  return TASKS.filter((task) => pack.has(task)).map((task) => {
-    const { name, version } = pack.info(task);
+function modelsOf(bundle: OpenBundle): ModelRef[] {
+  return TASKS.filter((task) => bundle.has(task)).map((task) => {
+    const { name, version } = bundle.info(task);
     return { name, version };
   });
 }

@@ -1,10 +1,10 @@
+import type { OpenBundle } from "../../bundle/open.ts";
 import { boundingBox } from "../../geometry/boxes.ts";
 import { flattening, type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
 import { laplacian } from "../../imaging/gradient.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
 import { findCorners } from "../../models/doc-corner-model.ts";
-import type { OpenPack } from "../../pack/open.ts";
 import type { CaptureQuality } from "../types.ts";
 import { findRectangles } from "./edges.ts";
 
@@ -23,11 +23,11 @@ interface Outlines {
  * Outlines by the image's straight edges, then by the bundle's model if it has one. Visible edges are exact
  * at any angle; the model was trained on documents that are nearly upright.
  */
-export async function findOutlines(pack: OpenPack, raster: Raster): Promise<Outlines> {
+export async function findOutlines(bundle: OpenBundle, raster: Raster): Promise<Outlines> {
   const { whole, cutOff } = await findRectangles(raster);
   const seen = whole === undefined ? [] : [whole];
-  if (!pack.has("document_corners")) return { whole: seen, cutOff };
-  const { quad, score } = await findCorners(pack.model("document_corners"), raster);
+  if (!bundle.has("document_corners")) return { whole: seen, cutOff };
+  const { quad, score } = await findCorners(bundle.model("document_corners"), raster);
   return { whole: score >= SCORE_MIN && isConvex(quad) ? [...seen, quad] : seen, cutOff };
 }
 

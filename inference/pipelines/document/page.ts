@@ -1,3 +1,4 @@
+import type { OpenBundle } from "../../bundle/open.ts";
 import { boundingBox, clipped, outward, stretched } from "../../geometry/boxes.ts";
 import { flattening, type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
 import {
@@ -13,7 +14,6 @@ import type { Raster } from "../../imaging/raster.ts";
 import { crop } from "../../imaging/resize.ts";
 import { unturning } from "../../imaging/turn.ts";
 import { warp } from "../../imaging/warp.ts";
-import type { OpenPack } from "../../pack/open.ts";
 import { fillsCard } from "./card.ts";
 import { findRectangles } from "./edges.ts";
 import { type MrzModels, readMrzFirst } from "./mrz/mrz.ts";
@@ -76,8 +76,8 @@ const CUT_OFF_LINES = 0.9;
  * Finds the document and rectifies it. Each outline found in the image is tested against the text inside; if
  * none passes, the image is read as it is.
  */
-export async function findPage(pack: OpenPack, models: MrzModels, upload: Raster): Promise<Page> {
-  const { whole, cutOff } = await findOutlines(pack, upload);
+export async function findPage(bundle: OpenBundle, models: MrzModels, upload: Raster): Promise<Page> {
+  const { whole, cutOff } = await findOutlines(bundle, upload);
   for (const outline of whole) {
     const page = await flatPage(models, upload, outline);
     if (page !== undefined) return (await withoutSheet(models, upload, page)) ?? page;

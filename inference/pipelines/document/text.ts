@@ -1,3 +1,4 @@
+import type { OpenBundle } from "../../bundle/open.ts";
 import { type Quad, quadSize } from "../../geometry/quad.ts";
 import { apply, type Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
@@ -5,10 +6,9 @@ import { type QuarterTurns, turn, unturning } from "../../imaging/turn.ts";
 import { detectText, fitCanvas, type TextCanvas, type View } from "../../models/ppocr-detection.ts";
 import { upsideDown } from "../../models/ppocr-orientation.ts";
 import { decodeGreedy, type Recognizer, recognizeLines } from "../../models/ppocr-recognition.ts";
-import type { OpenPack } from "../../pack/open.ts";
 import { beginning } from "./text-limits.ts";
 
-type Model = ReturnType<OpenPack["model"]>;
+type Model = ReturnType<OpenBundle["model"]>;
 
 /** The models for reading text. */
 export interface TextModels {

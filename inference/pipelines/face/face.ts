@@ -1,3 +1,4 @@
+import type { OpenBundle } from "../../bundle/open.ts";
 import { area, type Box, centre, contains } from "../../geometry/boxes.ts";
 import type { Detection } from "../../geometry/detections.ts";
 import type { Raster } from "../../imaging/raster.ts";
@@ -6,7 +7,6 @@ import { blazeface } from "../../models/blazeface.ts";
 import type { FaceDetector } from "../../models/face-detector.ts";
 import { type FaceMesh, meshView, readMesh, refinedView } from "../../models/facemesh.ts";
 import { yunet } from "../../models/yunet.ts";
-import type { OpenPack } from "../../pack/open.ts";
 import type { DetectedFace, FaceAnalysis, PrincipalFace } from "../types.ts";
 import { measureFace, measurePose } from "./measures.ts";
 import { faceQuality } from "./quality.ts";
@@ -49,7 +49,7 @@ const FACES_MAX = 16;
 const TURNS: readonly QuarterTurns[] = [0, 1, 3, 2];
 const CERTAIN = 0.85;
 
-type Model = ReturnType<OpenPack["model"]>;
+type Model = ReturnType<OpenBundle["model"]>;
 
 interface Finder {
   readonly detector: FaceDetector;
@@ -61,11 +61,11 @@ interface Face {
   readonly mesh: FaceMesh;
 }
 
-function detectorOf(pack: OpenPack): FaceDetector {
-  const { name } = pack.info("face_detection");
+function detectorOf(bundle: OpenBundle): FaceDetector {
+  const { name } = bundle.info("face_detection");
   const open = DETECTORS[name];
   if (open === undefined) throw new Error(`there is no code for the face detector ${name}`);
-  return open(pack.model("face_detection"));
+  return open(bundle.model("face_detection"));
 }
 
 /** The detector's score of the largest face, 0..1, which is highest for an upright face. */
@@ -74,10 +74,10 @@ const uprightness = ([largest]: readonly Face[]) => largest?.detection.score ?? 
 const isCertain = ([largest]: readonly Face[]) =>
   largest !== undefined && largest.detection.score * largest.mesh.flag >= CERTAIN;
 
-/** Throws `PackError` or `Error` when the bundle lacks a face model or has a detector that is not known. */
-export async function openFacePipeline(pack: OpenPack): Promise<FacePipeline> {
-  const finder = { detector: detectorOf(pack), meshModel: pack.model("face_landmarks") };
-  const makeTemplate = templateExtractor(pack);
+/** Throws `BundleError` or `Error` when the bundle lacks a face model or has a detector that is not known. */
+export async function openFacePipeline(bundle: OpenBundle): Promise<FacePipeline> {
+  const finder = { detector: detectorOf(bundle), meshModel: bundle.model("face_landmarks") };
+  const makeTemplate = templateExtractor(bundle);
   const analyzed = async (
     image: Raster,
     { mesh: seen }: Face,

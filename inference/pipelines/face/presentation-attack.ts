@@ -1,7 +1,7 @@
+import type { OpenBundle } from "../../bundle/open.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { refineEyes } from "../../models/iris.ts";
 import { availableContext, scoreBonaFide } from "../../models/minifasnet.ts";
-import type { OpenPack } from "../../pack/open.ts";
 import type { BoundingBox, FaceAnalysis, FrameAssessment, PadScore } from "../types.ts";
 import type { FacePipeline } from "./face.ts";
 
@@ -27,16 +27,16 @@ const PAD_RANGE = { faceSideMin: 64, contextMin: 1.75 } as const;
  * no such models, no face was found, or the face is outside of `PAD_RANGE`.
  */
 export async function openPadPipeline(
-  pack: OpenPack,
+  bundle: OpenBundle,
   face: Pick<FacePipeline, "analyze">,
 ): Promise<PadPipeline> {
-  const assessable = TASKS.every((task) => pack.has(task));
+  const assessable = TASKS.every((task) => bundle.has(task));
   return {
     async assess(frame) {
-      const analysis = await lookAtEyes(pack, frame, await face.analyze(frame));
+      const analysis = await lookAtEyes(bundle, frame, await face.analyze(frame));
       const box = analysis.faces[0]?.box;
       if (!assessable || box === undefined || !inRange(frame, box)) return { analysis };
-      return { analysis, pad: await score(pack, frame, box) };
+      return { analysis, pad: await score(bundle, frame, box) };
     },
   };
 }
@@ -44,10 +44,10 @@ export async function openPadPipeline(
 /**
  * Blinks are detected by the landmarks of the lids; the rest of the analysis does not depend on this model.
  */
-async function lookAtEyes(pack: OpenPack, frame: Raster, analysis: FaceAnalysis): Promise<FaceAnalysis> {
+async function lookAtEyes(bundle: OpenBundle, frame: Raster, analysis: FaceAnalysis): Promise<FaceAnalysis> {
   const { principal } = analysis;
-  if (principal === undefined || !pack.has("eye_contours")) return analysis;
-  const landmarks = await refineEyes(pack.model("eye_contours"), frame, principal.landmarks);
+  if (principal === undefined || !bundle.has("eye_contours")) return analysis;
+  const landmarks = await refineEyes(bundle.model("eye_contours"), frame, principal.landmarks);
   return { ...analysis, principal: { ...principal, landmarks } };
 }
 
@@ -58,10 +58,10 @@ function inRange(frame: Raster, box: BoundingBox): boolean {
   );
 }
 
-async function score(pack: OpenPack, frame: Raster, box: BoundingBox): Promise<PadScore> {
-  const infos = TASKS.map((task) => pack.info(task));
+async function score(bundle: OpenBundle, frame: Raster, box: BoundingBox): Promise<PadScore> {
+  const infos = TASKS.map((task) => bundle.info(task));
   let total = 0;
-  for (const task of TASKS) total += await scoreBonaFide(pack.model(task), frame, box, CONTEXTS[task]);
+  for (const task of TASKS) total += await scoreBonaFide(bundle.model(task), frame, box, CONTEXTS[task]);
   const name = infos.map((info) => info.name).join("+");
   const version = infos.map((info) => info.version).join("+");
   return { score: total / TASKS.length, model: { name, version } };

@@ -1,10 +1,10 @@
+import type { OpenBundle } from "../../bundle/open.ts";
 import { perceptualHash } from "../../forensics/upload/perceptual-hash.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
 import { type FaceEmbedder, type FaceLandmarks, unit } from "../../models/face-chip.ts";
 import { faceRecognition, faceReidentification, faceres } from "../../models/face-embedders.ts";
 import { meanFaceChip } from "../../models/mean-face.ts";
-import type { OpenPack } from "../../pack/open.ts";
 import type { FaceTemplate } from "../types.ts";
 
 /**
@@ -28,12 +28,12 @@ type TemplateExtractor = (image: Raster, landmarks: FaceLandmarks) => Promise<Fa
  * The template of this model bundle: one model's if it has `face_template`, else the fusion of both bundled
  * models.
  */
-export function templateExtractor(pack: OpenPack): TemplateExtractor {
-  const embed = pack.has("face_template")
-    ? faceReidentification(pack.model("face_template"))
-    : fused(faceRecognition(pack.model("face_template_a")), faceres(pack.model("face_template_b")));
-  const name = pack.has("face_template") ? pack.info("face_template").name : "face_recognition+faceres";
-  const model = { name, version: pack.templateVersion };
+export function templateExtractor(bundle: OpenBundle): TemplateExtractor {
+  const embed = bundle.has("face_template")
+    ? faceReidentification(bundle.model("face_template"))
+    : fused(faceRecognition(bundle.model("face_template_a")), faceres(bundle.model("face_template_b")));
+  const name = bundle.has("face_template") ? bundle.info("face_template").name : "face_recognition+faceres";
+  const model = { name, version: bundle.templateVersion };
   return async (image, landmarks) => ({
     vector: [...(await embed(image, landmarks))],
     model,

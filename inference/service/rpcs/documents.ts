@@ -14,7 +14,7 @@ const MAX_IMAGES = 2;
 /** Each image is its own job, so that two workers can analyse both sides of a document at once. */
 export const examineDocument = rpc(
   DocumentService.method.examineDocument,
-  async ({ images }, { engines }, call) => {
+  async ({ images }, { workers }, call) => {
     if (images.length < 1 || images.length > MAX_IMAGES) {
       throw new ConnectError(`images: 1 to ${MAX_IMAGES}, got ${images.length}`, Code.InvalidArgument);
     }
@@ -23,11 +23,11 @@ export const examineDocument = rpc(
     const failing = new AbortController();
     const both = { ...call, signal: AbortSignal.any([call.signal, failing.signal]) };
     const examine = async (content: Uint8Array, index: number) => {
-      const { reading, ...rest } = await engines
+      const { reading, ...rest } = await workers
         .run("examineDocument", content, both)
         // A worker decodes one image and does not know its place in the request.
         .catch((error) => Promise.reject(error instanceof ImageRefusedError ? error.at(index) : error));
-      const shown = await shownOf(images[index], engines, both);
+      const shown = await shownOf(images[index], workers, both);
       return { ...rest, reading: { ...toReadingMessage(reading), ...shown } };
     };
     try {
@@ -39,9 +39,9 @@ export const examineDocument = rpc(
   },
 );
 
-export const readDocument = rpc(DocumentService.method.readDocument, async ({ image }, { engines }, call) => {
-  const reading = await engines.run("readDocument", imageContent(image, "image"), call);
-  return { reading: { ...toReadingMessage(reading), ...(await shownOf(image, engines, call)) } };
+export const readDocument = rpc(DocumentService.method.readDocument, async ({ image }, { workers }, call) => {
+  const reading = await workers.run("readDocument", imageContent(image, "image"), call);
+  return { reading: { ...toReadingMessage(reading), ...(await shownOf(image, workers, call)) } };
 });
 
 /** A reading as its message, in which only the MRZ's format has another name. */

@@ -3,14 +3,17 @@ import { ErasureService } from "../../../proto/gen/selfsame/inference/v1/erasure
 import { ModelService } from "../../../proto/gen/selfsame/inference/v1/model_service_pb.js";
 import { rpc } from "../rpc.ts";
 
-export const getPack = rpc(ModelService.method.getPack, async (_request, { engines: { pack } }) => ({
-  name: pack.name,
-  models: [...pack.models],
-  executionProvider: pack.provider,
-  tf32: pack.tf32,
-  templateVersion: pack.templateVersion,
-  operatingPoints: [...pack.operatingPoints],
-}));
+export const getModelBundle = rpc(
+  ModelService.method.getModelBundle,
+  async (_request, { workers: { bundle } }) => ({
+    name: bundle.name,
+    models: [...bundle.models],
+    executionProvider: bundle.provider,
+    tf32: bundle.tf32,
+    templateVersion: bundle.templateVersion,
+    operatingPoints: [...bundle.operatingPoints],
+  }),
+);
 
 const MAX_FACES = 1_000;
 

@@ -4,16 +4,16 @@ import { FaceService } from "../../../proto/gen/selfsame/inference/v1/face_servi
 import { imageContent, rpc, shownOf } from "../rpc.ts";
 import { toReadingMessage } from "./documents.ts";
 
-export const analyzeFace = rpc(FaceService.method.analyzeFace, async ({ image }, { engines }, call) => ({
-  analysis: await engines.run("analyzeFace", imageContent(image, "image"), call),
+export const analyzeFace = rpc(FaceService.method.analyzeFace, async ({ image }, { workers }, call) => ({
+  analysis: await workers.run("analyzeFace", imageContent(image, "image"), call),
 }));
 
 export const assessForensics = rpc(
   DocumentService.method.assessForensics,
-  async ({ image }, { engines }, call) => {
-    const forensics = await engines.run("assessForensics", imageContent(image, "image"), call);
+  async ({ image }, { workers }, call) => {
+    const forensics = await workers.run("assessForensics", imageContent(image, "image"), call);
     const reading = toReadingMessage(forensics.reading);
-    return { ...forensics, reading: { ...reading, ...(await shownOf(image, engines, call)) } };
+    return { ...forensics, reading: { ...reading, ...(await shownOf(image, workers, call)) } };
   },
 );
 
@@ -21,13 +21,13 @@ const MAX_FRAMES = 5;
 
 export const assessPresentationAttack = rpc(
   FaceService.method.assessPresentationAttack,
-  async ({ frames }, { engines }, call) => {
+  async ({ frames }, { workers }, call) => {
     if (frames.length < 1 || frames.length > MAX_FRAMES) {
       throw new ConnectError(`frames: 1 to ${MAX_FRAMES}, got ${frames.length}`, Code.InvalidArgument);
     }
     const contents = frames.map((frame, index) => imageContent(frame, `frames[${index}]`));
-    const assessments = await engines.run("assessPresentationAttack", contents, call);
-    const shown = await Promise.all(frames.map((frame) => shownOf(frame, engines, call)));
+    const assessments = await workers.run("assessPresentationAttack", contents, call);
+    const shown = await Promise.all(frames.map((frame) => shownOf(frame, workers, call)));
     return { frames: assessments.map((assessment, index) => ({ ...assessment, ...shown[index] })) };
   },
 );

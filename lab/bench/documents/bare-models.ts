@@ -1,11 +1,11 @@
 import { setPriority } from "node:os";
-import { ENGINE_NICENESS } from "../../../inference/engine/messages.ts";
+import { type OpenBundle, openBundle } from "../../../inference/bundle/open.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openDocumentPipeline } from "../../../inference/pipelines/document/document.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { CPU, type Model } from "../../../inference/runtime/session.ts";
 import type { Tensor } from "../../../inference/runtime/tensors.ts";
+import { WORKER_NICENESS } from "../../../inference/workers/messages.ts";
 
 interface Run {
   readonly model: Model;
@@ -13,7 +13,7 @@ interface Run {
 }
 
 /** A bundle that records each run of its models: the model and its inputs. */
-function recording(pack: OpenPack, runs: Run[]): OpenPack {
+function recording(bundle: OpenBundle, runs: Run[]): OpenBundle {
   const record = (model: Model): Model => ({
     ...model,
     run(feeds) {
@@ -21,7 +21,7 @@ function recording(pack: OpenPack, runs: Run[]): OpenPack {
       return model.run(feeds);
     },
   });
-  return { ...pack, model: (task) => record(pack.model(task)) };
+  return { ...bundle, model: (task) => record(bundle.model(task)) };
 }
 
 /**
@@ -29,11 +29,11 @@ function recording(pack: OpenPack, runs: Run[]): OpenPack {
  * that one reading runs are run again on the same inputs. Returns the milliseconds for each photo.
  */
 async function main(): Promise<void> {
-  setPriority(ENGINE_NICENESS);
+  setPriority(WORKER_NICENESS);
   process.on("disconnect", () => process.exit(0));
   const runs: Run[] = [];
-  const pack = recording(await openPack(process.argv[2]!, CPU), runs);
-  const documents = await openDocumentPipeline(pack, await openFacePipeline(pack));
+  const bundle = recording(await openBundle(process.argv[2]!, CPU), runs);
+  const documents = await openDocumentPipeline(bundle, await openFacePipeline(bundle));
   const measure = async (photo: Uint8Array): Promise<number> => {
     runs.length = 0;
     await documents.read(await decodeImage(photo), { portrait: "full" });

@@ -38,7 +38,7 @@ interface Times {
  * compared: at 1 everything else takes no time or runs beside the models.
  */
 export async function benchDocuments({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
-  const service = await startInference({ ENGINES: "2", MODELS_DIR: models });
+  const service = await startInference({ WORKERS: "2", MODELS_DIR: models });
   const script = join(import.meta.dirname, "bare-models.ts");
   const bare = fork(script, [models], { serialization: "advanced", env: childEnvironment() });
   try {

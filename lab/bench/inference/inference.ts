@@ -13,9 +13,9 @@ import {
 import { clientsOver, TOKEN, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
 import type { Figure } from "../figure.ts";
 import { PHOTOS } from "../photos.ts";
-import type { Round } from "./bare-engine.ts";
+import type { Round } from "./bare-worker.ts";
 
-const ENGINES = availableParallelism();
+const WORKERS = availableParallelism();
 const ROUND: Round = { milliseconds: 6_000 };
 const ROUNDS = 5;
 
@@ -24,8 +24,8 @@ const ROUNDS = 5;
  * affects both alike. Then the time of a health check while all workers are busy.
  */
 export async function benchInference(): Promise<Figure[]> {
-  const service = await startInference({ ENGINES: String(ENGINES) });
-  const yardsticks = await Promise.all(Array.from({ length: ENGINES }, startYardstick));
+  const service = await startInference({ WORKERS: String(WORKERS) });
+  const yardsticks = await Promise.all(Array.from({ length: WORKERS }, startYardstick));
   await servedRound(service, ROUND);
   let served = 0;
   let bare = 0;
@@ -38,8 +38,8 @@ export async function benchInference(): Promise<Figure[]> {
   await service.stop();
   const seconds = (ROUNDS * ROUND.milliseconds) / 1_000;
   return [
-    { name: `faces a second, bare, ${ENGINES} processes`, value: bare / seconds, unit: "/s" },
-    { name: `faces a second, gRPC, ${ENGINES} engines`, value: served / seconds, unit: "/s" },
+    { name: `faces a second, bare, ${WORKERS} processes`, value: bare / seconds, unit: "/s" },
+    { name: `faces a second, gRPC, ${WORKERS} workers`, value: served / seconds, unit: "/s" },
     { name: "gRPC beside bare", value: served / bare, unit: "×", aim: ">= 0.85" },
     { name: "health while saturated, p50", value: quantile(latencies, 0.5), unit: "ms" },
     { name: "health while saturated, p99", value: quantile(latencies, 0.99), unit: "ms", aim: "<= 15" },
@@ -56,7 +56,7 @@ async function healthWhileSaturated(service: InferenceProcess): Promise<number[]
 
 async function startYardstick(): Promise<ChildProcess> {
   const { session } = readConfig({ INFERENCE_TOKEN: TOKEN });
-  const child = fork(join(import.meta.dirname, "bare-engine.ts"), [MODELS_DIR, JSON.stringify(session)]);
+  const child = fork(join(import.meta.dirname, "bare-worker.ts"), [MODELS_DIR, JSON.stringify(session)]);
   await once(child, "message");
   return child;
 }
@@ -80,6 +80,6 @@ async function servedRound({ addresses }: InferenceProcess, { milliseconds }: Ro
       if (performance.now() < end) count++;
     }
   };
-  await Promise.all(Array.from({ length: 2 * ENGINES }, (_, index) => lane(index)));
+  await Promise.all(Array.from({ length: 2 * WORKERS }, (_, index) => lane(index)));
   return count;
 }

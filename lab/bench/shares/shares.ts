@@ -8,7 +8,7 @@ import { median } from "../../../inference/statistics.ts";
 import { MODELS_DIR, startInference } from "../../../test/harness/inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
 import type { BenchOptions, Figure } from "../figure.ts";
-import type { Shares, SharesOf } from "./engine-shares.ts";
+import type { Shares, SharesOf } from "./worker-shares.ts";
 
 const ROUNDS = 3;
 /** Calls over which the time of the service's own process is taken, after half as many that warm it up. */
@@ -45,31 +45,31 @@ export async function shareFigures(
   session: SessionOptions,
   work: SharedWork,
 ): Promise<Figure[]> {
-  const script = join(import.meta.dirname, "engine-shares.ts");
-  const engine = fork(script, [models, JSON.stringify(session)], {
+  const script = join(import.meta.dirname, "worker-shares.ts");
+  const worker = fork(script, [models, JSON.stringify(session)], {
     serialization: "advanced",
     env: childEnvironment(),
   });
   try {
-    await once(engine, "message");
+    await once(worker, "message");
     const figures: Figure[] = [];
     for (const [name, calls] of Object.entries(work)) {
-      const around = await aroundEngine(models, calls);
-      figures.push(...describe(name, await sharesOf(engine, calls), around));
+      const around = await aroundWorker(models, calls);
+      figures.push(...describe(name, await sharesOf(worker, calls), around));
     }
     return figures;
   } finally {
-    engine.kill();
+    worker.kill();
   }
 }
 
 /** The median of each share over all rounds and photos; the first round warms up. */
-async function sharesOf(engine: ChildProcess, calls: readonly SharesOf[]): Promise<Shares> {
+async function sharesOf(worker: ChildProcess, calls: readonly SharesOf[]): Promise<Shares> {
   const found: Shares[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     for (const call of calls) {
-      engine.send(call);
-      const [shares] = (await once(engine, "message")) as [Shares];
+      worker.send(call);
+      const [shares] = (await once(worker, "message")) as [Shares];
       if (round > 0) found.push(shares);
     }
   }
@@ -84,10 +84,10 @@ async function sharesOf(engine: ChildProcess, calls: readonly SharesOf[]): Promi
 }
 
 /** Processor milliseconds of the service's own process for each call: messages in, messages out. */
-async function aroundEngine(models: string, calls: readonly SharesOf[]): Promise<number> {
+async function aroundWorker(models: string, calls: readonly SharesOf[]): Promise<number> {
   // CPU time is the same on a busy machine, where a call may take long.
   const patience = { REQUEST_TIMEOUT: "300", RUN_LIMIT: "300" };
-  const service = await startInference({ ENGINES: "1", MODELS_DIR: models, ...patience });
+  const service = await startInference({ WORKERS: "1", MODELS_DIR: models, ...patience });
   try {
     const { face, document } = clientsOver(TRANSPORTS["native gRPC"](service));
     const call = ({ method, content }: SharesOf) =>
@@ -134,7 +134,7 @@ function describe(name: string, shares: Shares, around: number): Figure[] {
     { name: `${name}: runs of models`, value: runs, unit: "" },
     { name: `${name}: the service's own process`, value: around, unit: "ms" },
     {
-      name: `${name}: arithmetic, ${CORES - 1} engines, models free`,
+      name: `${name}: arithmetic, ${CORES - 1} workers, models free`,
       value: ((CORES - 1) * 1_000) / withoutModels,
       unit: "/s",
     },

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { COSTLY_IMAGES, type CostlyImage } from "../../material/costly/images.ts";
 import { seededRandom } from "../../material/random.ts";
-import { type CallCost, EngineProbe } from "./engine-probe.ts";
 import { worstVerdicts } from "./verdicts.ts";
+import { type CallCost, WorkerProbe } from "./worker-probe.ts";
 
 /** The bars of contract §10.2: of one call at a worker, and of the edge's verdict on one reading. */
 const BARS = { seconds: 10, megabytes: 600, milliseconds: 50 } as const;
@@ -11,9 +11,9 @@ const PATIENCE = 60_000;
 
 const HELP = `Usage: npm run lab -- cost [--tries 12 --seed 1 --only "dense text,metadata"]
 
-Makes valid uploads at random, kind by kind, and measures what each takes of a real engine, in processor seconds and in
+Makes valid uploads at random, kind by kind, and measures what each takes of a real worker, in processor seconds and in
 memory; then the edge's verdicts on the largest and dearest readings. Ends with 1 where a call takes over ${BARS.seconds} s or
-${BARS.megabytes} MB of an engine or costs the engine's life, or where a verdict on one reading takes over ${BARS.milliseconds} ms.
+${BARS.megabytes} MB of a worker or costs the worker's life, or where a verdict on one reading takes over ${BARS.milliseconds} ms.
 
   --tries   uploads of each kind (12: about 15 minutes on two idle cores)
   --seed    of the random numbers (1)
@@ -34,7 +34,7 @@ const isAsked = (kind: string) => only === undefined || only.includes(kind);
 let failures = 0;
 
 const share = ({ seconds, megabytes, outcome }: CallCost) =>
-  outcome === "engine_lost"
+  outcome === "worker_lost"
     ? Number.POSITIVE_INFINITY
     : Math.max(seconds / BARS.seconds, megabytes / BARS.megabytes);
 
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
 /** Reports the dearest upload of a kind. */
 async function tryKind(kind: string, { method, parameters, make }: CostlyImage): Promise<void> {
   const random = seededRandom(Number(flags.seed));
-  let probe = await EngineProbe.open();
+  let probe = await WorkerProbe.open();
   let worst: { cost: CallCost; shares: readonly number[] } | undefined;
   let holds = true;
   for (let i = 0; i < Number(flags.tries); i++) {
@@ -63,7 +63,7 @@ async function tryKind(kind: string, { method, parameters, make }: CostlyImage):
     // Some files of many segments are rejected by their headers, which costs less than an answer.
     holds &&= share(cost) <= 1 && (cost.outcome === "answered" || cost.outcome === "refused");
     if (worst === undefined || share(cost) > share(worst.cost)) worst = { cost, shares };
-    if (cost.outcome === "engine_lost") probe = await EngineProbe.open();
+    if (cost.outcome === "worker_lost") probe = await WorkerProbe.open();
   }
   await probe.close();
   const place = parameters.map((name, i) => `${name} ${worst!.shares[i]!.toFixed(2)}`).join(", ");

@@ -12,7 +12,7 @@ export async function facesOf(
 ): Promise<[string, Buffer[]][]> {
   const inference = createInferenceClient({ baseUrl, token, deadlineMs: 60_000, clock: Date.now });
   // No tenant: these calls are not stored.
-  const caller = { tenant: "", priority: "interactive" as const, engineUsed() {} };
+  const caller = { tenant: "", priority: "interactive" as const, inferenceUsed() {} };
   const faces: [string, Buffer[]][] = [];
   for (const [i, { selfie, card }] of people.entries()) {
     const { principal } = await inference.analyzeFace({ param: "image", content: selfie }, caller);

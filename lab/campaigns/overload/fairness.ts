@@ -9,7 +9,7 @@ import { captureDocument } from "../../material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "../../material/documents/specimen.ts";
 import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
 
-const HELP = `Usage: npm run lab -- fairness [--seconds 400 --every MS --tokens 10 --flight 20 --times 12 --engines 2]
+const HELP = `Usage: npm run lab -- fairness [--seconds 400 --every MS --tokens 10 --flight 20 --times 12 --workers 2]
 
 Two tenants on a whole stack. One sends a document every so many milliseconds (a fifth of what the stack can do by default),
 first alone and then beside another one, who keeps up to so many uploads of every token in flight and offers so many times the
@@ -32,7 +32,7 @@ const { values: flags } = parseArgs({
     // More than an edge holds and workers take in time: a smaller number would be no flood.
     flight: { type: "string", default: "20" },
     times: { type: "string", default: "12" },
-    engines: { type: "string", default: "2" },
+    workers: { type: "string", default: "2" },
     help: { type: "boolean", default: false },
   },
 });
@@ -47,12 +47,12 @@ interface Load {
 async function main(): Promise<void> {
   if (flags.help) return void process.stdout.write(HELP);
   const card = await takeCard();
-  const stack = await startStack({ ENGINES: flags.engines });
+  const stack = await startStack({ WORKERS: flags.workers });
   try {
     const key = new ApiClient(stack.facts.api, stack.facts.keys.test);
     const capacity = await measureCapacity(key, card);
     const every = Number(flags.every ?? 1_000 / (SHARE.steady * capacity));
-    console.log(`capacity  ${capacity.toFixed(2)} documents a second on ${flags.engines} engines`);
+    console.log(`capacity  ${capacity.toFixed(2)} documents a second on ${flags.workers} workers`);
     console.log(`steady    a document every ${ms(every)} for ${flags.seconds} s`);
     const alone = await sendSteadily(key, card, every);
     printLoad("alone", alone);
@@ -125,7 +125,7 @@ async function measureCapacity(client: ApiClient, card: Uint8Array<ArrayBuffer>)
       if (status === 200 && now > from && now <= until) good++;
     }
   };
-  await Promise.all(Array.from({ length: 2 * Number(flags.engines) }, lane));
+  await Promise.all(Array.from({ length: 2 * Number(flags.workers) }, lane));
   return good / MEASURED;
 }
 

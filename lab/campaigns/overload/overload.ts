@@ -12,9 +12,9 @@ import { sampleHealth } from "../../../test/harness/inference/health.ts";
 import { clientsOver, command, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
 import { type Figure, printFigure } from "../../bench/figure.ts";
 
-const HELP = `Usage: npm run lab -- overload [--calls 10000 --engines 2 --patience 2 --cost 25]
+const HELP = `Usage: npm run lab -- overload [--calls 10000 --workers 2 --patience 2 --cost 25]
 
-Measures what an inference service can do, then offers it twice as much from eight tenants. Engines wait for --cost
+Measures what an inference service can do, then offers it twice as much from eight tenants. Workers wait for --cost
 milliseconds a call, so that the machine's processors do not count. Every call waits for --patience seconds. Ends with 1
 where a bar does not hold.
 `;
@@ -24,7 +24,7 @@ const TENANTS = 8;
 const { values: flags } = parseArgs({
   options: {
     calls: { type: "string", default: "10000" },
-    engines: { type: "string", default: "2" },
+    workers: { type: "string", default: "2" },
     patience: { type: "string", default: "2" },
     cost: { type: "string", default: "25" },
     help: { type: "boolean", default: false },
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   if (flags.help) return void process.stdout.write(HELP);
   // Collections of the load would take the service's processors.
   keepPausesShort();
-  const settings = { ENGINES: flags.engines, MAX_WAIT: flags.patience };
+  const settings = { WORKERS: flags.workers, MAX_WAIT: flags.patience };
   const child = fork(join(import.meta.dirname, "scripted-service.ts"), [JSON.stringify(settings)]);
   const [{ addresses }] = (await once(child, "message")) as [{ addresses: Addresses }];
   try {
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     // In the first run the service learns the cost of a call.
     await capacityOf(call, 2);
     const capacity = await capacityOf(call, 5);
-    console.log(`capacity  ${capacity.toFixed(1)} a second on ${flags.engines} engines`);
+    console.log(`capacity  ${capacity.toFixed(1)} a second on ${flags.workers} workers`);
     const ending = new AbortController();
     const health = sampleHealth(addresses.grpc, 20, ending.signal);
     const { endings, from, until } = await offer(call, 2 * capacity);
@@ -116,7 +116,7 @@ async function capacityOf(call: Call, seconds: number): Promise<number> {
       if (how === "good" && endedAt <= end) good++;
     }
   };
-  await Promise.all(Array.from({ length: 2 * Number(flags.engines) }, (_, index) => lane(index)));
+  await Promise.all(Array.from({ length: 2 * Number(flags.workers) }, (_, index) => lane(index)));
   return good / seconds;
 }
 

@@ -1,4 +1,4 @@
-import { openPack } from "../../../inference/pack/open.ts";
+import { openBundle } from "../../../inference/bundle/open.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 import type { Evaluation, EvaluationRequest } from "../evaluation.ts";
 import { files } from "../fraud/files.ts";
@@ -55,14 +55,14 @@ async function measureDocuments(request: EvaluationRequest): Promise<Report> {
   const unknown = names.find((name) => !NAMES.includes(name));
   if (unknown !== undefined)
     throw new Error(`--only: there is no part ${unknown}; there are ${NAMES.join(", ")}.`);
-  const pack = await openPack(request.models, CPU);
+  const bundle = await openBundle(request.models, CPU);
   try {
-    const workbench = await openWorkbench(pack, request, defaults);
-    const recogniser = pack.info("text_recognition").name;
+    const workbench = await openWorkbench(bundle, request, defaults);
+    const recogniser = bundle.info("text_recognition").name;
     const sections: Section[] = [];
     const report = {
       title: "Documents",
-      facts: { pack: pack.name, recogniser, templates: workbench.use },
+      facts: { bundle: bundle.name, recogniser, templates: workbench.use },
       sections,
     };
     for (const name of names) {
@@ -71,6 +71,6 @@ async function measureDocuments(request: EvaluationRequest): Promise<Report> {
     }
     return report;
   } finally {
-    await pack.release();
+    await bundle.release();
   }
 }

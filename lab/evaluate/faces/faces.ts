@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { INCOMPARABLE } from "../../../edge/verdicts/match/capture-rules.ts";
+import { type OpenBundle, openBundle } from "../../../inference/bundle/open.ts";
 import {
   type Comparisons,
   compareAll,
@@ -9,7 +10,6 @@ import {
 import { errorRates } from "../../../inference/calibration/error-rates.ts";
 import { type EnrolledPhoto, enrol, listSubjects } from "../../../inference/calibration/labelled-faces.ts";
 import { LEVELS, type Level, operatingPoint } from "../../../inference/calibration/operating-point.ts";
-import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 import { mean } from "../../../inference/statistics.ts";
@@ -32,8 +32,8 @@ export const faces: Evaluation = {
 
 async function measureFaces(request: EvaluationRequest): Promise<Report> {
   const dir = requiredData(request);
-  const pack = await openPack(request.models, CPU);
-  const pipeline = await openFacePipeline(pack);
+  const bundle = await openBundle(request.models, CPU);
+  const pipeline = await openFacePipeline(bundle);
   const photos = await listSubjects(dir);
   const enrolment = await enrol(dir, photos, pipeline);
   const comparisons = compareAll(enrolment.enrolled);
@@ -41,16 +41,16 @@ async function measureFaces(request: EvaluationRequest): Promise<Report> {
   const groups = await groupPhotoScores(join(dir, "_groups"), pipeline);
   const sections = [
     ...(await accuracySections(dir, enrolment.enrolled)),
-    levels(pack, comparisons, groups),
+    levels(bundle, comparisons, groups),
     supported(enrolment.enrolled, comparisons),
     tradeOff(comparisons),
     acquisition(enrolment),
     ...(await copies(dir, enrolment.enrolled, pipeline)),
   ];
-  await pack.release();
+  await bundle.release();
   const facts = {
-    pack: pack.name,
-    "template version": pack.templateVersion,
+    bundle: bundle.name,
+    "template version": bundle.templateVersion,
     photos: photos.length,
     "with a face": enrolment.enrolled.length,
     subjects: sizes.length,
@@ -94,8 +94,8 @@ async function scoredPairs(dir: string, enrolled: readonly EnrolledPhoto[]): Pro
   });
 }
 
-function levels(pack: OpenPack, comparisons: Comparisons, groups: readonly number[]): Section {
-  const rows = pack.operatingPoints.map(({ level, comparisonScore }) => {
+function levels(bundle: OpenBundle, comparisons: Comparisons, groups: readonly number[]): Section {
+  const rows = bundle.operatingPoints.map(({ level, comparisonScore }) => {
     const { fmr, fmrInterval, fnmr, fnmrInterval } = errorRates(comparisons, comparisonScore);
     const matches = groups.filter((score) => score >= comparisonScore).length;
     return [

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import type { Signal } from "../../../edge/verdicts/fraud/signals/signal.ts";
 import { fuse, weighMeasured } from "../../../edge/verdicts/fraud/signals/signals.ts";
+import { type OpenBundle, openBundle } from "../../../inference/bundle/open.ts";
 import {
   CALIBRATION,
   type CalibrationPoints,
@@ -11,7 +12,6 @@ import { DETECTORS } from "../../../inference/forensics/detectors.ts";
 import { openForensicModels } from "../../../inference/forensics/graphs.ts";
 import { readUploadFile } from "../../../inference/forensics/upload/upload-file.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openDocumentPipeline } from "../../../inference/pipelines/document/document.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { subjectOf } from "../../../inference/pipelines/forensics.ts";
@@ -77,9 +77,9 @@ async function measureIndicators(request: EvaluationRequest): Promise<Report> {
   const write = request.flag("write");
   if (write !== undefined && use !== "tuning")
     throw new Error("--write takes a calibration of tuning templates.");
-  const pack = await openPack(request.models, CPU);
-  const uploads = await measured(await openLook(pack), count, use);
-  await pack.release();
+  const bundle = await openBundle(request.models, CPU);
+  const uploads = await measured(await openLook(bundle), count, use);
+  await bundle.release();
   const points = Object.fromEntries(NAMES.map((name) => [name, pointsOf(uploads, name)])) as Record<
     IndicatorName,
     CalibrationPoints
@@ -96,9 +96,9 @@ async function measureIndicators(request: EvaluationRequest): Promise<Report> {
 /** Every value of an upload, from the real reader, because an indicator must tolerate its errors. */
 type Look = (content: Uint8Array) => Promise<ReadonlyMap<IndicatorName, number>>;
 
-async function openLook(pack: OpenPack): Promise<Look> {
-  const documents = await openDocumentPipeline(pack, await openFacePipeline(pack));
-  const models = await openForensicModels(pack.open);
+async function openLook(bundle: OpenBundle): Promise<Look> {
+  const documents = await openDocumentPipeline(bundle, await openFacePipeline(bundle));
+  const models = await openForensicModels(bundle.open);
   return async (content) => {
     const raster = await decodeImage(content);
     const reading = await documents.read(raster, { portrait: "place" });

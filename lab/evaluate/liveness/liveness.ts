@@ -1,4 +1,4 @@
-import { openPack } from "../../../inference/pack/open.ts";
+import { openBundle } from "../../../inference/bundle/open.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { openPadPipeline } from "../../../inference/pipelines/face/presentation-attack.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
@@ -16,14 +16,14 @@ export const liveness: Evaluation = {
 
 async function measureLiveness(request: EvaluationRequest): Promise<Report> {
   const photos = await listPresentations(requiredData(request));
-  const pack = await openPack(request.models, CPU);
-  const pipeline = await openPadPipeline(pack, await openFacePipeline(pack));
+  const bundle = await openBundle(request.models, CPU);
+  const pipeline = await openPadPipeline(bundle, await openFacePipeline(bundle));
   const judged: PresentationResult[] = [];
   for (const photo of photos) judged.push(await judge(photo, pipeline));
-  const models = pack.models.filter(({ task }) => task.startsWith("pad_")).map(({ name }) => name);
-  await pack.release();
+  const models = bundle.models.filter(({ task }) => task.startsWith("pad_")).map(({ name }) => name);
+  await bundle.release();
   const facts = {
-    pack: pack.name,
+    bundle: bundle.name,
     "PAD models": models.join(", ") || "none: nothing is ever called live by one frame",
     "bona fide photos": judged.filter(({ isAttack }) => !isAttack).length,
     "attack photos": judged.filter(({ isAttack }) => isAttack).length,

@@ -1,6 +1,6 @@
 import { judgeLiveness } from "../../../edge/verdicts/liveness/judge.ts";
 import type { LivenessVerdict } from "../../../edge/verdicts/liveness/reasons.ts";
-import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
+import { type OpenBundle, openBundle } from "../../../inference/bundle/open.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { openPadPipeline } from "../../../inference/pipelines/face/presentation-attack.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
@@ -26,9 +26,9 @@ async function measureMotion(request: EvaluationRequest): Promise<Report> {
     request.data,
     Number(request.flag("subjects") ?? Number.POSITIVE_INFINITY),
   );
-  const pack = await openPack(request.models, CPU);
-  const face = await openFacePipeline(pack);
-  const pad = await openPadPipeline(pack, face);
+  const bundle = await openBundle(request.models, CPU);
+  const face = await openFacePipeline(bundle);
+  const pad = await openPadPipeline(bundle, face);
   const judged: MotionResult[] = [];
   for (const [seed, photo] of photos.entries()) {
     const subject = await openSubject(photo, face, pad, seed);
@@ -38,13 +38,13 @@ async function measureMotion(request: EvaluationRequest): Promise<Report> {
         each.task === "burst" ? (["burst", null] as const) : (["challenge", each.task] as const);
       judged.push({
         ...each,
-        verdict: judgeLiveness(frames, { mode, action, level: "standard" }, asPort(pack)),
+        verdict: judgeLiveness(frames, { mode, action, level: "standard" }, asPort(bundle)),
       });
     }
   }
-  await pack.release();
+  await bundle.release();
   const facts = {
-    pack: pack.name,
+    bundle: bundle.name,
     subjects: `${photos.length}, one photo each${request.data === undefined ? ", out of @vladmandic/face-api" : ""}`,
     sequences: judged.length,
     "PAD scores": "taken as clear: drawn images say nothing about them",
@@ -53,7 +53,7 @@ async function measureMotion(request: EvaluationRequest): Promise<Report> {
 }
 
 /** The bundle as the service describes it to the edge. */
-const asPort = (pack: OpenPack) => ({ ...pack, executionProvider: pack.provider });
+const asPort = (bundle: OpenBundle) => ({ ...bundle, executionProvider: bundle.provider });
 
 function sections(judged: readonly MotionResult[]): Section[] {
   const bonaFide = judged.filter(({ isBonaFide }) => isBonaFide);

@@ -20,7 +20,7 @@ async function listed(db: Database, ring: KeyRing) {
   return [...ring.all].reverse().map(({ id }) => {
     const keys = wraps.get(id) ?? 0;
     const isNewest = id === ring.newest.id;
-    return { id, state: isNewest ? "seals" : keys > 0 ? "opens" : "may_be_dropped", keys };
+    return { id, state: isNewest ? "encrypts" : keys > 0 ? "decrypts" : "may_be_dropped", keys };
   });
 }
 
@@ -29,7 +29,7 @@ const wrapsOf = async (db: Database) =>
 
 /** Whether a rotation has begun and not finished: an older key of the ring wraps something. */
 const isRotating = async (db: Database, ring: KeyRing) =>
-  (await listed(db, ring)).some(({ state }) => state === "opens");
+  (await listed(db, ring)).some(({ state }) => state === "decrypts");
 
 export const DATA_KEY_COMMANDS: Commands = {
   "data-keys list": {

@@ -4,13 +4,13 @@ import { faceTemplates } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../../edge/core/scope.ts";
 import type { Vault } from "../../../edge/crypto/vault.ts";
 import type { GalleryPage } from "../../../edge/inference/port.ts";
-import { galleryKey } from "../../../edge/operations/commit/engine-use.ts";
+import { galleryKey } from "../../../edge/operations/commit/inference-use.ts";
 import { nextPage, rowOf } from "../../../edge/operations/faces/search-gallery.ts";
 import type { Database } from "../../../edge/store/batch.ts";
 import { viewGallery } from "../../../edge/store/results/face-templates.ts";
-import { gallerySettings, galleryVariables } from "../../../inference/engine/gallery-settings.ts";
 import { GalleryAway, type GalleryIndex, type Page } from "../../../inference/gallery/gallery-index.ts";
 import { MilvusGalleries } from "../../../inference/gallery/milvus/milvus-galleries.ts";
+import { gallerySettings, galleryVariables } from "../../../inference/workers/gallery-settings.ts";
 import { CommandError, type Commands, type OperatorDatabase, type Watch } from "../command.ts";
 
 /** Changes that the server gets at once. */

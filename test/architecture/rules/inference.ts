@@ -7,11 +7,11 @@ const RASTERS = ["geometry/", "imaging/", "statistics.ts"];
  * The inference service, from the process at the top down to arithmetic. Paths are relative to `inference/`.
  */
 export const INFERENCE: Layers = {
-  "main.ts": ["config.ts", "device/", "engine/", "processes/collection.ts", "server.ts", "service/"],
+  "main.ts": ["config.ts", "gpu-worker/", "workers/", "processes/collection.ts", "server.ts", "service/"],
   "server.ts": [
     "config.ts",
-    "device/",
-    "engine/",
+    "gpu-worker/",
+    "workers/",
     "gallery/gallery-index.ts",
     "listeners/",
     "monitoring/",
@@ -19,33 +19,33 @@ export const INFERENCE: Layers = {
   ],
   "listeners/": ["config.ts", "service/"],
 
-  // The service answers RPCs; an engine is a process that runs pipelines for it.
-  "service/": ["engine/", "imaging/", "pipelines/", "settings/", "/proto/gen/"],
-  "engine/": [
+  // The service answers RPCs; a worker is a process that runs pipelines for it.
+  "service/": ["workers/", "imaging/", "pipelines/", "settings/", "/proto/gen/"],
+  "workers/": [
     "decoder/",
-    "device/",
+    "gpu-worker/",
     "gallery/",
     "imaging/",
-    "pack/",
+    "bundle/",
     "pipelines/",
     "processes/",
     "runtime/",
     "settings/",
   ],
-  // A process that decodes images for one engine.
+  // A process that decodes images for one worker.
   "decoder/": ["imaging/", "processes/"],
-  // A process that runs models for all engines, and an engine's end of the connection to it.
-  "device/": ["pack/", "processes/", "runtime/", "settings/"],
+  // A process that runs models for all workers, and a worker's end of the connection to it.
+  "gpu-worker/": ["bundle/", "processes/", "runtime/", "settings/"],
   // Measures a model bundle's operating points with its own pipelines.
-  "calibration/": [...RASTERS, "pack/", "pipelines/", "runtime/", "statistics.ts"],
+  "calibration/": [...RASTERS, "bundle/", "pipelines/", "runtime/", "statistics.ts"],
 
   // A pipeline leads from an image to an answer; it is the only place that knows models and measures both.
-  "pipelines/": [...RASTERS, "forensics/", "models/", "mrz/", "pack/"],
+  "pipelines/": [...RASTERS, "forensics/", "models/", "mrz/", "bundle/"],
   "forensics/": [...RASTERS, "onnx/graph.ts", "onnx/layers.ts", "runtime/", "statistics.ts"],
   "models/": [...RASTERS, "mrz/", "runtime/"],
 
   // Graphs that are built in code.
-  "pack/": ["onnx/", "runtime/"],
+  "bundle/": ["onnx/", "runtime/"],
   "onnx/": [],
   "runtime/": ["settings/"],
   "processes/": [],
@@ -54,10 +54,17 @@ export const INFERENCE: Layers = {
   "imaging/": ["geometry/"],
   "geometry/": [],
   "statistics.ts": [],
-  "monitoring/": ["device/messages.ts"],
+  "monitoring/": ["gpu-worker/messages.ts"],
 
   // Each part says which variables it reads; `config.ts` puts them together.
   // What is said of a wrong setting is the same for both services.
-  "config.ts": ["/vocabulary/setting-faults.ts", "device/", "engine/", "runtime/", "service/", "settings/"],
+  "config.ts": [
+    "/vocabulary/setting-faults.ts",
+    "gpu-worker/",
+    "workers/",
+    "runtime/",
+    "service/",
+    "settings/",
+  ],
   "settings/": [],
 };

@@ -13,7 +13,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   uqr: ["capture/screens/", "edge/dashboard/"],
   "@hono/zod-validator": ["edge/http/", "edge/api/"],
   jose: ["edge/auth/", "local/"],
-  "@grpc/grpc-js": ["inference/listeners/", "inference/service/", "inference/engine/"],
+  "@grpc/grpc-js": ["inference/listeners/", "inference/service/", "inference/workers/"],
   "@zilliz/milvus2-sdk-node": ["inference/gallery/milvus/", "test/edge/operations/faces/"],
   "@connectrpc/connect-web": ["edge/inference/"],
   sharp: ["inference/imaging/"],

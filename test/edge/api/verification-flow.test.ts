@@ -2,11 +2,11 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { outcome } from "#test/harness/edge/test-edge.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import {
+  BUNDLE,
   face,
   forensics,
   frame,
   MRZ,
-  PACK,
   reading,
   templateAt,
   templateScoring,
@@ -98,9 +98,9 @@ it("sends faces of two model versions to a person", async () => {
 
 it("sends faces to review at a level that the model bundle was not measured at", async () => {
   const opened = await edge.verification({ face_match_level: "fmr_1e-4" });
-  edge.answers.pack = { ...PACK, operatingPoints: PACK.operatingPoints.slice(0, 2) };
+  edge.answers.bundle = { ...BUNDLE, operatingPoints: BUNDLE.operatingPoints.slice(0, 2) };
   for (const call of [scan, detect, selfie]) await call(opened);
-  edge.answers.pack = PACK;
+  edge.answers.bundle = BUNDLE;
   const decision_reasons = [{ code: "level_not_measured", step: "face_match" }];
   expect(await opened.read()).toMatchObject({ decision: "review", decision_reasons });
   const [match] = await matchesOf(opened);

@@ -15,7 +15,7 @@ import { command, type Serving, serveScripted, TOKEN } from "../../harness/infer
 let serving: Serving;
 
 beforeAll(async () => {
-  serving = await serveScripted({ ENGINES: "1", ...queueFor(0) });
+  serving = await serveScripted({ WORKERS: "1", ...queueFor(0) });
 });
 
 const servers: Server[] = [];
@@ -129,7 +129,11 @@ it("says on whose behalf inference works, and whether somebody waits, in every c
   });
   const search = { gallery: "g", page: null, probe: null, limit: 1 };
   const front = image({}, "front");
-  const by = (tenant: string, priority: Priority = "background") => ({ tenant, priority, engineUsed() {} });
+  const by = (tenant: string, priority: Priority = "background") => ({
+    tenant,
+    priority,
+    inferenceUsed() {},
+  });
   await refused(analyzeFace(front, by("a")));
   await refused(assessPresentationAttack([front], by("b")));
   await refused(documents.readDocument(front, by("c")));
@@ -149,12 +153,12 @@ it("answers service_unavailable, to be tried again, when inference dies, is late
   expect(await refused(client().analyzeFace(image({}), CALLER))).toMatchObject({ ...away, retryAfter: 1 });
 });
 
-it("learns whether an engine worked on a call, also from its failure and its missed deadline", async () => {
+it("learns whether a worker worked on a call, also from its failure and its missed deadline", async () => {
   await eventually(() => serving.pool.fleet.running).toBe(0);
   const took = async (call: (caller: InferenceCaller) => Promise<unknown>) => {
-    const engineUsed = vi.fn();
-    await call({ ...CALLER, engineUsed }).catch(() => undefined);
-    return engineUsed.mock.calls.length > 0;
+    const inferenceUsed = vi.fn();
+    await call({ ...CALLER, inferenceUsed }).catch(() => undefined);
+    return inferenceUsed.mock.calls.length > 0;
   };
   expect(await took((caller) => client().analyzeFace(image({}), caller))).toBe(true);
   expect(await took((caller) => client().analyzeFace(image({ end: "defect" }), caller))).toBe(true);
@@ -170,11 +174,11 @@ it("distinguishes a missed deadline from a service that no longer responds", asy
   const late = await refused(client({ deadlineMs: 100 }).analyzeFace(image({ sleep: 300 }), CALLER));
   expect(isOutage(late)).toBe(false);
   const baseUrl = await listening(createServer(() => {}));
-  expect(isOutage(await refused(client({ baseUrl, deadlineMs: 100 }).pack()))).toBe(true);
+  expect(isOutage(await refused(client({ baseUrl, deadlineMs: 100 }).bundle()))).toBe(true);
   await eventually(() => serving.pool.fleet.running).toBe(0);
 });
 
-it("names the form field of an image that engines died of, and rejects it from then on", async () => {
+it("names the form field of an image that workers died of, and rejects it from then on", async () => {
   const poison = () => image({ end: "exit" }, "front");
   const refusal = { code: "image_not_processable", param: "front" };
   expect(await refused(client().readDocument(poison(), CALLER))).toMatchObject(refusal);
@@ -225,8 +229,8 @@ it("does not follow a redirect with its token", async () => {
     response.writeHead(307, { location: "/elsewhere" }).end();
   });
   const baseUrl = await listening(redirecting);
-  expect(await refused(client({ baseUrl }).pack())).toMatchObject({ code: "service_unavailable" });
-  expect(paths).toEqual(["/selfsame.inference.v1.ModelService/GetPack"]);
+  expect(await refused(client({ baseUrl }).bundle())).toMatchObject({ code: "service_unavailable" });
+  expect(paths).toEqual(["/selfsame.inference.v1.ModelService/GetModelBundle"]);
 });
 
 it("asks for the model bundle once a minute at most, and again after a failure", async () => {
@@ -242,13 +246,13 @@ it("asks for the model bundle once a minute at most, and again after a failure",
       },
     },
   });
-  await refused(port.pack());
+  await refused(port.bundle());
   broken = false;
-  expect(await port.pack()).toMatchObject({ name: "scripted", templateVersion: "t" });
+  expect(await port.bundle()).toMatchObject({ name: "scripted", templateVersion: "t" });
   now = 59_999;
-  await port.pack();
+  await port.bundle();
   expect(calls).toBe(2);
   now = 60_000;
-  await port.pack();
+  await port.bundle();
   expect(calls).toBe(3);
 });

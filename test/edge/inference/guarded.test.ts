@@ -5,7 +5,7 @@ import { toApiError } from "#edge/inference/failures.ts";
 import { guarded } from "#edge/inference/guarded.ts";
 import { MalformedAnswerError } from "#edge/inference/numbers.ts";
 import type { InferencePort } from "#edge/inference/port.ts";
-import { analysis, CALLER, PACK } from "../../harness/edge/inference-results.ts";
+import { analysis, BUNDLE, CALLER } from "../../harness/edge/inference-results.ts";
 
 const image = { param: "image", content: new Uint8Array([1]) };
 const raised = (error: unknown) => () => toApiError(error, [{ param: "image", content: new Uint8Array() }]);
@@ -47,7 +47,7 @@ function fleet(count = 1) {
     };
     return {
       ...{ analyzeFace: () => answer(analysis()), forget: () => answer({ onGalleryServer: host === 1 }) },
-      pack: () => answer({ ...PACK, name: `host ${host}` }),
+      bundle: () => answer({ ...BUNDLE, name: `host ${host}` }),
       ...{ assessPresentationAttack: unasked, readDocument: unasked, assessForensics: unasked },
       ...{ examineDocument: unasked, searchGallery: unasked },
     };
@@ -82,7 +82,7 @@ describe("while inference is away", () => {
     const { inference, fails, asked, call, pass } = fleet();
     fails[0] = away;
     expect(await call(50)).toEqual(Array(50).fill("service_unavailable"));
-    await expect(inference.pack()).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 1 });
+    await expect(inference.bundle()).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 1 });
     expect(asked).toHaveLength(5 * TRIES);
     fails[0] = null;
     pass(1_000);
@@ -183,7 +183,7 @@ describe("with several hosts", () => {
     fails.fill(away);
     await call(5);
     const calls = asked.length;
-    await expect(inference.pack()).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 1 });
+    await expect(inference.bundle()).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 1 });
     expect(asked).toHaveLength(calls);
   });
 

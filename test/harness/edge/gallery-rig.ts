@@ -8,10 +8,10 @@ import { serveScripted, TOKEN } from "../inference/serving.ts";
 import type { CheckEdge } from "./check-edge.ts";
 import { TEMPLATE_VERSION } from "./inference-results.ts";
 
-/** The real gallery service, which can be restarted; its engines are scripted and unused. */
+/** The real gallery service, which can be restarted; its workers are scripted and unused. */
 export async function startGalleries(environment: Record<string, string> = {}) {
   const start = async () => {
-    const service = await serveScripted({ ENGINES: "1", ...environment });
+    const service = await serveScripted({ WORKERS: "1", ...environment });
     const { searchGallery, forget } = createInferenceClient({
       baseUrl: service.addresses.grpcWeb,
       token: TOKEN,

@@ -5,11 +5,11 @@ import type {
   FrameAssessment,
   InferenceCaller,
   InferencePort,
+  ModelBundle,
   NamedImage,
-  Pack,
   PortraitReading,
 } from "#edge/inference/port.ts";
-import { analysis, forensics, frame, PACK, reading } from "./inference-results.ts";
+import { analysis, BUNDLE, forensics, frame, reading } from "./inference-results.ts";
 import { memoryGalleries } from "./memory-galleries.ts";
 
 /** The next answers of inference; a test changes the values that it is about. An error is thrown. */
@@ -21,9 +21,9 @@ interface Answers {
   forensics: Forensics | Error;
   /** Assessments by the field name of the image; the default is `forensics` of `reading`. */
   images?: Record<string, Examination | Error>;
-  pack: Pack;
-  /** Whether an engine works on a call that then fails. */
-  engineFails?: boolean;
+  bundle: ModelBundle;
+  /** Whether a worker works on a call that then fails. */
+  workerFails?: boolean;
   /** Called while inference computes. */
   meanwhile?: (() => Promise<unknown>) | undefined;
 }
@@ -38,7 +38,7 @@ export function inferenceDouble() {
     frames: [frame()],
     reading: reading(),
     forensics: forensics(),
-    pack: PACK,
+    bundle: BUNDLE,
   };
   const calls: string[] = [];
   const tenants: string[] = [];
@@ -49,7 +49,7 @@ export function inferenceDouble() {
     priorities.push(caller.priority);
     await answers.meanwhile?.();
     const isFailure = value instanceof Error;
-    if (!isFailure || answers.engineFails) caller.engineUsed();
+    if (!isFailure || answers.workerFails) caller.inferenceUsed();
     if (isFailure) throw value;
     return value;
   };
@@ -80,10 +80,10 @@ export function inferenceDouble() {
       ),
     searchGallery,
     forget: async (faces) => {
-      await answer({ tenant: "", priority: "interactive", engineUsed() {} }, "forget", null);
+      await answer({ tenant: "", priority: "interactive", inferenceUsed() {} }, "forget", null);
       return forget(faces);
     },
-    pack: async () => answers.pack,
+    bundle: async () => answers.bundle,
   };
   /** `calls`: the names of the calls so far, each with its tenant and priority. */
   return { port, answers, calls, tenants, priorities };

@@ -4,8 +4,8 @@ import type {
   Forensics,
   FrameAssessment,
   InferenceCaller,
+  ModelBundle,
   Mrz,
-  Pack,
   Point,
   PortraitReading,
   PrincipalFace,
@@ -17,10 +17,10 @@ import { faceLandmarks, type Look } from "./face-shape.ts";
 
 export const TEMPLATE_VERSION = "test-model@1";
 
-/** A caller of the port that ignores whether an engine worked. */
-export const CALLER: InferenceCaller = { tenant: "tenant.test", priority: "interactive", engineUsed() {} };
+/** A caller of the port that ignores whether a worker worked. */
+export const CALLER: InferenceCaller = { tenant: "tenant.test", priority: "interactive", inferenceUsed() {} };
 
-export const PACK: Pack = {
+export const BUNDLE: ModelBundle = {
   name: "test",
   executionProvider: "cpu",
   models: [{ task: "face_template", name: "test-model", version: "1" }],

@@ -1,7 +1,7 @@
 import type { Scope } from "#edge/core/scope.ts";
 import { commitCheck } from "#edge/operations/checks.ts";
 import { systemContext } from "#edge/operations/commit/context.ts";
-import { EngineUse } from "#edge/operations/commit/engine-use.ts";
+import { InferenceUse } from "#edge/operations/commit/inference-use.ts";
 import type { Statement } from "#edge/store/batch.ts";
 import type { StepResult, Verification } from "#edge/verification/types.ts";
 import type { TestEdge } from "./test-edge.ts";
@@ -15,7 +15,7 @@ interface RecordedStep {
   readonly onTry?: (changed: Verification) => void;
 }
 
-/** Records a result of a verification as a check does, without its upload and its engine. */
+/** Records a result of a verification as a check does, without its upload and its worker. */
 export async function recordStep(
   { services }: TestEdge,
   scope: Scope,
@@ -26,7 +26,7 @@ export async function recordStep(
   const call = {
     reserved: { key: null, unit: null },
     allowance: null,
-    engines: await EngineUse.by(scope, "interactive"),
+    inferenceUse: await InferenceUse.by(scope, "interactive"),
     answer(result: { readonly verification: Verification | null }) {
       onTry(result.verification!);
       return { status: 200 as const, body: {}, subject: { id, customerRef } };

@@ -1,7 +1,7 @@
-import { deviation } from "#inference/device/lane/canary.ts";
-import { type DeviceModel, openDeviceModel } from "#inference/device/lane/model.ts";
-import type { ModelManifest } from "#inference/pack/manifest.ts";
-import { selectModels } from "#inference/pack/prepare.ts";
+import type { ModelManifest } from "#inference/bundle/manifest.ts";
+import { selectModels } from "#inference/bundle/prepare.ts";
+import { deviation } from "#inference/gpu-worker/lane/canary.ts";
+import { type GpuModel, openGpuModel } from "#inference/gpu-worker/lane/model.ts";
 import { CPU } from "#inference/runtime/session.ts";
 import type { Tensor } from "#inference/runtime/tensors.ts";
 
@@ -15,16 +15,16 @@ interface Comparison {
 }
 
 /** Every model of a models folder's bundle that may run on a GPU worker. */
-export async function openPlaced(dir: string): Promise<DeviceModel[]> {
+export async function openPlaced(dir: string): Promise<GpuModel[]> {
   const { models } = await selectModels(dir);
   const placed = models.filter(({ placement }) => placement !== null) as ModelManifest[];
-  return Promise.all(placed.map((model) => openDeviceModel(dir, model, model.placement!, CPU)));
+  return Promise.all(placed.map((model) => openGpuModel(dir, model, model.placement!, CPU)));
 }
 
 /**
  * Runs random items in one batch, padded to the bucket, then one of them alone. `random` gives 0..1.
  */
-export async function compareInBatch(model: DeviceModel, random: () => number): Promise<Comparison> {
+export async function compareInBatch(model: GpuModel, random: () => number): Promise<Comparison> {
   const size = model.sizes[Math.floor(random() * model.sizes.length)]!;
   const items = Array.from({ length: 1 + Math.floor(random() * size) }, () => randomItem(model, random));
   const place = Math.floor(random() * items.length);
@@ -38,7 +38,7 @@ export async function compareInBatch(model: DeviceModel, random: () => number): 
 }
 
 /** Noise of a random level and contrast, in pixels. */
-function randomItem(model: DeviceModel, random: () => number): Tensor {
+function randomItem(model: GpuModel, random: () => number): Tensor {
   const { data, dims } = model.canary;
   const [level, contrast] = [random() * 255, random() * 255];
   const bytes = Uint8Array.from(data as Uint8Array, () =>

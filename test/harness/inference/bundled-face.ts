@@ -1,14 +1,14 @@
 import { afterAll, beforeAll } from "vitest";
+import { type OpenBundle, openBundle } from "#inference/bundle/open.ts";
 import { decodeImage } from "#inference/imaging/decode.ts";
 import type { Raster } from "#inference/imaging/raster.ts";
-import { type OpenPack, openPack } from "#inference/pack/open.ts";
 import { type FacePipeline, openFacePipeline } from "#inference/pipelines/face/face.ts";
 import type { PrincipalFace } from "#inference/pipelines/types.ts";
 import { CPU } from "#inference/runtime/session.ts";
 import { useFolder } from "../folder.ts";
 
 interface BundledFace {
-  pack: OpenPack;
+  bundle: OpenBundle;
   face: FacePipeline;
   /** The principal face of an encoded image or a raster that must show one. */
   principalOf(image: Uint8Array | Raster): Promise<PrincipalFace>;
@@ -26,10 +26,10 @@ export function useBundledFace(): BundledFace {
   } as BundledFace;
   const folder = useFolder();
   beforeAll(async () => {
-    opened.pack = await openPack(folder, CPU);
-    opened.face = await openFacePipeline(opened.pack);
+    opened.bundle = await openBundle(folder, CPU);
+    opened.face = await openFacePipeline(opened.bundle);
   });
-  afterAll(() => opened.pack?.release());
+  afterAll(() => opened.bundle?.release());
   return opened;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** Holds scripted engines at their work until a test opens it: see `Command.until`. */
+/** Holds scripted workers at their work until a test opens it: see `Command.until`. */
 export function closedGate() {
   const folder = mkdtempSync(join(tmpdir(), "selfsame-gate-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

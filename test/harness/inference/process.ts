@@ -16,8 +16,8 @@ export interface InferenceProcess {
   readonly child: ChildProcess;
   readonly addresses: Addresses;
   readonly events: readonly ServiceEvent[];
-  /** Process ids of the engines that are up. */
-  engines(): number[];
+  /** Process ids of the workers that are up. */
+  workers(): number[];
   /** SIGTERM, then the exit code. */
   stop(): Promise<number | null>;
 }
@@ -47,8 +47,8 @@ export async function startInference(
     const event = JSON.parse(line) as ServiceEvent;
     events.push(event);
     onEvent(event, child);
-    if (event.event === "engine_ready") up.add(Number(event.pid));
-    if (event.event === "engine_lost") up.delete(Number(event.pid));
+    if (event.event === "worker_ready") up.add(Number(event.pid));
+    if (event.event === "worker_lost") up.delete(Number(event.pid));
     if (event.event === "ready") ready.resolve(event as unknown as Addresses);
   });
   const ended = once(child, "close");
@@ -60,7 +60,7 @@ export async function startInference(
     child,
     addresses: await ready.promise,
     events,
-    engines: () => [...up],
+    workers: () => [...up],
     async stop() {
       child.kill("SIGTERM");
       await ended;

@@ -1,4 +1,4 @@
-import { LEAST_SIZE } from "#inference/engine/job.ts";
+import { LEAST_SIZE } from "#inference/workers/job.ts";
 
 const MIB = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { toForensics, toPortraitReading } from "#edge/inference/convert-document.ts";
 import type { Forensics, PortraitReading } from "#edge/inference/port.ts";
+import type { OpenBundle } from "#inference/bundle/open.ts";
 import type { Raster } from "#inference/imaging/raster.ts";
-import type { OpenPack } from "#inference/pack/open.ts";
 import { openDocumentPipeline } from "#inference/pipelines/document/document.ts";
 import { openFacePipeline } from "#inference/pipelines/face/face.ts";
 import { openPipelines } from "#inference/pipelines/index.ts";
@@ -21,9 +21,9 @@ export interface UploadReader {
   assess(upload: Uint8Array): Promise<Forensics>;
 }
 
-export async function openUploadReader(pack: OpenPack): Promise<UploadReader> {
-  const pipelines = await openPipelines(pack);
-  const document = await openDocumentPipeline(pack, await openFacePipeline(pack));
+export async function openUploadReader(bundle: OpenBundle): Promise<UploadReader> {
+  const pipelines = await openPipelines(bundle);
+  const document = await openDocumentPipeline(bundle, await openFacePipeline(bundle));
   return {
     read: async (upload) => sent(await pipelines.readDocument(upload)),
     readRaster: async (raster) => sent(await document.read(raster, { portrait: "full" })),

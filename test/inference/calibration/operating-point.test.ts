@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import type { OperatingPoint } from "#inference/bundle/calibration.ts";
 import { compareAll, countAtLeast } from "#inference/calibration/comparisons.ts";
 import { errorRates } from "#inference/calibration/error-rates.ts";
 import { operatingPoint } from "#inference/calibration/operating-point.ts";
-import type { OperatingPoint } from "#inference/pack/calibration.ts";
 import { population } from "./population.ts";
 
 const hundred = compareAll(population(100));

@@ -4,7 +4,7 @@ import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
 import { decodeImage } from "#inference/imaging/decode.ts";
 import { ImageRefusedError } from "#inference/imaging/upload/refusal.ts";
 
-/** An image's cost in the decoder's process and in this one, which represents its engine. */
+/** An image's cost in the decoder's process and in this one, which represents its worker. */
 export interface Cost {
   readonly outcome: string;
   /** Processor time of both. */
@@ -17,7 +17,7 @@ export interface Cost {
 const TICKS = 100;
 const EVERY = 10;
 
-/** Decodes as an engine does, and measures. */
+/** Decodes as a worker does, and measures. */
 export class DecodingProbe {
   readonly #decoder: KeptDecoder;
   /** Megabytes of a process before its first image. */

@@ -5,7 +5,7 @@ import { disguised, polyglots } from "./disguised-images.ts";
 import type { HostileImage } from "./hostile-image.ts";
 import { corrupted, falseHeaders, malformed, oversized, truncated } from "./hostile-images.ts";
 
-/** The limits of contract §10.2 for one image, decoded or rejected, and room for the engine's work. */
+/** The limits of contract §10.2 for one image, decoded or rejected, and room for the worker's work. */
 const BARS = { seconds: 5, megabytes: 300 } as const;
 
 /** `HOSTILE=5000` changes the bytes of so many images; the usual number keeps this test short. */

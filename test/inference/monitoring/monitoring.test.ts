@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { BatchRun } from "#inference/device/messages.ts";
-import { addDeviceMetrics } from "#inference/monitoring/device-figures.ts";
+import type { BatchRun } from "#inference/gpu-worker/messages.ts";
+import { addGpuWorkerMetrics } from "#inference/monitoring/gpu-worker-figures.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { closedGate } from "../../harness/inference/gate.ts";
 import { healthProbe } from "../../harness/inference/health.ts";
@@ -18,7 +18,7 @@ import {
 
 let serving: Serving;
 beforeAll(async () => {
-  serving = await serveScripted({ ENGINES: "1", METRICS_HOST: "0.0.0.0", ...queueFor(1) });
+  serving = await serveScripted({ WORKERS: "1", METRICS_HOST: "0.0.0.0", ...queueFor(1) });
 });
 afterAll(() => serving.stop());
 
@@ -30,18 +30,18 @@ const face = ({ token, addresses }: Serving = serving) =>
   clientsOver(TRANSPORTS["native gRPC"]({ addresses }, token)).face;
 const METHOD = 'method="selfsame.inference.v1.FaceService/AnalyzeFace"';
 
-it("exports requests, queue and engines, and the running version", async () => {
+it("exports requests, queue and workers, and the running version", async () => {
   await face().analyzeFace({ image: command({}) });
   const text = await scrape();
   expect(text).toMatch(new RegExp(`selfsame_inference_requests_total\\{${METHOD},code="ok"\\} \\d`));
-  for (const line of ["engines_up 1", "queue_depth 0", "saturation 0", "engine_restarts_total 0"]) {
+  for (const line of ["workers_up 1", "queue_depth 0", "saturation 0", "worker_restarts_total 0"]) {
     expect(text).toContain(`selfsame_inference_${line}\n`);
   }
   const file = readFileSync(join(import.meta.dirname, "../../../inference/package.json"), "utf8");
   const { version, dependencies } = JSON.parse(file);
   const runtime = dependencies["onnxruntime-node"];
   expect(text).toContain(
-    `build_info{version="${version}",onnxruntime="${runtime}",pack="scripted",provider="cpu"} 1`,
+    `build_info{version="${version}",onnxruntime="${runtime}",bundle="scripted",provider="cpu"} 1`,
   );
 });
 
@@ -67,7 +67,7 @@ it("names no tenant, since a cluster's scraper can reach it", async () => {
 it("exports the reports of GPU workers", async () => {
   const registry = new Registry();
   let hear: (device: string, batch: BatchRun) => void = () => {};
-  addDeviceMetrics(registry, {
+  addGpuWorkerMetrics(registry, {
     states: [
       { device: "cuda:0", up: true, restarts: 2 },
       { device: "cuda:1", up: false, restarts: 1 },
@@ -79,9 +79,9 @@ it("exports the reports of GPU workers", async () => {
   hear("cuda:0", { model: "face_template", items: 3, waited: 0.001, took: 0.004 });
   const text = await registry.metrics();
   for (const line of [
-    'device_up{device="cuda:0"} 1',
-    'device_up{device="cuda:1"} 0',
-    "device_restarts_total 3",
+    'gpu_worker_up{device="cuda:0"} 1',
+    'gpu_worker_up{device="cuda:1"} 0',
+    "gpu_worker_restarts_total 3",
     'model_batch_size_sum{model="face_template"} 3',
     'model_wait_seconds_sum{model="face_template"} 0.001',
     'model_run_seconds_sum{model="face_template",device="cuda:0"} 0.004',
@@ -90,8 +90,8 @@ it("exports the reports of GPU workers", async () => {
   }
 });
 
-it("is alive without an engine, and not ready; what needs no engine goes on", async () => {
-  const alone = await serveScripted({ ENGINES: "1" });
+it("is alive without a worker, and not ready; what needs no worker goes on", async () => {
+  const alone = await serveScripted({ WORKERS: "1" });
   const probe = healthProbe(alone.addresses.grpc);
   process.kill(alone.pool.fleet.pids[0]!, "SIGKILL");
   await eventually(() => probe.check()).toBe("NOT_SERVING");
@@ -113,7 +113,7 @@ it("is alive without an engine, and not ready; what needs no engine goes on", as
   expect(statuses).toEqual(["SERVING", "NOT_SERVING", "NOT_SERVING", "SERVING", "SERVING", "SERVING"]);
   await eventually(() => probe.check()).toBe("SERVING");
   expect(await answerOf("/readyz", alone)).toBe(200);
-  expect(await scrape(alone)).toContain("selfsame_inference_engine_restarts_total 1\n");
+  expect(await scrape(alone)).toContain("selfsame_inference_worker_restarts_total 1\n");
   probe.close();
   await alone.stop();
 });

@@ -1,8 +1,8 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { expect, it } from "vitest";
+import { prepareGraph, preparePixelGraph, selectModels } from "#inference/bundle/prepare.ts";
 import { GraphBuilder } from "#inference/onnx/graph.ts";
 import { withPixelInput } from "#inference/onnx/pixel-input.ts";
-import { prepareGraph, preparePixelGraph, selectModels } from "#inference/pack/prepare.ts";
 import { CPU, openModel } from "#inference/runtime/session.ts";
 import { MODELS_DIR } from "../../harness/inference/process.ts";
 

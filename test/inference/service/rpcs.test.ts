@@ -29,7 +29,7 @@ beforeAll(async () => {
   images.photo = content;
   images.turned = await sharp(content).rotate(90).jpeg({ quality: 90 }).toBuffer();
   images.scan = await sharp(specimen.content).resize(1400).rotate(180).jpeg({ quality: 92 }).toBuffer();
-  service = await startInference({ ENGINES: "2", REQUEST_TIMEOUT: "120", RUN_LIMIT: "120" });
+  service = await startInference({ WORKERS: "2", REQUEST_TIMEOUT: "120", RUN_LIMIT: "120" });
 });
 
 afterAll(async () => {
@@ -58,18 +58,18 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     const frames = [photo, blank].map((content) => ({ content }));
     const { frames: assessed } = await clients().face.assessPresentationAttack({ frames });
     expect(assessed.map(({ analysis }) => analysis?.principal !== undefined)).toEqual([true, false]);
-    const { models } = await clients().model.getPack({});
+    const { models } = await clients().model.getModelBundle({});
     const hasPad = models.some(({ task }) => task === "pad_a");
     expect(assessed.map(({ pad }) => pad !== undefined)).toEqual([hasPad, false]);
   });
 
   it("returns the model bundle in service", async () => {
-    const pack = await clients().model.getPack({});
-    expect(pack.executionProvider).toBe("cpu");
-    expect(pack.templateVersion).not.toBe("");
-    for (const { sha256 } of pack.models) expect(sha256).toMatch(/^[0-9a-f]{64}$/);
-    expect(pack.operatingPoints.map(({ level }) => level)).toContain("fmr_1e-3");
-    const scores = pack.operatingPoints.map(({ comparisonScore }) => comparisonScore);
+    const bundle = await clients().model.getModelBundle({});
+    expect(bundle.executionProvider).toBe("cpu");
+    expect(bundle.templateVersion).not.toBe("");
+    for (const { sha256 } of bundle.models) expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(bundle.operatingPoints.map(({ level }) => level)).toContain("fmr_1e-3");
+    const scores = bundle.operatingPoints.map(({ comparisonScore }) => comparisonScore);
     expect(scores).toEqual(scores.toSorted((a, b) => a - b));
   });
 
@@ -102,7 +102,7 @@ it("answers the edge's client, which checks every number, and names the form fie
   });
   const param = "image_a";
   const { principal } = await edge.analyzeFace({ param, content: photo }, CALLER);
-  expect(principal?.template.version).toBe((await edge.pack()).templateVersion);
+  expect(principal?.template.version).toBe((await edge.bundle()).templateVersion);
   const { reading, perceptualHash } = await edge.assessForensics({ param, content: images.photo! }, CALLER);
   expect(reading.mrz).toMatchObject({ format: "TD1", lines: specimen.mrz });
   expect(perceptualHash).toHaveLength(128);
@@ -110,7 +110,7 @@ it("answers the edge's client, which checks every number, and names the form fie
   await expect(refused).rejects.toMatchObject({ code: "image_unreadable", param });
 });
 
-it("answers the same on both transports and on every engine", async () => {
+it("answers the same on both transports and on every worker", async () => {
   const calls = Object.values(TRANSPORTS).flatMap((transport) => {
     const { face } = clientsOver(transport(service));
     return [1, 2].map(() => face.analyzeFace({ image: { content: photo } }));
@@ -119,15 +119,15 @@ it("answers the same on both transports and on every engine", async () => {
   for (const other of others) expect(other).toEqual(first);
 });
 
-it("answers every call when an engine is killed at work, and replaces the engine", async () => {
+it("answers every call when a worker is killed at work, and replaces the worker", async () => {
   const { face } = clientsOver(TRANSPORTS["native gRPC"](service));
   const calls = Array.from({ length: 6 }, () => face.analyzeFace({ image: { content: photo } }));
   await calls[0];
-  const [killed] = service.engines();
+  const [killed] = service.workers();
   process.kill(killed!, "SIGKILL");
   await expect(Promise.all(calls)).resolves.toHaveLength(6);
-  await expect.poll(() => service.engines().length, { timeout: 20_000 }).toBe(2);
-  expect(service.engines()).not.toContain(killed);
+  await expect.poll(() => service.workers().length, { timeout: 20_000 }).toBe(2);
+  expect(service.workers()).not.toContain(killed);
 });
 
 const document = () => clientsOver(TRANSPORTS["native gRPC"](service)).document;

@@ -7,12 +7,12 @@ import { trailerFlag, trailerParse } from "@connectrpc/connect/protocol-grpc-web
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Backend, type Caller, RPCS } from "#inference/service/backend.ts";
 import { webListener } from "#inference/service/web/listener.ts";
-import { GetPackResponseSchema } from "#proto/gen/selfsame/inference/v1/model_service_pb.js";
+import { GetModelBundleResponseSchema } from "#proto/gen/selfsame/inference/v1/model_service_pb.js";
 import { eventually } from "../../harness/eventually.ts";
 
-const PATH = "/selfsame.inference.v1.ModelService/GetPack";
+const PATH = "/selfsame.inference.v1.ModelService/GetModelBundle";
 const MOST = 200;
-const PACK = create(GetPackResponseSchema, { name: "pack" });
+const BUNDLE = create(GetModelBundleResponseSchema, { name: "pack" });
 
 let server: Server;
 let backend: Backend;
@@ -20,7 +20,7 @@ let backend: Backend;
 let agent: Agent;
 
 beforeEach(async () => {
-  backend = async () => PACK;
+  backend = async () => BUNDLE;
   agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const guard = (authorization: string | undefined) => authorization === "Bearer token";
   server = createServer(webListener(RPCS, (...call) => backend(...call), guard, MOST));
@@ -87,7 +87,7 @@ it.each(["application/grpc-web+proto", "application/grpc-web"])(
     const { status, frames } = await send({ headers: { "content-type": type } });
     expect(status).toBe(200);
     expect(frames).toEqual([
-      [0, Buffer.from(toBinary(GetPackResponseSchema, PACK))],
+      [0, Buffer.from(toBinary(GetModelBundleResponseSchema, BUNDLE))],
       [trailerFlag, Buffer.from("grpc-status: 0\r\n")],
     ]);
   },
@@ -135,7 +135,7 @@ it("passes the backend the tenant and the remaining time, which includes the upl
   backend = async (_rpc, _request, each) => {
     caller = each;
     left = each.timeoutMs;
-    return PACK;
+    return BUNDLE;
   };
   await endOf({ headers: { "x-selfsame-tenant": ["a", "b"] } });
   expect([caller?.timeoutMs, caller?.header("x-selfsame-tenant"), caller?.header("x-none")]).toEqual([
@@ -153,14 +153,14 @@ it("passes the backend the tenant and the remaining time, which includes the upl
 
 it.each<[string, Backend]>([
   ["fails in an unforeseen way", () => Promise.reject(new Error("a secret"))],
-  ["answers what cannot be sent", async () => ({ ...PACK, models: [null] }) as never],
+  ["answers what cannot be sent", async () => ({ ...BUNDLE, models: [null] }) as never],
 ])("a call whose work %s returns an internal error without details", async (_, fails) => {
   backend = fails;
   expect(await endOf({})).toEqual(["Internal", "internal error"]);
 });
 
 it("a caller that leaves fires the call's signal, and its answer goes nowhere", async () => {
-  const { promise, resolve } = Promise.withResolvers<typeof PACK>();
+  const { promise, resolve } = Promise.withResolvers<typeof BUNDLE>();
   let signal: AbortSignal | undefined;
   backend = (_rpc, _request, caller) => {
     signal = caller.signal;
@@ -171,8 +171,8 @@ it("a caller that leaves fires the call's signal, and its answer goes nowhere", 
   await eventually(() => signal?.aborted).toBe(false);
   request.destroy();
   await eventually(() => signal?.aborted).toBe(true);
-  resolve(PACK);
-  backend = async () => PACK;
+  resolve(BUNDLE);
+  backend = async () => BUNDLE;
   expect((await endOf({}))[0]).toBe("ok");
   expect(signal?.reason).toMatchObject({ message: "the caller went away" });
 });
@@ -181,7 +181,7 @@ it("a call that is answered does not count as left", async () => {
   const signals: AbortSignal[] = [];
   backend = async (_rpc, _request, { signal }) => {
     signals.push(signal);
-    return PACK;
+    return BUNDLE;
   };
   for (let call = 0; call < 2; call++) await endOf({});
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
@@ -191,7 +191,7 @@ it("a call whose connection breaks within its body is not begun", async () => {
   let calls = 0;
   backend = async () => {
     calls++;
-    return PACK;
+    return BUNDLE;
   };
   const request = begin({ headers: { "content-length": 100 } });
   request.on("error", () => undefined).write(EMPTY);

@@ -98,7 +98,7 @@ describe("data-keys rotate on a deployment's database", () => {
     expect(JSON.parse(out).data).toMatchObject([
       { state: "may_be_dropped", keys: 0 },
       // The tenant's and the service's own.
-      { state: "seals", keys: 2 },
+      { state: "encrypts", keys: 2 },
     ]);
     expect((await admin(["tenants", "list"], { DATA_KEYS: turned.DATA_KEYS.split(",")[0]! })).code).toBe(0);
     expect((await admin(["tenants", "list"])).err).toMatch(/^data_key_missing: /);

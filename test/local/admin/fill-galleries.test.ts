@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { operatorContext } from "#edge/operations/commit/context.ts";
-import { galleryKey } from "#edge/operations/commit/engine-use.ts";
+import { galleryKey } from "#edge/operations/commit/inference-use.ts";
 import { openVault } from "#edge/operations/tenants/vault-keys.ts";
 import { openDatabase } from "#edge/store/database.ts";
 import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";

@@ -11,7 +11,7 @@ let serving: Serving;
 let worker: Awaited<ReturnType<typeof startWorkerRig>>;
 
 beforeAll(async () => {
-  serving = await serveScripted({ ENGINES: "1" });
+  serving = await serveScripted({ WORKERS: "1" });
   worker = await startWorkerRig({ INFERENCE_URL: serving.addresses.grpcWeb, INFERENCE_TOKEN: TOKEN });
 });
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const used = async () => (await readUsage(worker.db, worker.scope, Date.now())).used;
 
-it("a call that an engine has taken counts, although its caller hangs up", async () => {
+it("a call that a worker has taken counts, although its caller hangs up", async () => {
   const { until, open } = closedGate();
   const form = new FormData();
   form.set("image", new Blob([command({ until, end: "defect" }).content]), "image.jpg");

@@ -42,8 +42,8 @@ beforeAll(async () => {
     }),
   );
   const [TLS_CERT_FILE = "", TLS_KEY_FILE = "", TLS_CLIENT_CA_FILE = ""] = files;
-  open = await serveScripted({ ENGINES: "1", TLS_CERT_FILE, TLS_KEY_FILE });
-  mutual = await serveScripted({ ENGINES: "1", TLS_CERT_FILE, TLS_KEY_FILE, TLS_CLIENT_CA_FILE });
+  open = await serveScripted({ WORKERS: "1", TLS_CERT_FILE, TLS_KEY_FILE });
+  mutual = await serveScripted({ WORKERS: "1", TLS_CERT_FILE, TLS_KEY_FILE, TLS_CLIENT_CA_FILE });
 });
 afterAll(async () => {
   await open?.stop();
@@ -61,7 +61,7 @@ async function callResult({ addresses }: Serving, inferenceTls: InferenceTls | u
     inferenceTls,
   });
   try {
-    const url = encodeURIComponent(`${addresses.grpcWeb}/selfsame.inference.v1.ModelService/GetPack`);
+    const url = encodeURIComponent(`${addresses.grpcWeb}/selfsame.inference.v1.ModelService/GetModelBundle`);
     return await (await fetch(`${edge.url}/?url=${url}`)).text();
   } finally {
     await edge.close();

@@ -52,7 +52,7 @@ interface ForeignReading {
 }
 
 async function readForeign(
-  { pack, progress }: Workbench,
+  { bundle, progress }: Workbench,
   file: string,
   firstSeed: number,
   count: number,
@@ -61,7 +61,7 @@ async function readForeign(
   for (let n = 0; n < count; n++) {
     const draw = (seed: number, random: Random) => renderForeignBand(seed, random, { file });
     const photo = await photographBand(firstSeed + n, draw, degraded);
-    const mrz = await readMrzRows(pack.model("mrz_recognition"), photo.raster, photo.rows);
+    const mrz = await readMrzRows(bundle.model("mrz_recognition"), photo.raster, photo.rows);
     read.push({ truth: photo.mrz, mrz });
     progress(n + 1, count, basename(file));
   }

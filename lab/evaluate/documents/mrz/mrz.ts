@@ -68,7 +68,7 @@ interface Batch {
 }
 
 async function readMrzs(
-  { pack, progress }: Workbench,
+  { bundle, progress }: Workbench,
   from: { name: string; conditions: (random: Random) => Conditions; firstSeed: number },
   count: number,
 ): Promise<Batch> {
@@ -78,7 +78,7 @@ async function readMrzs(
   for (let n = 0; n < count; n++) {
     const photo = await photograph(from.firstSeed + n, from.conditions);
     const began = performance.now();
-    found.push(await readMrzRows(pack.model("mrz_recognition"), photo.raster, photo.rows));
+    found.push(await readMrzRows(bundle.model("mrz_recognition"), photo.raster, photo.rows));
     milliseconds += performance.now() - began;
     truths.push(photo.mrz);
     progress(n + 1, count, `MRZs, ${from.name}`);

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { editDistance } from "../../../../edge/verdicts/text/edit-distance.ts";
+import type { OpenBundle } from "../../../../inference/bundle/open.ts";
 import { rectangle } from "../../../../inference/geometry/quad.ts";
 import { readMrzLines } from "../../../../inference/models/mrz-reader/read.ts";
 import { alignLine } from "../../../../inference/mrz/align.ts";
-import type { OpenPack } from "../../../../inference/pack/open.ts";
 import { percent, rateOf } from "../../report/figures.ts";
 import type { Section } from "../../report/markdown.ts";
 import type { Part } from "../../workbench.ts";
@@ -13,14 +13,14 @@ import { rasterOf } from "../specimens.ts";
 export const singleLines: Part = {
   summary: "DATA/mrz_lines: crops of single lines of an MRZ",
   flags: {},
-  async run({ data, pack }) {
+  async run({ data, bundle }) {
     const folder = join(data ?? "", "mrz_lines");
-    return data === undefined || !existsSync(folder) ? [] : [await measureLines(pack, folder)];
+    return data === undefined || !existsSync(folder) ? [] : [await measureLines(bundle, folder)];
   },
 };
 
 /** Crops of single lines with `gt.tsv`: the reader knows only the number of characters. */
-async function measureLines(pack: OpenPack, folder: string): Promise<Section> {
+async function measureLines(bundle: OpenBundle, folder: string): Promise<Section> {
   const labelled = readFileSync(join(folder, "gt.tsv"), "utf8").trim().split("\n");
   const truths = labelled.map((row) => row.split("\t") as [string, string]);
   const texts: string[] = [];
@@ -29,7 +29,7 @@ async function measureLines(pack: OpenPack, folder: string): Promise<Section> {
     const raster = await rasterOf(join(folder, file));
     const began = performance.now();
     const whole = [rectangle(0, 0, raster.width, raster.height)];
-    const [emissions] = await readMrzLines(pack.model("mrz_recognition"), raster, whole);
+    const [emissions] = await readMrzLines(bundle.model("mrz_recognition"), raster, whole);
     texts.push(alignLine(emissions!, Array(truth.length).fill("any"))?.text ?? "");
     milliseconds += performance.now() - began;
   }

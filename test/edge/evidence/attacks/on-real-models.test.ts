@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Examination, Template } from "#edge/inference/port.ts";
 import { comparisonScore } from "#edge/verdicts/match/comparison.ts";
-import { type OpenPack, openPack } from "#inference/pack/open.ts";
+import { type OpenBundle, openBundle } from "#inference/bundle/open.ts";
 import { openFacePipeline } from "#inference/pipelines/face/face.ts";
 import { CPU } from "#inference/runtime/session.ts";
 import { captureDocument } from "#lab/material/capture/capture.ts";
@@ -26,19 +26,19 @@ const VICTIM = SAMPLE_FACES[0]!;
 const ATTACKER = SAMPLE_FACES[1]!;
 
 let folder: string;
-let pack: OpenPack;
+let bundle: OpenBundle;
 let reader: UploadReader;
 let edge: CheckEdge;
 const templates = new Map<SampleFace, Template>();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "selfsame-attacks-"));
-  pack = await openPack(folder, CPU);
-  reader = await openUploadReader(pack);
+  bundle = await openBundle(folder, CPU);
+  reader = await openUploadReader(bundle);
   edge = await openCheckEdge();
-  const { templateVersion, operatingPoints } = pack;
-  edge.answers.pack = { ...edge.answers.pack, templateVersion, operatingPoints };
-  const faces = await openFacePipeline(pack);
+  const { templateVersion, operatingPoints } = bundle;
+  edge.answers.bundle = { ...edge.answers.bundle, templateVersion, operatingPoints };
+  const faces = await openFacePipeline(bundle);
   for (const face of [VICTIM, ATTACKER, ...SAME_PERSON]) {
     const { principal } = await faces.analyze(await portrait(face), { landmarks: false });
     const { vector, perceptualHash } = principal!.template;
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await edge?.close();
-  await pack?.release();
+  await bundle?.release();
   await rm(folder, { recursive: true, force: true });
 });
 

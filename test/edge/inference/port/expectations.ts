@@ -3,8 +3,8 @@ import type {
   DocumentReading,
   FaceAnalysis,
   Forensics,
+  ModelBundle,
   ModelRef,
-  Pack,
   Template,
 } from "#edge/inference/port.ts";
 
@@ -17,9 +17,9 @@ export function expectAnalysis(analysis: FaceAnalysis): void {
   expect(analysis.principal === null).toBe(analysis.faces.length === 0);
 }
 
-export function expectTemplate({ vector, version }: Template, pack: Pack): void {
+export function expectTemplate({ vector, version }: Template, bundle: ModelBundle): void {
   expect(Math.hypot(...vector)).toBeCloseTo(1, 3);
-  expect(version).toBe(pack.templateVersion);
+  expect(version).toBe(bundle.templateVersion);
 }
 
 export function expectReading({ lines, mrz, models, ...reading }: DocumentReading): void {
@@ -40,7 +40,7 @@ export function expectForensics({ signals, reading }: Forensics): void {
   expectReading(reading);
 }
 
-export function expectPack({ name, models, templateVersion, operatingPoints }: Pack): void {
+export function expectBundle({ name, models, templateVersion, operatingPoints }: ModelBundle): void {
   expect([name, templateVersion]).not.toContain("");
   expectModels(models);
   const rates = operatingPoints.map(({ fmr }) => fmr);

@@ -4,8 +4,8 @@ import { CALLER } from "#test/harness/edge/inference-results.ts";
 import { openDouble, type Subject } from "./double.ts";
 import {
   expectAnalysis,
+  expectBundle,
   expectForensics,
-  expectPack,
   expectReading,
   expectTemplate,
 } from "./expectations.ts";
@@ -37,14 +37,14 @@ describe.each([
   afterAll(() => subject?.close());
 
   it("describes its model bundle: models, and operating points from the lenient to the strict", async () => {
-    expectPack(await port.pack());
+    expectBundle(await port.bundle());
   });
 
   it("analyses a face, with a template of the model bundle's version", async () => {
     const analysis = await port.analyzeFace(subject.images(["image", "person"])[0]!, CALLER);
     expectAnalysis(analysis);
     expect(analysis.principal?.landmarks).toHaveLength(468);
-    expectTemplate(analysis.principal!.template, await port.pack());
+    expectTemplate(analysis.principal!.template, await port.bundle());
   });
 
   it("finds no face if there is none", async () => {
@@ -67,7 +67,7 @@ describe.each([
     expect(reading.mrz).not.toBeNull();
     expect([...reading.portrait!.jpeg.subarray(0, 2)]).toEqual([0xff, 0xd8]);
     expect(reading.portrait!.face.landmarks).toEqual([]);
-    expectTemplate(reading.portrait!.face.template, await port.pack());
+    expectTemplate(reading.portrait!.face.template, await port.bundle());
   });
 
   it("M3: answers with what was judged, as a JPEG, for each image that asks for it and for no other", async () => {
@@ -122,7 +122,7 @@ describe.each([
   it.each(Object.keys(CALLS))("rejects %s as unavailable while no answer comes", async (name) => {
     const images = subject.images(["image", "card"]);
     for (const [why, unavailable] of Object.entries(subject.unavailable)) {
-      // A busy engine has a guess of its own when it will be free.
+      // A busy worker has a guess of its own when it will be free.
       const retryAfter = why === "late" ? expect.any(Number) : 5;
       const outage = { code: "service_unavailable", retryAfter };
       await expect(CALLS[name]!(unavailable, images), why).rejects.toMatchObject(outage);

@@ -10,7 +10,7 @@ import type { Shows, Subject } from "./double.ts";
 
 /** The client over a running service with the bundled models. */
 export async function openServed(): Promise<Subject> {
-  const service = await startInference({ ENGINES: "1", REQUEST_TIMEOUT: "60" });
+  const service = await startInference({ WORKERS: "1", REQUEST_TIMEOUT: "60" });
   const shown = await images();
   const client = (options: object = {}) =>
     createInferenceClient({

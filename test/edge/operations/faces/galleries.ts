@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "#edge/core/scope.ts";
 import type { GalleryRequest, InferencePort } from "#edge/inference/port.ts";
-import { galleryKey } from "#edge/operations/commit/engine-use.ts";
+import { galleryKey } from "#edge/operations/commit/inference-use.ts";
 import { searchGallery } from "#edge/operations/faces/search-gallery.ts";
 import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";
 import { type CheckEdge, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { registrar } from "#test/harness/edge/gallery-rig.ts";
-import { CALLER, PACK, TEMPLATE_VERSION } from "#test/harness/edge/inference-results.ts";
+import { BUNDLE, CALLER, TEMPLATE_VERSION } from "#test/harness/edge/inference-results.ts";
 import { memoryGalleries } from "#test/harness/edge/memory-galleries.ts";
 
 export const FACES = crowdOf(1_200, 29, 64);
 export const faces = (from: number, to: number) =>
   Object.fromEntries(FACES.slice(from, to).map((face, i) => [`person-${from + i}`, face]));
 
-const call = { engines: CALLER };
+const call = { inferenceUse: CALLER };
 export const finding = (person: number) => ({ match: true, found: { customerRef: `person-${person}` } });
 export const findingNoMatch = (person: number) => ({
   found: expect.not.objectContaining({ customerRef: `person-${person}` }),
@@ -54,7 +54,7 @@ export function searching(open: () => Promise<GalleryService>) {
     ) {
       const inference = {
         ...edge.services.inference,
-        pack: async () => ({ ...PACK, templateVersion: version }),
+        bundle: async () => ({ ...BUNDLE, templateVersion: version }),
         searchGallery: ((request, caller) => {
           now.asked.push(request);
           return port(request, caller);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FieldType, MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { galleryKey } from "#edge/operations/commit/engine-use.ts";
+import { galleryKey } from "#edge/operations/commit/inference-use.ts";
 import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";
 import { image } from "#test/harness/edge/check-edge.ts";
 import { startGalleries } from "#test/harness/edge/gallery-rig.ts";

@@ -57,7 +57,7 @@ it("a search is unavailable if the gallery does not fit into the service's memor
   const { services: own } = now.edge;
   const services = { ...own, inference: { ...own.inference, searchGallery: now.service.searchGallery } };
   const probe = { vector: wide[0]!, version: TEMPLATE_VERSION, hashes: [] };
-  const search = searchGallery({ services, scope: now.scope, call: { engines: CALLER } }, probe, null);
+  const search = searchGallery({ services, scope: now.scope, call: { inferenceUse: CALLER } }, probe, null);
   await expect(search).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 2 });
 });
 

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { registrar } from "#test/harness/edge/gallery-rig.ts";
-import { analysis, frame, PACK, templateAt, templateScoring } from "#test/harness/edge/inference-results.ts";
+import {
+  analysis,
+  BUNDLE,
+  frame,
+  templateAt,
+  templateScoring,
+} from "#test/harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {
@@ -71,10 +77,10 @@ describe("of a person who is registered under another reference", () => {
     const crowd = Array.from({ length: 10 }, (_, i) => [`far-${i}`, templateScoring(0).vector] as const);
     const { put, remove } = registrar(edge, edge.tenant.scope("test"));
     await put(Object.fromEntries(crowd));
-    edge.answers.pack = { ...PACK, operatingPoints: PACK.operatingPoints.slice(0, 2) };
+    edge.answers.bundle = { ...BUNDLE, operatingPoints: BUNDLE.operatingPoints.slice(0, 2) };
     const opened = await open("decline");
     await selfie(opened);
-    edge.answers.pack = PACK;
+    edge.answers.bundle = BUNDLE;
     await remove(...crowd.map(([ref]) => ref));
     expect(await opened.read()).toMatchObject({
       decision: "review",
@@ -116,10 +122,10 @@ it("leaves a gallery that it cannot search to a person", async () => {
 });
 
 it("never approves if the bundle has no measured threshold: 503, which is metered, since a worker has searched", async () => {
-  edge.answers.pack = { ...PACK, operatingPoints: [] };
+  edge.answers.bundle = { ...BUNDLE, operatingPoints: [] };
   const opened = await open("review");
   expect((await selfie(opened)).status).toBe(503);
-  edge.answers.pack = PACK;
+  edge.answers.bundle = BUNDLE;
   expect(await opened.read()).toMatchObject({
     status: "in_progress",
     decision: null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Mrz } from "#edge/inference/port.ts";
 import { portraitSide, portraitsContradict } from "#edge/verdicts/document/portrait-side.ts";
-import { face, MRZ, PACK, reading, templateScoring } from "#test/harness/edge/inference-results.ts";
+import { BUNDLE, face, MRZ, reading, templateScoring } from "#test/harness/edge/inference-results.ts";
 
 const { portrait, card } = reading();
 type Side = Parameters<typeof portraitSide>[0][number];
@@ -56,16 +56,18 @@ describe("two portraits", () => {
   });
 
   it("contradict each other if they do not match at the loosest level", () => {
-    expect(portraitsContradict([faced(null), like(0.29)], PACK)).toBe(true);
-    expect(portraitsContradict([faced(null), like(0.31)], PACK)).toBe(false);
+    expect(portraitsContradict([faced(null), like(0.29)], BUNDLE)).toBe(true);
+    expect(portraitsContradict([faced(null), like(0.31)], BUNDLE)).toBe(false);
   });
 
   it("do not if one is missing, too small or too blurred to compare", () => {
-    expect(portraitsContradict([faced(null)], PACK)).toBe(false);
-    expect(portraitsContradict([faced(null), faceless("TD1")], PACK)).toBe(false);
-    expect(portraitsContradict([faced(null), like(0, { native: { interEyeDistance: 23 } })], PACK)).toBe(
+    expect(portraitsContradict([faced(null)], BUNDLE)).toBe(false);
+    expect(portraitsContradict([faced(null), faceless("TD1")], BUNDLE)).toBe(false);
+    expect(portraitsContradict([faced(null), like(0, { native: { interEyeDistance: 23 } })], BUNDLE)).toBe(
       false,
     );
-    expect(portraitsContradict([faced(null), like(0, { components: { sharpness: 0.2 } })], PACK)).toBe(false);
+    expect(portraitsContradict([faced(null), like(0, { components: { sharpness: 0.2 } })], BUNDLE)).toBe(
+      false,
+    );
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { FrameAssessment } from "#edge/inference/port.ts";
 import { judgeBurst } from "#edge/verdicts/liveness/sequence.ts";
-import { NO_FACE, PACK, templateScoring } from "#test/harness/edge/inference-results.ts";
+import { BUNDLE, NO_FACE, templateScoring } from "#test/harness/edge/inference-results.ts";
 import { captured, head, print, type Sequence } from "./captured.ts";
 
-const judge = (...frames: readonly FrameAssessment[]) => judgeBurst(captured(...frames), PACK, "standard");
+const judge = (...frames: readonly FrameAssessment[]) => judgeBurst(captured(...frames), BUNDLE, "standard");
 const sway = (...pads: (number | null)[]) => pads.map((pad, n) => head(-6 + 6 * n, n, {}, pad));
 const good = (yaw = 0, pitch = 0, changes = {}) => head(yaw, pitch, changes, 0.9);
 const flat = (yaw = 0, pitch = 0) => print(yaw, pitch, 0.9);
@@ -63,5 +63,5 @@ it.each<Sequence>([
 it("notices the same bytes twice", () => {
   const [one, two, three] = captured(...sway(0.9, 0.9, 0.9));
   const repeated = [one!, two!, { ...three!, content: one!.content }];
-  expect(judgeBurst(repeated, PACK, "standard").reason).toBe("frames_not_distinct");
+  expect(judgeBurst(repeated, BUNDLE, "standard").reason).toBe("frames_not_distinct");
 });

@@ -3,12 +3,12 @@ import type { FrameAssessment } from "#edge/inference/port.ts";
 import { ACTIONS, type Action } from "#edge/verdicts/liveness/actions.ts";
 import { judgeChallenge } from "#edge/verdicts/liveness/challenge.ts";
 import type { Look } from "#test/harness/edge/face-shape.ts";
-import { frame, NO_FACE, PACK, templateAt, templateScoring } from "#test/harness/edge/inference-results.ts";
+import { BUNDLE, frame, NO_FACE, templateAt, templateScoring } from "#test/harness/edge/inference-results.ts";
 import { PERFORMED } from "#test/harness/edge/performed.ts";
 import { captured, head, print, type Sequence } from "./captured.ts";
 
 const judge = (frames: readonly FrameAssessment[], action: Action = "turn_left") =>
-  judgeChallenge(captured(...frames), action, PACK, "standard");
+  judgeChallenge(captured(...frames), action, BUNDLE, "standard");
 
 const neutral = (pad: number | null = null) => head(0, 0, {}, pad);
 const look = (looks: Look, yaw = 8) => head(yaw, 0, { look: looks });
@@ -142,7 +142,7 @@ describe("one person, in distinct frames", () => {
   it("notices the same bytes twice", () => {
     const [first, second] = captured(head(0), head(20));
     const repeated = [first!, second!, { content: first!.content, assessment: head(5) }];
-    expect(judgeChallenge(repeated, "turn_left", PACK, "standard").reason).toBe("frames_not_distinct");
+    expect(judgeChallenge(repeated, "turn_left", BUNDLE, "standard").reason).toBe("frames_not_distinct");
   });
 });
 

@@ -4,7 +4,7 @@ import type { FrameAssessment } from "#edge/inference/port.ts";
 import { ACTIONS } from "#edge/verdicts/liveness/actions.ts";
 import { judgeLiveness } from "#edge/verdicts/liveness/judge.ts";
 import type { CapturedFrame } from "#edge/verdicts/liveness/motion/movement.ts";
-import { PACK, templateScoring } from "#test/harness/edge/inference-results.ts";
+import { BUNDLE, templateScoring } from "#test/harness/edge/inference-results.ts";
 import { changesOf } from "#test/harness/edge/performed.ts";
 import { captured, head, print } from "./captured.ts";
 
@@ -60,7 +60,7 @@ const judge = (
   sequence: readonly CapturedFrame[],
   mode: "passive" | "burst" | "challenge",
   action: string | null,
-) => judgeLiveness(sequence, { mode, action, level: "standard" }, PACK);
+) => judgeLiveness(sequence, { mode, action, level: "standard" }, BUNDLE);
 
 it("calls no burst live of which a frame alone would not be", () => {
   fc.assert(

@@ -7,7 +7,12 @@ import {
   operatingPoint,
   similarityOf,
 } from "#edge/verdicts/match/comparison.ts";
-import { PACK, TEMPLATE_VERSION, templateAt, templateScoring } from "#test/harness/edge/inference-results.ts";
+import {
+  BUNDLE,
+  TEMPLATE_VERSION,
+  templateAt,
+  templateScoring,
+} from "#test/harness/edge/inference-results.ts";
 import { MATCH_LEVELS } from "#vocabulary/faces.ts";
 
 const reference = templateAt(0);
@@ -35,7 +40,7 @@ it("matches exactly when the similarity reaches the threshold it answers", () =>
       fc.double({ min: 0, max: 180, noNaN: true }),
       fc.constantFrom(...MATCH_LEVELS),
       (angle, level) => {
-        const { match, similarity, threshold } = compare(templateAt(angle), reference, PACK, level);
+        const { match, similarity, threshold } = compare(templateAt(angle), reference, BUNDLE, level);
         expect(match).toBe(similarity >= threshold);
       },
     ),
@@ -44,8 +49,8 @@ it("matches exactly when the similarity reaches the threshold it answers", () =>
 
 it("applies the model bundle's operating point of the named level", () => {
   const probe = templateScoring(0.6);
-  expect(compare(probe, reference, PACK, "fmr_1e-3")).toMatchObject({ match: true, threshold: 0.75 });
-  expect(compare(probe, reference, PACK, "fmr_1e-4")).toMatchObject({ match: false, threshold: 0.85 });
+  expect(compare(probe, reference, BUNDLE, "fmr_1e-3")).toMatchObject({ match: true, threshold: 0.75 });
+  expect(compare(probe, reference, BUNDLE, "fmr_1e-4")).toMatchObject({ match: false, threshold: 0.85 });
 });
 
 it("rejects to compare templates of different model versions", () => {
@@ -55,13 +60,16 @@ it("rejects to compare templates of different model versions", () => {
 });
 
 it("rejects a level that the model bundle was not measured at, and a model bundle of another template version", () => {
-  const unmeasured = { ...PACK, operatingPoints: PACK.operatingPoints.slice(0, 1) };
+  const unmeasured = { ...BUNDLE, operatingPoints: BUNDLE.operatingPoints.slice(0, 1) };
   const refused = expect.objectContaining({ code: "service_unavailable" });
   expect(() => operatingPoint(unmeasured, "fmr_1e-3", TEMPLATE_VERSION)).toThrow(refused);
-  expect(() => operatingPoint({ ...PACK, templateVersion: "other@1" }, "fmr_1e-3", TEMPLATE_VERSION)).toThrow(
-    refused,
-  );
-  const unknown = { ...PACK, operatingPoints: [{ level: "fmr_1e-3", comparisonScore: Number.NaN, fmr: 0 }] };
+  expect(() =>
+    operatingPoint({ ...BUNDLE, templateVersion: "other@1" }, "fmr_1e-3", TEMPLATE_VERSION),
+  ).toThrow(refused);
+  const unknown = {
+    ...BUNDLE,
+    operatingPoints: [{ level: "fmr_1e-3", comparisonScore: Number.NaN, fmr: 0 }],
+  };
   expect(() => operatingPoint(unknown, "fmr_1e-3", TEMPLATE_VERSION)).toThrow(refused);
 });
 
@@ -82,6 +90,6 @@ it.each([
   [0.31, "fmr_1e-2", "passed", "match"],
   [0.29, "fmr_1e-2", "failed", "no_match"],
 ] as const)("answers a portrait that scores %d at %s: %s", (score, level, status, reason) => {
-  const outcome = matchPortrait(templateScoring(score), reference, PACK, level);
+  const outcome = matchPortrait(templateScoring(score), reference, BUNDLE, level);
   expect(outcome).toMatchObject({ status, reason, match: status === "passed" });
 });

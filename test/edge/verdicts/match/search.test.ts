@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { SEARCH_FPIR, searchPoint } from "#edge/verdicts/match/comparison.ts";
-import { PACK, TEMPLATE_VERSION } from "#test/harness/edge/inference-results.ts";
+import { BUNDLE, TEMPLATE_VERSION } from "#test/harness/edge/inference-results.ts";
 
-const search = (gallerySize: number, pack = PACK) => searchPoint(pack, gallerySize, TEMPLATE_VERSION);
-const point = (gallerySize: number, pack = PACK) => search(gallerySize, pack).score;
+const search = (gallerySize: number, bundle = BUNDLE) => searchPoint(bundle, gallerySize, TEMPLATE_VERSION);
+const point = (gallerySize: number, bundle = BUNDLE) => search(gallerySize, bundle).score;
 
 it.each([
   [0, 0.3],
@@ -18,7 +18,7 @@ it.each([
 });
 
 it("a search reports whether the false positive rate is guaranteed, which needs a measured operating point", () => {
-  const twoPoints = { ...PACK, operatingPoints: PACK.operatingPoints.slice(0, 2) };
+  const twoPoints = { ...BUNDLE, operatingPoints: BUNDLE.operatingPoints.slice(0, 2) };
   expect([0, 1, 10, 11, 100, 101].map((size) => search(size).fpirHeld)).toEqual([
     ...Array(5).fill(true),
     false,
@@ -29,12 +29,12 @@ it("a search reports whether the false positive rate is guaranteed, which needs 
 it("searches a gallery beyond the measured points at the strictest one", () => {
   expect(point(101)).toBe(0.7);
   expect(point(1_000_000)).toBe(0.7);
-  const twoPoints = { ...PACK, operatingPoints: PACK.operatingPoints.slice(0, 2) };
+  const twoPoints = { ...BUNDLE, operatingPoints: BUNDLE.operatingPoints.slice(0, 2) };
   expect(point(11, twoPoints)).toBe(0.5);
 });
 
 it("the threshold is never looser for more faces, and holds its rate wherever a point was measured for it", () => {
-  const fmr = new Map(PACK.operatingPoints.map((each) => [each.comparisonScore, each.fmr]));
+  const fmr = new Map(BUNDLE.operatingPoints.map((each) => [each.comparisonScore, each.fmr]));
   fc.assert(
     fc.property(fc.nat(100), fc.nat(100), (a, b) => {
       const [few, many] = [Math.min(a, b), Math.max(a, b)];
@@ -45,6 +45,6 @@ it("the threshold is never looser for more faces, and holds its rate wherever a 
 });
 
 it("rejects a model bundle that was never measured, or makes other templates", () => {
-  expect(() => point(1, { ...PACK, operatingPoints: [] })).toThrow(/no measured/);
-  expect(() => searchPoint(PACK, 1, "other@1")).toThrow(/exchanged/);
+  expect(() => point(1, { ...BUNDLE, operatingPoints: [] })).toThrow(/no measured/);
+  expect(() => searchPoint(BUNDLE, 1, "other@1")).toThrow(/exchanged/);
 });

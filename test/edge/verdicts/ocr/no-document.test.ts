@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { judgeDocument } from "#edge/verdicts/ocr/verdict.ts";
-import { type OpenPack, openPack } from "#inference/pack/open.ts";
+import { type OpenBundle, openBundle } from "#inference/bundle/open.ts";
 import { CPU } from "#inference/runtime/session.ts";
 import { captureDocument } from "#lab/material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.ts";
@@ -14,15 +14,15 @@ import { openUploadReader, type UploadReader } from "#test/harness/inference/upl
 
 /** Images through the models to the verdict. */
 let folder: string;
-let pack: OpenPack;
+let bundle: OpenBundle;
 let reader: UploadReader;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "selfsame-no-document-"));
-  pack = await openPack(folder, CPU);
-  reader = await openUploadReader(pack);
+  bundle = await openBundle(folder, CPU);
+  reader = await openUploadReader(bundle);
 });
 afterAll(async () => {
-  await pack?.release();
+  await bundle?.release();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -12,9 +12,9 @@ import {
   searchOutcome,
 } from "#edge/verdicts/outcomes/step-outcome.ts";
 import {
+  BUNDLE,
   line,
   MRZ,
-  PACK,
   reading,
   templateAt,
   templateScoring,
@@ -179,7 +179,7 @@ it.each([
   ["a copied portrait", true, 0.4, "adverse", "portrait_copied"],
   ["a copied portrait", true, 0.1, "failed", "no_match"],
 ] as const)("turns %s (%s) that scores %d into %s", (_, isCopy, score, outcome, reason) => {
-  const match = matchPortrait(templateScoring(score), templateAt(0), PACK, "fmr_1e-3");
+  const match = matchPortrait(templateScoring(score), templateAt(0), BUNDLE, "fmr_1e-3");
   expect(faceMatchOutcome(match, isCopy)).toEqual({ outcome, reason });
 });
 

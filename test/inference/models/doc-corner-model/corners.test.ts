@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { isItem } from "#inference/device/connection/frames.ts";
+import { RECOMMENDED } from "#inference/bundle/recommended.ts";
+import { isItem } from "#inference/gpu-worker/connection/frames.ts";
 import { findCorners } from "#inference/models/doc-corner-model.ts";
-import { RECOMMENDED } from "#inference/pack/recommended.ts";
 import { scriptedModel, tensor } from "#test/harness/inference/scripted-model.ts";
 
 it("finds corners with bytes of the item's shape, if the model runs on a GPU worker", async () => {

@@ -15,7 +15,7 @@ const { closedEyes } = LIVENESS_LIMITS.standard;
 
 async function refined(image: Raster) {
   const { landmarks } = await opened.principalOf(image);
-  return { landmarks, closer: await refineEyes(opened.pack.model("eye_contours"), image, landmarks) };
+  return { landmarks, closer: await refineEyes(opened.bundle.model("eye_contours"), image, landmarks) };
 }
 
 describe("a closer look at the eyes", () => {

@@ -106,7 +106,7 @@ it("releases a line's output before it reads the next one: a whole page's output
 });
 
 it("rejects a recogniser it does not know, and a dictionary of another model", async () => {
-  expect(() => openRecognizer(model, "of_another_pack", dictionary)).toThrow(/no code/);
+  expect(() => openRecognizer(model, "of_another_bundle", dictionary)).toThrow(/no code/);
   const other: Recognizer = { ...recognizer, characters: recognizer.characters.slice(1) };
   const raster = await draw("A", "sans", 240);
   await expect(recognizeLines(other, raster, [rectangle(0, 100, 240, 40)])).rejects.toThrow(/dictionary/);

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { OpenBundle } from "#inference/bundle/open.ts";
 import { decodeImage } from "#inference/imaging/decode.ts";
 import { turn } from "#inference/imaging/turn.ts";
-import type { OpenPack } from "#inference/pack/open.ts";
 import { type DocumentPipeline, openDocumentPipeline } from "#inference/pipelines/document/document.ts";
 import { openFacePipeline } from "#inference/pipelines/face/face.ts";
 import type { BoundingBox, DocumentReading } from "#inference/pipelines/types.ts";
@@ -21,7 +21,7 @@ const opened = useBundledFace();
 let pipeline: DocumentPipeline;
 
 beforeAll(async () => {
-  pipeline = await openDocumentPipeline(opened.pack, opened.face);
+  pipeline = await openDocumentPipeline(opened.bundle, opened.face);
 });
 
 const holder = inventHolder(7);
@@ -94,15 +94,15 @@ describe("an MRZ", () => {
   /** The pipeline, and how many lines the reader of any text has read. */
   async function observed() {
     let lines = 0;
-    const model = (task: Parameters<OpenPack["model"]>[0]) => {
-      const own = opened.pack.model(task);
+    const model = (task: Parameters<OpenBundle["model"]>[0]) => {
+      const own = opened.bundle.model(task);
       const counted: typeof own.run = (feeds) => {
         lines++;
         return own.run(feeds);
       };
       return task === "text_recognition" ? { ...own, run: counted } : own;
     };
-    const watched = { ...opened.pack, model };
+    const watched = { ...opened.bundle, model };
     return {
       pipeline: await openDocumentPipeline(watched, await openFacePipeline(watched)),
       linesRead: () => lines,

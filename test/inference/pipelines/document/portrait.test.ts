@@ -13,7 +13,7 @@ const opened = useBundledFace();
 let pipeline: DocumentPipeline;
 
 beforeAll(async () => {
-  pipeline = await openDocumentPipeline(opened.pack, opened.face);
+  pipeline = await openDocumentPipeline(opened.bundle, opened.face);
 });
 
 const [CARD] = TEMPLATES as readonly [DocumentTemplate, ...DocumentTemplate[]];

@@ -15,7 +15,7 @@ import { compare, useBundledFace } from "#test/harness/inference/bundled-face.ts
 
 const opened = useBundledFace();
 const level = (name: string) =>
-  opened.pack.operatingPoints.find((point) => point.level === name)!.comparisonScore;
+  opened.bundle.operatingPoints.find((point) => point.level === name)!.comparisonScore;
 
 let image: Raster;
 let jpeg: Buffer;
@@ -58,7 +58,7 @@ describe("faces of an image", () => {
       <circle cx="200" cy="210" r="14"/><circle cx="280" cy="210" r="14"/>
       <path d="M185 280 Q240 330 295 280" stroke="black" stroke-width="10" fill="none"/></svg>`;
     const drawn = await decodeImage(await sharp(Buffer.from(smiley)).png().toBuffer());
-    const detector = blazeface(opened.pack.model("face_detection"));
+    const detector = blazeface(opened.bundle.model("face_detection"));
     expect(await detector.detect(drawn, 0)).toHaveLength(1);
     expect((await opened.face.analyze(drawn)).faces).toEqual([]);
   });

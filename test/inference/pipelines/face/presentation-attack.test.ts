@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OpenPack } from "#inference/pack/open.ts";
+import type { OpenBundle } from "#inference/bundle/open.ts";
 import { openPadPipeline } from "#inference/pipelines/face/presentation-attack.ts";
 import type { BoundingBox } from "#inference/pipelines/types.ts";
 import { portrait } from "#lab/material/faces/portrait.ts";
@@ -10,7 +10,7 @@ import { scriptedModel, tensor } from "#test/harness/inference/scripted-model.ts
 const opened = useBundledFace();
 
 it("the model bundle has no PAD model: the face is analysed, and there is no score", async () => {
-  const pad = await openPadPipeline(opened.pack, opened.face);
+  const pad = await openPadPipeline(opened.bundle, opened.face);
   const assessment = await pad.assess(await portrait(SAMPLE_FACES[0]!));
   expect(assessment.analysis.principal).toBeDefined();
   expect(assessment).not.toHaveProperty("pad");
@@ -26,14 +26,14 @@ describe("with PAD models", () => {
       pad_a: scriptedModel({ probabilities: tensor([0.05, 0.9, 0.05], [1, 3]) }),
       pad_b: scriptedModel({ probabilities: tensor([0.3, 0.5, 0.2], [1, 3]) }),
     };
-    const pack = {
+    const bundle = {
       has: () => true,
       model: (task: "pad_a" | "pad_b") => models[task],
       info: (task: string) => ({ name: task, version: "1" }),
-    } as unknown as OpenPack;
+    } as unknown as OpenBundle;
     const faces = box === undefined ? [] : [{ box, confidence: 0.9 }];
     const analysis = { imageWidth: 400, imageHeight: 400, faces };
-    const pad = await openPadPipeline(pack, { analyze: async () => analysis });
+    const pad = await openPadPipeline(bundle, { analyze: async () => analysis });
     return { assessment: await pad.assess(frame), models };
   }
 

@@ -254,14 +254,14 @@ export declare const ImageRefusal_ReasonSchema: GenEnum<ImageRefusal_Reason>;
 /**
  * Says that an inference worker had started a call that failed. Sent as a detail of any such failure.
  *
- * @generated from message selfsame.inference.v1.EngineUse
+ * @generated from message selfsame.inference.v1.InferenceUse
  */
-export declare type EngineUse = Message<"selfsame.inference.v1.EngineUse"> & {
+export declare type InferenceUse = Message<"selfsame.inference.v1.InferenceUse"> & {
 };
 
 /**
- * Describes the message selfsame.inference.v1.EngineUse.
- * Use `create(EngineUseSchema)` to create a new message.
+ * Describes the message selfsame.inference.v1.InferenceUse.
+ * Use `create(InferenceUseSchema)` to create a new message.
  */
-export declare const EngineUseSchema: GenMessage<EngineUse>;
+export declare const InferenceUseSchema: GenMessage<InferenceUse>;
 

@@ -11,21 +11,21 @@ import type { Message } from "@bufbuild/protobuf";
 export declare const file_selfsame_inference_v1_model_service: GenFile;
 
 /**
- * @generated from message selfsame.inference.v1.GetPackRequest
+ * @generated from message selfsame.inference.v1.GetModelBundleRequest
  */
-export declare type GetPackRequest = Message<"selfsame.inference.v1.GetPackRequest"> & {
+export declare type GetModelBundleRequest = Message<"selfsame.inference.v1.GetModelBundleRequest"> & {
 };
 
 /**
- * Describes the message selfsame.inference.v1.GetPackRequest.
- * Use `create(GetPackRequestSchema)` to create a new message.
+ * Describes the message selfsame.inference.v1.GetModelBundleRequest.
+ * Use `create(GetModelBundleRequestSchema)` to create a new message.
  */
-export declare const GetPackRequestSchema: GenMessage<GetPackRequest>;
+export declare const GetModelBundleRequestSchema: GenMessage<GetModelBundleRequest>;
 
 /**
- * @generated from message selfsame.inference.v1.GetPackResponse
+ * @generated from message selfsame.inference.v1.GetModelBundleResponse
  */
-export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResponse"> & {
+export declare type GetModelBundleResponse = Message<"selfsame.inference.v1.GetModelBundleResponse"> & {
   /**
    * "bundled", "recommended" or "recommended-partial".
    *
@@ -36,9 +36,9 @@ export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResp
   /**
    * One for each task of the bundle.
    *
-   * @generated from field: repeated selfsame.inference.v1.PackModel models = 2;
+   * @generated from field: repeated selfsame.inference.v1.BundleModel models = 2;
    */
-  models: PackModel[];
+  models: BundleModel[];
 
   /**
    * "cpu" or "cuda": where the models run, after a fallback.
@@ -70,17 +70,17 @@ export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResp
 };
 
 /**
- * Describes the message selfsame.inference.v1.GetPackResponse.
- * Use `create(GetPackResponseSchema)` to create a new message.
+ * Describes the message selfsame.inference.v1.GetModelBundleResponse.
+ * Use `create(GetModelBundleResponseSchema)` to create a new message.
  */
-export declare const GetPackResponseSchema: GenMessage<GetPackResponse>;
+export declare const GetModelBundleResponseSchema: GenMessage<GetModelBundleResponse>;
 
 /**
  * One model of the bundle.
  *
- * @generated from message selfsame.inference.v1.PackModel
+ * @generated from message selfsame.inference.v1.BundleModel
  */
-export declare type PackModel = Message<"selfsame.inference.v1.PackModel"> & {
+export declare type BundleModel = Message<"selfsame.inference.v1.BundleModel"> & {
   /**
    * face_detection, face_landmarks, eye_contours, face_template, face_template_a, face_template_b, pad_a,
    * pad_b, text_detection, text_orientation, text_recognition, mrz_recognition or document_corners.
@@ -119,10 +119,10 @@ export declare type PackModel = Message<"selfsame.inference.v1.PackModel"> & {
 };
 
 /**
- * Describes the message selfsame.inference.v1.PackModel.
- * Use `create(PackModelSchema)` to create a new message.
+ * Describes the message selfsame.inference.v1.BundleModel.
+ * Use `create(BundleModelSchema)` to create a new message.
  */
-export declare const PackModelSchema: GenMessage<PackModel>;
+export declare const BundleModelSchema: GenMessage<BundleModel>;
 
 /**
  * A comparison score at which a false match rate was measured.
@@ -188,12 +188,12 @@ export declare const ModelService: GenService<{
   /**
    * Returns the model bundle, its operating points and the execution provider.
    *
-   * @generated from rpc selfsame.inference.v1.ModelService.GetPack
+   * @generated from rpc selfsame.inference.v1.ModelService.GetModelBundle
    */
-  getPack: {
+  getModelBundle: {
     methodKind: "unary";
-    input: typeof GetPackRequestSchema;
-    output: typeof GetPackResponseSchema;
+    input: typeof GetModelBundleRequestSchema;
+    output: typeof GetModelBundleResponseSchema;
   },
 }>;
 

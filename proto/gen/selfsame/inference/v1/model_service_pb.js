@@ -8,27 +8,27 @@ import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2
  * Describes the file selfsame/inference/v1/model_service.proto.
  */
 export const file_selfsame_inference_v1_model_service = /*@__PURE__*/
-  fileDesc("CilzZWxmc2FtZS9pbmZlcmVuY2UvdjEvbW9kZWxfc2VydmljZS5wcm90bxIVc2VsZnNhbWUuaW5mZXJlbmNlLnYxIhAKDkdldFBhY2tSZXF1ZXN0ItYBCg9HZXRQYWNrUmVzcG9uc2USDAoEbmFtZRgBIAEoCRIwCgZtb2RlbHMYAiADKAsyIC5zZWxmc2FtZS5pbmZlcmVuY2UudjEuUGFja01vZGVsEhoKEmV4ZWN1dGlvbl9wcm92aWRlchgDIAEoCRIYChB0ZW1wbGF0ZV92ZXJzaW9uGAQgASgJEj8KEG9wZXJhdGluZ19wb2ludHMYBSADKAsyJS5zZWxmc2FtZS5pbmZlcmVuY2UudjEuT3BlcmF0aW5nUG9pbnQSDAoEdGYzMhgGIAEoCCJZCglQYWNrTW9kZWwSDAoEdGFzaxgBIAEoCRIMCgRuYW1lGAIgASgJEg8KB3ZlcnNpb24YAyABKAkSDgoGc2hhMjU2GAQgASgJEg8KB2xpY2VuY2UYBSABKAkidgoOT3BlcmF0aW5nUG9pbnQSDQoFbGV2ZWwYASABKAkSGAoQY29tcGFyaXNvbl9zY29yZRgCIAEoAhINCgVtYXRlZBgDIAEoDRIRCglub25fbWF0ZWQYBCABKA0SCwoDZm1yGAUgASgCEgwKBGZubXIYBiABKAIybQoMTW9kZWxTZXJ2aWNlEl0KB0dldFBhY2sSJS5zZWxmc2FtZS5pbmZlcmVuY2UudjEuR2V0UGFja1JlcXVlc3QaJi5zZWxmc2FtZS5pbmZlcmVuY2UudjEuR2V0UGFja1Jlc3BvbnNlIgOQAgFiBnByb3RvMw");
+  fileDesc("CilzZWxmc2FtZS9pbmZlcmVuY2UvdjEvbW9kZWxfc2VydmljZS5wcm90bxIVc2VsZnNhbWUuaW5mZXJlbmNlLnYxIhcKFUdldE1vZGVsQnVuZGxlUmVxdWVzdCLfAQoWR2V0TW9kZWxCdW5kbGVSZXNwb25zZRIMCgRuYW1lGAEgASgJEjIKBm1vZGVscxgCIAMoCzIiLnNlbGZzYW1lLmluZmVyZW5jZS52MS5CdW5kbGVNb2RlbBIaChJleGVjdXRpb25fcHJvdmlkZXIYAyABKAkSGAoQdGVtcGxhdGVfdmVyc2lvbhgEIAEoCRI/ChBvcGVyYXRpbmdfcG9pbnRzGAUgAygLMiUuc2VsZnNhbWUuaW5mZXJlbmNlLnYxLk9wZXJhdGluZ1BvaW50EgwKBHRmMzIYBiABKAgiWwoLQnVuZGxlTW9kZWwSDAoEdGFzaxgBIAEoCRIMCgRuYW1lGAIgASgJEg8KB3ZlcnNpb24YAyABKAkSDgoGc2hhMjU2GAQgASgJEg8KB2xpY2VuY2UYBSABKAkidgoOT3BlcmF0aW5nUG9pbnQSDQoFbGV2ZWwYASABKAkSGAoQY29tcGFyaXNvbl9zY29yZRgCIAEoAhINCgVtYXRlZBgDIAEoDRIRCglub25fbWF0ZWQYBCABKA0SCwoDZm1yGAUgASgCEgwKBGZubXIYBiABKAIyggEKDE1vZGVsU2VydmljZRJyCg5HZXRNb2RlbEJ1bmRsZRIsLnNlbGZzYW1lLmluZmVyZW5jZS52MS5HZXRNb2RlbEJ1bmRsZVJlcXVlc3QaLS5zZWxmc2FtZS5pbmZlcmVuY2UudjEuR2V0TW9kZWxCdW5kbGVSZXNwb25zZSIDkAIBYgZwcm90bzM");
 
 /**
- * Describes the message selfsame.inference.v1.GetPackRequest.
- * Use `create(GetPackRequestSchema)` to create a new message.
+ * Describes the message selfsame.inference.v1.GetModelBundleRequest.
+ * Use `create(GetModelBundleRequestSchema)` to create a new message.
  */
-export const GetPackRequestSchema = /*@__PURE__*/
+export const GetModelBundleRequestSchema = /*@__PURE__*/
   messageDesc(file_selfsame_inference_v1_model_service, 0);
 
 /**
- * Describes the message selfsame.inference.v1.GetPackResponse.
- * Use `create(GetPackResponseSchema)` to create a new message.
+ * Describes the message selfsame.inference.v1.GetModelBundleResponse.
+ * Use `create(GetModelBundleResponseSchema)` to create a new message.
  */
-export const GetPackResponseSchema = /*@__PURE__*/
+export const GetModelBundleResponseSchema = /*@__PURE__*/
   messageDesc(file_selfsame_inference_v1_model_service, 1);
 
 /**
- * Describes the message selfsame.inference.v1.PackModel.
- * Use `create(PackModelSchema)` to create a new message.
+ * Describes the message selfsame.inference.v1.BundleModel.
+ * Use `create(BundleModelSchema)` to create a new message.
  */
-export const PackModelSchema = /*@__PURE__*/
+export const BundleModelSchema = /*@__PURE__*/
   messageDesc(file_selfsame_inference_v1_model_service, 2);
 
 /**
