@@ -85,7 +85,8 @@ function cutTensor(tensor: Uint8Array, { classes, kept }: Head): Uint8Array {
     }
   }
   const writer = new BinaryWriter();
-  for (const size of [...dims.slice(0, -1), kept.length]) writer.tag(TENSOR.dims, WireType.Varint).int64(size);
+  for (const size of [...dims.slice(0, -1), kept.length])
+    writer.tag(TENSOR.dims, WireType.Varint).int64(size);
   const others = fieldsOf(tensor).filter(({ number }) => number !== TENSOR.dims && number !== TENSOR.raw);
   return Buffer.concat([
     writer.finish(),

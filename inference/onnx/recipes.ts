@@ -1,3 +1,5 @@
+import { withCharacters } from "./ctc-head.ts";
+import { LATIN_CHARACTERS } from "./latin-characters.ts";
 import { buildFaceRecognition } from "./tfjs/face-recognition.ts";
 import { importTfjs, type TfjsFacts } from "./tfjs/tfjs.ts";
 import { buildMiniFasNet } from "./torch/minifasnet.ts";
@@ -93,4 +95,9 @@ export const RECIPES = {
     "minifasnet_v1se",
     "fd19cf58e5281bd334b7bbf7192a97b8693510bef6ecf776e63030890a3a0182",
   ),
+  "PP-OCRv6_rec_small": {
+    name: "PP-OCRv6_rec_small",
+    sha256: "80056082ffe21501c1c79452c937855f354ebaee45df8a078772c3199a77d8d1",
+    make: ([model]) => withCharacters(model!, LATIN_CHARACTERS),
+  },
 } as const satisfies Record<string, Recipe>;

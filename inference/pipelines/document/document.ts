@@ -49,9 +49,7 @@ export async function openDocumentPipeline(
     mrzReader: bundle.model("mrz_recognition"),
     detection: bundle.model("text_detection"),
     orientation: bundle.model("text_orientation"),
-    recognizer: openRecognizer(
-      bundle.model("text_recognition"),
-      bundle.info("text_recognition").name,
+    recognizer: openRecognizer(bundle.model("text_recognition"), bundle.info("text_recognition").name, () =>
       bundle.file("text_recognition", "dictionary"),
     ),
   };
