@@ -62,6 +62,7 @@ export function toDocumentReading(reading: ReadingMessage): DocumentReading {
     card: reading.card === undefined ? null : short(reading.card.corners, "corners").map(toPoint),
     otherFaces: short(reading.otherFaces, "otherFaces").map(toOtherFace),
     models: reading.models.map(toModel),
+    reader: toModel(reading.reader),
     shown: toShown(reading.shown),
   };
 }
@@ -84,9 +85,10 @@ const toOtherFace = ({ box, comparison }: OtherFaceMessage): DocumentReading["ot
  * counts as unread, so that no verdict passes on a part of the text.
  */
 function toLines(lines: readonly LineMessage[]): { read: TextLine[]; unread: number } {
-  const read = lines.slice(0, TEXT_LIMITS.lines).map(({ text, confidence, box, place }) => ({
+  const read = lines.slice(0, TEXT_LIMITS.lines).map(({ text, confidence, certainty, box, place }) => ({
     text: beginning(text),
     confidence: unitInterval(confidence, "line.confidence"),
+    certainty: unitInterval(certainty, "line.certainty"),
     box: toBox(box, "line.box"),
     place: toBox(place, "line.place"),
   }));

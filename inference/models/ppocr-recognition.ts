@@ -133,11 +133,13 @@ interface ReadLine {
   readonly text: string;
   /** Mean probability of the characters, 0..1; 0 for an empty line. */
   readonly confidence: number;
+  /** Probability that no character is wrong, 0..1. */
+  readonly certainty: number;
 }
 
 /** Greedy CTC decoding: the likeliest class of each step, repeats merged, blanks dropped. */
 export function decodeGreedy({ steps, classes, data }: Emissions, characters: readonly string[]): ReadLine {
-  let [text, sum, count, last] = ["", 0, 0, 0];
+  let [text, sum, count, certainty, last] = ["", 0, 0, 1, 0];
   for (let t = 0; t < steps; t++) {
     const from = t * classes;
     let [best, most] = [0, data[from]!];
@@ -149,11 +151,14 @@ export function decodeGreedy({ steps, classes, data }: Emissions, characters: re
     if (best !== 0 && best !== last) {
       text += characters[best];
       sum += most;
+      certainty *= most;
       count++;
     }
     last = best;
   }
-  return { text, confidence: count === 0 ? 0 : sum / count };
+  // A line of spaces has no text.
+  if (text.trim() === "") return { text: "", confidence: 0, certainty: 0 };
+  return { text, confidence: sum / count, certainty };
 }
 
 /**

@@ -106,6 +106,8 @@ export interface ReadingWith<P> {
   /** Largest first. */
   otherFaces: OtherFace[];
   models: ModelRef[];
+  /** The model that read the print. */
+  reader: ModelRef;
 }
 
 export interface OtherFace {
@@ -136,6 +138,7 @@ export interface Quadrilateral {
 export interface TextLine {
   text: string;
   confidence: number;
+  certainty: number;
   box: BoundingBox;
   /**
    * On the page in reading position (upright, and rectified if its outline was found), in the page's own

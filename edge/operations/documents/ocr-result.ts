@@ -79,6 +79,7 @@ function toBody(id: string, verdict: OcrVerdict, reading: PortraitReading, check
       width: reading.width,
       height: reading.height,
     },
+    model_version: `${reading.reader.name}-${reading.reader.version}`,
     customer_ref: check.customerRef,
     verification_id: check.verification?.id ?? null,
     mode: check.scope.mode,

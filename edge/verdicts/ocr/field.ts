@@ -7,6 +7,8 @@ export interface Field {
   readonly confidence: number;
   readonly source: FieldSource;
   readonly bbox: Box | null;
+  /** The MRZ's spelling of a printed name, if they differ by more than case. */
+  readonly transliteration?: string;
   /** The printed text, if it is similar to the MRZ's name but not the same. */
   readonly alternative?: string;
 }

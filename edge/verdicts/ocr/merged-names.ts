@@ -40,11 +40,16 @@ export function mergedName(mrz: Field, printed: ReadValue | undefined, isFull: b
   // French cards print commas between given names; an MRZ never does (Doc 9303-3, 4.6).
   const value = respaced(printed.value.replaceAll(/\s*,\s*/g, " "), mrz.value);
   const confidence = Math.max(mrz.confidence, printed.confidence);
-  if (isSpelling(mrz.value, printed.value)) return { value, confidence, source: "both", bbox };
+  if (isSpelling(mrz.value, printed.value))
+    return { value, confidence, source: "both", bbox, ...spelling(value, mrz.value) };
   if (isSpellingWithoutMarks(mrz.value, printed.value)) return { ...mrz, confidence, source: "both", bbox };
   if (isFull && isShortFor(mrz.value, printed.value)) return { ...printed, value, source: "both" };
   return doubted(alone, printed.value, isFull);
 }
+
+/** The MRZ's spelling of a name, if it differs from the printed one by more than case. */
+const spelling = (printed: string, mrz: string): Pick<Field, "transliteration"> =>
+  printed.toUpperCase() === mrz.toUpperCase() ? {} : { transliteration: mrz };
 
 /** A name of the MRZ beside a printed one, which is uncertain if a few letters differ. */
 function doubted(field: Field, printed: string, isFull: boolean): Field {
@@ -120,7 +125,7 @@ export function isComposed(printed: ReadonlyMap<FieldKey, ReadValue>): boolean {
 
 function composed(printed: ReadonlyMap<FieldKey, ReadValue>): ReadValue {
   const [first, last] = [printed.get("first_name")!, printed.get("last_name")!];
-  const confidence = Math.min(first.confidence, last.confidence);
+  const confidence = first.confidence * last.confidence;
   return { value: `${first.value} ${last.value}`, confidence, bbox: last.bbox };
 }
 
@@ -135,11 +140,18 @@ export function withWholeName(fields: Fields, isFull: boolean): Fields {
   const isBoth = parts.every(({ source }) => source === "both");
   if (!isBoth && !(isFull && parts.every(({ source }) => source !== "viz"))) return fields;
   const isDoubted = parts.some(({ alternative }) => alternative !== undefined);
+  const isSpelled = parts.some(({ transliteration }) => transliteration !== undefined);
   const whole: Field = {
     value: parts.map(({ value }) => value).join(" "),
     confidence: Math.min(first.confidence, last.confidence),
     source: first.source === last.source ? first.source : "both",
     bbox: last.bbox,
+    ...(isSpelled && {
+      transliteration: parts
+        .map(({ transliteration, value }) => transliteration ?? value)
+        .join(" ")
+        .toUpperCase(),
+    }),
     ...(isDoubted && { alternative: parts.map(({ alternative, value }) => alternative ?? value).join(" ") }),
   };
   return { ...fields, full_name: whole };

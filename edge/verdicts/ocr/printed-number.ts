@@ -49,11 +49,11 @@ const TELLING_FROM = 6;
 /** The number in the MRZ's optional data, if exactly one line prints it and no label could be read. */
 export function unlabelledNumber(lines: readonly TextLine[], mrz: Mrz): ReadValue | undefined {
   const number = mrz.fields.find(({ name }) => name === "document_number")?.value;
-  const [only, ...others] = lines.flatMap(({ text, confidence, box }) => {
+  const [only, ...others] = lines.flatMap(({ text, certainty, box }) => {
     const value = text.replace(/[\s-]/g, "").toUpperCase();
     const same = /^[A-Z0-9]+$/.test(value) && value !== number ? sameNumber(value, mrz) : undefined;
     const isTelling = (same?.value.length ?? 0) >= TELLING_FROM && value.length <= same!.value.length + 4;
-    return isTelling ? [{ value, confidence, bbox: box }] : [];
+    return isTelling ? [{ value, confidence: certainty, bbox: box }] : [];
   });
   return others.length === 0 ? only : undefined;
 }

@@ -37,10 +37,11 @@ export function readingOf({ width, height }: Raster, { document, portrait, lines
       documentLongSide: width,
       unreadLines: 0,
     },
-    lines: lines.map((line) => ({ ...line, place: line.box, confidence: 1 })),
+    lines: lines.map((line) => ({ ...line, place: line.box, confidence: 1, certainty: 1 })),
     unknownMrz: false,
     otherFaces: [],
     models: [],
+    reader: { name: "ideal", version: "1" },
     ...(document && { outline: { corners: corners(document) } }),
     ...(portrait && { portrait: { box: stretched(portrait, FACE) } }),
   };

@@ -75,10 +75,10 @@ export interface ReadValue {
   readonly bbox: Box | null;
 }
 
-/** A value that stands in these lines, with the least of their confidences and the box around them. */
+/** A value that stands in these lines, as certain as all of them together, and the box around them. */
 export const readIn = (lines: readonly TextLine[], value: string): ReadValue => ({
   value,
-  confidence: Math.min(...lines.map(({ confidence }) => confidence)),
+  confidence: lines.reduce((all, { certainty }) => all * certainty, 1),
   bbox: around(lines.map(({ box }) => box)),
 });
 

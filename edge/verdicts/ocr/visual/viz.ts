@@ -85,6 +85,6 @@ function isMonthFirst(lines: readonly TextLine[], isAmerican: boolean): boolean 
 function withFullName(fields: Map<FieldKey, ReadValue>): Map<FieldKey, ReadValue> {
   const [first, last] = [fields.get("first_name"), fields.get("last_name")];
   if (fields.has("full_name") || first === undefined || last === undefined) return fields;
-  const confidence = Math.min(first.confidence, last.confidence);
+  const confidence = first.confidence * last.confidence;
   return fields.set("full_name", { value: `${first.value} ${last.value}`, confidence, bbox: last.bbox });
 }

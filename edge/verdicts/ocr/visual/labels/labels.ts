@@ -155,6 +155,7 @@ const isApart = ({ place: [x, , width, height] }: TextLine, { place: [left] }: T
 const joined = (line: TextLine, next: TextLine): TextLine => ({
   text: `${line.text} ${next.text}`,
   confidence: Math.min(line.confidence, next.confidence),
+  certainty: line.certainty * next.certainty,
   box: around([line.box, next.box]),
   place: around([line.place, next.place]),
 });

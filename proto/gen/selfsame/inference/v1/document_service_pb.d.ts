@@ -258,6 +258,13 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
    * @generated from field: repeated selfsame.inference.v1.OtherFace other_faces = 13;
    */
   otherFaces: OtherFace[];
+
+  /**
+   * The model that read the print. Always present.
+   *
+   * @generated from field: selfsame.inference.v1.ModelRef reader = 14;
+   */
+  reader?: ModelRef | undefined;
 };
 
 /**
@@ -413,6 +420,13 @@ export declare type TextLine = Message<"selfsame.inference.v1.TextLine"> & {
    * @generated from field: selfsame.inference.v1.BoundingBox place = 4;
    */
   place?: BoundingBox | undefined;
+
+  /**
+   * Probability that no character of the text is wrong, 0..1.
+   *
+   * @generated from field: float certainty = 5;
+   */
+  certainty: number;
 };
 
 /**
