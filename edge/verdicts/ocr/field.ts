@@ -1,5 +1,6 @@
 import type { FieldKey, FieldSource } from "../../../vocabulary/documents.ts";
 import type { Box } from "../../inference/port.ts";
+import { CONFIDENT, isLegible } from "../text/letters.ts";
 
 export interface Field {
   readonly value: string;
@@ -14,3 +15,7 @@ export interface Field {
 }
 
 export type Fields = Partial<Record<FieldKey, Field>>;
+
+/** Whether a field was read with confidence: an MRZ's by its least certain character, print by its mean. */
+export const isConfident = (field: Field): boolean =>
+  field.source === "mrz" ? field.confidence >= CONFIDENT : isLegible(field);

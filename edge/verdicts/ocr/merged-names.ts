@@ -41,15 +41,23 @@ export function mergedName(mrz: Field, printed: ReadValue | undefined, isFull: b
   const value = respaced(printed.value.replaceAll(/\s*,\s*/g, " "), mrz.value);
   const confidence = Math.max(mrz.confidence, printed.confidence);
   if (isSpelling(mrz.value, printed.value))
-    return { value, confidence, source: "both", bbox, ...spelling(value, mrz.value) };
+    return { ...sameName(value, printed, mrz), source: "both", bbox };
   if (isSpellingWithoutMarks(mrz.value, printed.value)) return { ...mrz, confidence, source: "both", bbox };
   if (isFull && isShortFor(mrz.value, printed.value)) return { ...printed, value, source: "both" };
   return doubted(alone, printed.value, isFull);
 }
 
-/** The MRZ's spelling of a name, if it differs from the printed one by more than case. */
-const spelling = (printed: string, mrz: string): Pick<Field, "transliteration"> =>
-  printed.toUpperCase() === mrz.toUpperCase() ? {} : { transliteration: mrz };
+/** A name that print and MRZ spell by the same letters. The MRZ confirms no marks. */
+function sameName(
+  value: string,
+  printed: ReadValue,
+  mrz: Field,
+): Pick<Field, "value" | "confidence" | "transliteration"> {
+  const hasMarks = /[^ -~]/.test(value);
+  const confidence = hasMarks ? printed.confidence : Math.max(mrz.confidence, printed.confidence);
+  const isSpelledOtherwise = value.toUpperCase() !== mrz.value.toUpperCase();
+  return { value, confidence, ...(isSpelledOtherwise && { transliteration: mrz.value }) };
+}
 
 /** A name of the MRZ beside a printed one, which is uncertain if a few letters differ. */
 function doubted(field: Field, printed: string, isFull: boolean): Field {

@@ -1,6 +1,6 @@
 import type { Mrz, MrzField, TextLine } from "../../inference/port.ts";
 import { isWithinEdits } from "../text/edit-distance.ts";
-import { CONFIDENT } from "../text/letters.ts";
+import { isLegible } from "../text/letters.ts";
 import type { ReadValue } from "./visual/placement.ts";
 
 /** Characters that a reader of print confuses; an MRZ's font is designed to keep them distinct. */
@@ -94,6 +94,6 @@ export function printedNumber(printed: ReadValue, mrz: Mrz | null): PrintedNumbe
   return isReported(printed) ? { ...printed, source: "viz" } : null;
 }
 
-/** Whether the print alone gives a number: no character of it is ambiguous, and the confidence is high. */
-const isReported = ({ value, confidence }: ReadValue): boolean =>
-  (!/[OI]/.test(value) || ORDERLY.test(value)) && confidence >= CONFIDENT;
+/** Whether the print alone gives a number: no character of it is ambiguous, and all are legible. */
+const isReported = (read: ReadValue): boolean =>
+  (!/[OI]/.test(read.value) || ORDERLY.test(read.value)) && isLegible(read);

@@ -66,3 +66,7 @@ function lettersOfCharacter(character: string): string {
  * document's, not the reader's.
  */
 export const CONFIDENT = 0.9;
+
+/** Whether a printed value was read with confidence, character by character: a long value is less certain. */
+export const isLegible = ({ value, confidence }: { value: string; confidence: number }): boolean =>
+  confidence ** (1 / Math.max(1, value.length)) >= CONFIDENT;
