@@ -1,11 +1,12 @@
 import { FIELD_KEYS, type FieldKey } from "../../../vocabulary/documents.ts";
 import type { DocumentReading } from "../../inference/port.ts";
 import { ELEMENTS, type Element, type Printed } from "../ocr/elements.ts";
-import { type Field, type Fields, isConfident } from "../ocr/field.ts";
+import type { Field, Fields } from "../ocr/field.ts";
 import { mergeFields } from "../ocr/fields.ts";
 import { mergedName, NAMES, withWholeName } from "../ocr/merged-names.ts";
 import { namesFillLine } from "../ocr/mrz.ts";
 import { mrzValues } from "../ocr/mrz-values.ts";
+import { CONFIDENT } from "../text/letters.ts";
 import { isSpelling } from "../text/names.ts";
 import { transliterations } from "../text/transliteration.ts";
 
@@ -79,13 +80,13 @@ const isMrzs = (field: Field | undefined): boolean =>
 
 function agreementOf(key: FieldKey, element: Element, from: Side, to: Side): Agreement {
   const field = from.fields[key];
-  if (field === undefined || !isConfident(field) || field.value.length < TELLING_LENGTH)
+  if (field === undefined || field.confidence < CONFIDENT || field.value.length < TELLING_LENGTH)
     return "unknown";
   // In the MRZ's spelling.
   const value = transliterations(field.value)[0] ?? field.value;
   if (to.lines.some((line) => element.shown(line, value))) return "shown";
   const other = to.fields[key];
-  if (other === undefined || !isConfident(other)) return "unknown";
+  if (other === undefined || other.confidence < CONFIDENT) return "unknown";
   const isCut = to.isFull && isMrzs(other);
   const comparison = isCut
     ? element.compare(field.value, other.value, true)

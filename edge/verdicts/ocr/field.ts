@@ -1,11 +1,12 @@
 import type { FieldKey, FieldSource } from "../../../vocabulary/documents.ts";
 import type { Box } from "../../inference/port.ts";
-import { CONFIDENT, isLegible } from "../text/letters.ts";
 
 export interface Field {
   readonly value: string;
-  /** 0..1. */
+  /** 0..1; of print the mean of its characters. */
   readonly confidence: number;
+  /** Probability that no character is wrong, 0..1, if print has a part in it. */
+  readonly certainty?: number;
   readonly source: FieldSource;
   readonly bbox: Box | null;
   /** The MRZ's spelling of a printed name, if they differ by more than case. */
@@ -16,6 +17,11 @@ export interface Field {
 
 export type Fields = Partial<Record<FieldKey, Field>>;
 
-/** Whether a field was read with confidence: an MRZ's by its least certain character, print by its mean. */
-export const isConfident = (field: Field): boolean =>
-  field.source === "mrz" ? field.confidence >= CONFIDENT : isLegible(field);
+/** The fields as they are reported: the confidence is that of the whole value. */
+export const reported = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, { certainty, ...field }]) => [
+      key,
+      { ...field, confidence: Math.min(field.confidence, certainty ?? 1) },
+    ]),
+  );

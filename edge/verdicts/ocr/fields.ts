@@ -55,7 +55,8 @@ function mergedField(key: FieldKey, coded: ReadValue, shown: ReadValue | undefin
   const own: Field = { ...coded, source: "mrz" };
   if (NAMES.has(key)) return mergedName(own, shown, isFull);
   if (shown === undefined || !isSpelling(coded.value, shown.value)) return own;
-  return { ...shown, confidence: Math.max(coded.confidence, shown.confidence), source: "both" };
+  const confidence = Math.max(coded.confidence, shown.confidence);
+  return { value: shown.value, confidence, source: "both", bbox: shown.bbox };
 }
 
 const NUMBERS: ReadonlySet<FieldKey> = new Set(["document_number", "personal_number"]);

@@ -1,7 +1,7 @@
 import type { FieldKey } from "../../../vocabulary/documents.ts";
 import type { DocumentReading, TextLine } from "../../inference/port.ts";
 import { datesIn } from "../text/dates.ts";
-import { isLegible } from "../text/letters.ts";
+import { CONFIDENT } from "../text/letters.ts";
 import { remembered, rememberedAt } from "../text/remembered.ts";
 import { readMrz } from "./mrz.ts";
 import { datesOfMrz } from "./mrz-dates.ts";
@@ -62,7 +62,7 @@ const datesOn = remembered(({ text }: TextLine) => (/\d{4}/.test(text) ? datesIn
 /** The printed date of issue, if it was read with confidence. */
 function issueOn(pages: readonly DocumentReading[], now: number): string | undefined {
   const found = pages.map((page) => printedValues(page, now).values.get("date_of_issue"));
-  return found.find((issue) => issue !== undefined && isLegible(issue))?.value;
+  return found.find((issue) => issue !== undefined && issue.confidence >= CONFIDENT)?.value;
 }
 
 /** Whether two dates differ only by their century. */

@@ -2,7 +2,7 @@ import type { DocumentType } from "../../../vocabulary/document-types.ts";
 import type { EligibilityReason } from "../../../vocabulary/documents.ts";
 import type { DocumentReading, Mrz } from "../../inference/port.ts";
 import { candidateTypes } from "./detected-type.ts";
-import type { Fields } from "./field.ts";
+import { type Fields, reported } from "./field.ts";
 import { mergeFields } from "./fields.ts";
 import { isOfTheDocument, type Rejection, rejections } from "./gates.ts";
 
@@ -73,7 +73,7 @@ const ELIGIBLE = { code: "ok", message: "The document can be used." } as const;
 const WITHHELD = { fields: {}, mrz: null, rawText: null } as const;
 
 const readOf = ({ mrz, lines }: DocumentReading, fields: Fields) => ({
-  fields,
+  fields: reported(fields),
   mrz: mrz === null ? null : reportMrz(mrz),
   rawText: lines.map(({ text }) => text).join("\n"),
 });

@@ -22,15 +22,10 @@ function* parse(kind: LabelKind): Generator<readonly [letters: string, language:
   }
 }
 
-/**
- * The labels of a kind; also as small print is misread, whose "rn" becomes "m" or "n": "Sumame", "Suname".
- */
 function labelsOf(kind: LabelKind): Label[] {
   const languages = new Map<string, string[]>();
   for (const [letters, language] of parse(kind)) {
-    for (const each of new Set([letters, letters.replaceAll("RN", "M"), letters.replaceAll("RN", "N")])) {
-      languages.set(each, [...(languages.get(each) ?? []), language]);
-    }
+    languages.set(letters, [...(languages.get(letters) ?? []), language]);
   }
   return [...languages].map(([letters, of]) => ({ kind, letters, languages: of }));
 }

@@ -26,7 +26,7 @@ export function stripAccents(text: string): string {
  * readers lose spaces ("Dateofbirth").
  */
 export function lettersOf(text: string): string {
-  return stripAccents(text.normalize("NFKC").toUpperCase())
+  return stripAccents(text.normalize("NFKC").toUpperCase().replaceAll("°", "O"))
     .replace(/[ŁĐÐØÆŒÞİ]/g, (letter) => PLAIN[letter]!)
     .replace(/[^A-Z0-9]/g, "");
 }
@@ -66,7 +66,3 @@ function lettersOfCharacter(character: string): string {
  * document's, not the reader's.
  */
 export const CONFIDENT = 0.9;
-
-/** Whether a printed value was read with confidence, character by character: a long value is less certain. */
-export const isLegible = ({ value, confidence }: { value: string; confidence: number }): boolean =>
-  confidence ** (1 / Math.max(1, value.length)) >= CONFIDENT;

@@ -1,4 +1,4 @@
-import { type Field, isConfident } from "../../ocr/field.ts";
+import type { Field } from "../../ocr/field.ts";
 import { isoDay, mrzDate } from "../../text/dates.ts";
 import { CONFIDENT } from "../../text/letters.ts";
 import { type CheckInput, type CheckResult, failed, notEvaluated, PASS } from "./check.ts";
@@ -61,5 +61,5 @@ const hasUnknownPart = (value: string): boolean =>
   /^\d\d(?:00(?:[0-2]\d|3[01])|(?:0\d|1[0-2])00)$/.test(value);
 
 function confidentValue(field: Field | undefined): string | null {
-  return field !== undefined && isConfident(field) ? field.value : null;
+  return field !== undefined && field.confidence >= CONFIDENT ? field.value : null;
 }

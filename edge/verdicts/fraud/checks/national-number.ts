@@ -1,4 +1,4 @@
-import { isConfident } from "../../ocr/field.ts";
+import { CONFIDENT } from "../../text/letters.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 import {
   type CheckedNumber,
@@ -44,9 +44,9 @@ interface ReadNumber extends CheckedNumber {
 function readNumbers({ reading: { mrz }, fields }: CheckInput, country: string): ReadNumber[] {
   const inMrz = (mrz?.fields ?? []).filter(({ name }) => MRZ_NUMBERS.has(name));
   const own = { field: fields.document_number, binding: isDocumentNumber(country) };
-  const read = [...inMrz.map((field) => ({ ...field, source: "mrz" as const })), fields.personal_number];
-  return [...read.map((field) => ({ field, binding: true })), own].flatMap(({ field, binding }) => {
+  const read = [...inMrz, fields.personal_number].map((field) => ({ field, binding: true }));
+  return [...read, own].flatMap(({ field, binding }) => {
     const checked = field === undefined ? null : checkIdNumber(country, field.value);
-    return checked === null ? [] : [{ ...checked, confident: isConfident({ ...field!, bbox: null }), binding }];
+    return checked === null ? [] : [{ ...checked, confident: field!.confidence >= CONFIDENT, binding }];
   });
 }

@@ -1,7 +1,7 @@
 import { ELEMENTS } from "../../ocr/elements.ts";
 import { namesFillLine } from "../../ocr/mrz.ts";
 import { mrzValues } from "../../ocr/mrz-values.ts";
-import { CONFIDENT, isLegible } from "../../text/letters.ts";
+import { CONFIDENT } from "../../text/letters.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 import { withoutMrz } from "./mrz-checksums.ts";
 
@@ -24,10 +24,10 @@ export function vizConsistency({ reading, otherSide, mrzExpected, now }: CheckIn
       continue;
     }
     const printed = visual.get(key);
-    const confident = mrz.confidence >= CONFIDENT && printed !== undefined && isLegible(printed);
+    const confident = Math.min(mrz.confidence, printed?.confidence ?? 0) >= CONFIDENT;
     // If the printed value belongs to another element of the MRZ, the reading only put it under the wrong
     // label.
-    if (!confident || printedTwice.has(printed.value)) continue;
+    if (!confident || printed === undefined || printedTwice.has(printed.value)) continue;
     if (element.compare(printed.value, mrz.value, isFull) === "different")
       return failed(`The MRZ and the printed text differ in ${key}.`);
   }

@@ -72,15 +72,27 @@ export function splitAt(line: TextLine, starts: readonly number[]): TextLine[] {
 export interface ReadValue {
   readonly value: string;
   readonly confidence: number;
+  readonly certainty?: number;
   readonly bbox: Box | null;
 }
 
-/** A value that stands in these lines, as certain as all of them together, and the box around them. */
+/** A value that stands in these lines, with the least of their confidences and the box around them. */
 export const readIn = (lines: readonly TextLine[], value: string): ReadValue => ({
   value,
-  confidence: lines.reduce((all, { certainty }) => all * certainty, 1),
+  confidence: Math.min(...lines.map(({ confidence }) => confidence)),
+  certainty: lines.reduce((all, { certainty }) => all * certainty, 1),
   bbox: around(lines.map(({ box }) => box)),
 });
+
+/** Two values in one, between them a space; it is where the second is. */
+export function joined(first: ReadValue, last: ReadValue): ReadValue {
+  return {
+    value: `${first.value} ${last.value}`,
+    confidence: Math.min(first.confidence, last.confidence),
+    certainty: (first.certainty ?? 1) * (last.certainty ?? 1),
+    bbox: last.bbox,
+  };
+}
 
 /** The box around others. */
 export function around(boxes: readonly Box[]): Box {

@@ -55,29 +55,6 @@ it.each([
 });
 
 it.each([
-  ["09052031", "2031-05-09"],
-  ["0905 2031", "2031-05-09"],
-  ["09.052031", "2031-05-09"],
-  ["0905/2031", "2031-05-09"],
-  ["20111985", "1985-11-20"],
-  ["20310509", "2031-05-09"],
-  ["31022031", null],
-  ["123456789", null],
-  ["12081074", null],
-  ["No. 09052031", null],
-  ["11AG02024", "2024-08-11"],
-  ["9 N0V 2031", "2031-11-09"],
-  ["9 000 2031", null],
-] as const)("reads %s, as a reader of print spells a date, as %s", (text, date) => {
-  expect(printedDate(text)).toBe(date);
-});
-
-it("reads a date without spaces on a page that prints the month first only if one order has a date", () => {
-  const read = (text: string) => printedDate(text, { monthFirst: true });
-  expect([read("05192031"), read("05052031"), read("05092031")]).toEqual(["2031-05-19", "2031-05-05", null]);
-});
-
-it.each([
   ["12 JAN/JAN 90", "birth", "1990-01-12"],
   ["12.08.27", "birth", "1927-08-12"],
   ["12.08.31", "expiry", "2031-08-12"],

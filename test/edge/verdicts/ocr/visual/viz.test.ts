@@ -295,10 +295,6 @@ it.each([
   expect(read(line(label, 100), line("29/01/2023", 124))).toEqual({ [key]: "2023-01-29" });
 });
 
-it.each(["Sumame", "Suname", "Surname"])("has a surname under %s, as small print is read", (label) => {
-  expect(read(line(label, 100), line("ERIKSSON", 124), line("Given names", 160)).last_name).toBe("ERIKSSON");
-});
-
 it("has no number of a postal code and a town that have lost their space", () => {
   const page = [line("Personal No.", 100), line("36753PORTELISE", 124)];
   expect(read(...page)).not.toHaveProperty("personal_number");
