@@ -43,6 +43,8 @@ const miniFasNet = (name: string, sha256: string): Recipe => ({
  * | faceres          | 224 × 224 | `embedding` [batch, 1024], not of unit length                            |
  * | face_recognition | 150 × 150 | `embedding` [batch, 128], not of unit length                             |
  * | minifasnet_*     | 80 × 80   | `probabilities` [batch, 3], sum 1; index 1 is bona fide                  |
+ *
+ * PP-OCRv6_rec_small keeps the publisher's input and output, with fewer classes (`ctc-head.ts`).
  */
 export const RECIPES = {
   blazeface: tfjs(
@@ -97,7 +99,7 @@ export const RECIPES = {
   ),
   "PP-OCRv6_rec_small": {
     name: "PP-OCRv6_rec_small",
-    sha256: "80056082ffe21501c1c79452c937855f354ebaee45df8a078772c3199a77d8d1",
+    sha256: "5a0d205919ec2d241213a5889adae3aaeab14b9e83ea9e651a19d6833c952c0d",
     make: ([model]) => withCharacters(model!, LATIN_CHARACTERS),
   },
 } as const satisfies Record<string, Recipe>;

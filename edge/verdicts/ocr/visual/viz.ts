@@ -5,12 +5,7 @@ import { remembered } from "../../text/remembered.ts";
 import { type LabelMatch, labelOf } from "./labels/labels.ts";
 import { withoutMarks } from "./labels/marks.ts";
 import { americanLabels } from "./licence/american-licence.ts";
-import {
-  isLicence,
-  matchNumber,
-  valuesBesideNumbers,
-  withFieldsApart,
-} from "./licence/licence-numbers.ts";
+import { isLicence, matchNumber, valuesBesideNumbers, withFieldsApart } from "./licence/licence-numbers.ts";
 import { unnumberedRows } from "./licence/licence-rows.ts";
 import { joined, lineAt, type Placement, type ReadValue } from "./placement.ts";
 import { type Page, valuesOf } from "./value-search.ts";
