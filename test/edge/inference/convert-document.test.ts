@@ -60,7 +60,7 @@ it("reports an MRZ of unknown format only if no valid one was read", () => {
   const unknownMrz = (message: Reading) =>
     toDocumentReading(create(DocumentReadingSchema, message)).unknownMrz;
   expect(unknownMrz({ quality, reader: model, unknownMrz: true } as Reading)).toBe(true);
-  expect(unknownMrz({ quality } as Reading)).toBe(false);
+  expect(unknownMrz({ quality, reader: model } as Reading)).toBe(false);
   expect(unknownMrz({ ...reading, unknownMrz: true } as Reading)).toBe(false);
 });
 
