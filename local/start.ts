@@ -7,7 +7,7 @@ import { readStackSettings } from "./stack/settings.ts";
 const LINK_MS = 10_000;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { help: { type: "boolean" } } });
+  const values = options();
   if (values.help) return void process.stdout.write(HELP);
   // The database and the object store hold personal data: only this user may read their files.
   process.umask(0o077);
@@ -23,6 +23,16 @@ async function main(): Promise<void> {
     if (!stopping.signal.aborted) throw error;
   }
   process.exit(0);
+}
+
+function options(): { help?: boolean | undefined } {
+  try {
+    return parseArgs({ options: { help: { type: "boolean" } } }).values;
+  } catch (cause) {
+    const given = process.argv.slice(2).join(" ");
+    const message = `npm start takes --help only, not ${given}. Settings are variables: PORT=3000 npm start`;
+    throw new Error(message, { cause });
+  }
 }
 
 function summary(stack: RunningStack, link: string): string {

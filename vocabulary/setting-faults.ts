@@ -40,6 +40,8 @@ function expectation(issue: Issue): string {
     case "invalid_type":
       return expected === "int" ? "must be a whole number" : `must be a ${expected}`;
     case "invalid_format":
+      // A schema's own text, such as that of a URL with certain schemes.
+      if (message.startsWith("must ")) return message;
       return `must be ${FORMATS[String(format)] ?? "in another format: see --help"}`;
     case "too_small":
     case "too_big": {

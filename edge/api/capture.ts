@@ -102,7 +102,7 @@ const openLink = route(
         take_over: z
           .boolean()
           .default(false)
-          .describe("Goes on here although another device opened the link, while nothing was captured."),
+          .describe("Takes over from the device that opened the link, if nothing has been captured."),
       }),
       example: PROOF_EXAMPLE,
     },

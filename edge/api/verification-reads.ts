@@ -37,9 +37,7 @@ const time = z
 const filters = {
   status: statusName
     .optional()
-    .describe(
-      "Only those that stand so. What is overdue is listed as `expired` once a sweep, each minute, recorded it.",
-    ),
+    .describe("Only verifications with this status. An overdue one becomes `expired` within a minute."),
   decision: decisionName.optional().describe("Only those that were decided so."),
   customer_ref: customerRefSchema.optional(),
   created_after: time

@@ -25,6 +25,7 @@ const newVerification = z.strictObject({
   return_url: z
     .string()
     .max(2_000)
+    .refine((text) => URL.canParse(text), "must be an absolute URL, such as https://example.com/done")
     .optional()
     .describe(
       "Where the hosted page sends the end user afterwards. Its origin must be on your list of return URLs.",

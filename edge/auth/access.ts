@@ -74,9 +74,9 @@ export function assertAddressMay(kind: Kind, access: Access | null): void {
 
 const REFUSALS: Readonly<Record<Kind, string>> = {
   secret_key: "Only the person's device or link may call this.",
-  session_token: "A session token may not call this operation.",
-  link: "A link may not call this operation.",
-  handoff: "A code may not call this operation.",
+  session_token: "A session token may not call this operation. Use a secret key.",
+  link: "A link may not call this operation. Use a session token, or a secret key.",
+  handoff: "A code may not call this operation. Use a session token, or a secret key.",
 };
 
 /**

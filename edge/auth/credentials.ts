@@ -70,7 +70,7 @@ function credentialOf(header: string | undefined): string {
   if (header === undefined || header === "") {
     throw new ApiError(
       "missing_credentials",
-      "Send Authorization: Bearer with a secret key or session token.",
+      "Send Authorization: Bearer, a space, and a secret key or session token. No other header is read.",
     );
   }
   const credential = BEARER.exec(header)?.[1];
@@ -108,7 +108,8 @@ async function claimByKey(services: CredentialServices, key: string): Promise<Cl
 async function loadKey(services: CredentialServices, hash: Uint8Array): Promise<SecretKeyPrincipal> {
   const row = await findKeyByHash(services.db, hash);
   if (row === undefined) throw invalidKey();
-  if (row.revokedAt !== null) throw new ApiError("api_key_revoked", "This secret key has been revoked.");
+  if (row.revokedAt !== null)
+    throw new ApiError("api_key_revoked", "This secret key has been revoked. Use another key of the tenant.");
   const scope = { tenantId: row.tenantId, mode: row.mode };
   const now = services.clock();
   if (now - (row.lastUsedAt ?? 0) > TOUCH_EVERY_MS) {
@@ -179,9 +180,16 @@ async function loadToken({ db }: CredentialServices, token: SessionToken): Promi
   const { scope, jti, verificationId } = token;
   const row = await findToken(db, scope, jti);
   if (row === undefined || row.verification.id !== verificationId) {
-    throw new ApiError("token_invalid", "The session token is not valid.");
+    throw new ApiError(
+      "token_invalid",
+      "The session token is not valid here. Get a new one from your server: POST /v1/sessions.",
+    );
   }
-  if (row.revokedAt !== null) throw new ApiError("token_revoked", "This session token has been revoked.");
+  if (row.revokedAt !== null)
+    throw new ApiError(
+      "token_revoked",
+      "This session token has been revoked. Get a new one from your server: POST /v1/sessions.",
+    );
   const { verification, monthlyCap, reportedRevision, origins, device } = row;
   return {
     kind: "session_token",

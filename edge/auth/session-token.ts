@@ -45,7 +45,11 @@ const claimsSchema = z.object({
 const REQUIRED_CLAIMS = ["iss", "aud", "sub", "jti", "iat", "nbf", "exp", "tid", "mode", "scope"];
 
 const invalid = (cause?: unknown) =>
-  new ApiError("token_invalid", "The session token is not valid.", { cause });
+  new ApiError(
+    "token_invalid",
+    "The session token is not valid here. Get a new one from your server: POST /v1/sessions.",
+    { cause },
+  );
 
 /**
  * The issuer of one deployment: signs with the signing key, accepts that key and those still being rotated
@@ -100,7 +104,11 @@ export async function openTokenIssuer(
       const claims = claimsSchema.safeParse(payload);
       if (!claims.success || claims.data.mode !== mode) throw invalid();
       if (expired !== null) {
-        throw new ApiError("token_expired", "The session token has expired.", { cause: expired });
+        throw new ApiError(
+          "token_expired",
+          "The session token has expired. Get a new one from your server: POST /v1/sessions.",
+          { cause: expired },
+        );
       }
       const { tid, sub, jti } = claims.data;
       return { scope: { tenantId: tid, mode: claims.data.mode }, jti, verificationId: sub };

@@ -65,6 +65,13 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/** One fault of a request. `param` is empty for the body itself. */
+interface Fault {
+  readonly code: ErrorCode;
+  readonly param: string;
+  readonly message: string;
+}
+
 /** A coded rejection. `message` is public: it contains no secret, no personal data and no score. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -76,15 +83,18 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** The methods that the path has; sent as `Allow`. */
   readonly allow: readonly string[] | undefined;
+  /** Every fault of a request that has several, first this one. */
+  readonly errors: readonly Fault[] | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
     options: {
-      param?: string;
+      param?: string | undefined;
       issues?: readonly string[];
       retryAfter?: number;
       allow?: readonly string[];
+      errors?: readonly Fault[];
       cause?: unknown;
     } = {},
   ) {
@@ -94,6 +104,7 @@ export class ApiError extends Error {
     this.issues = options.issues;
     this.retryAfter = options.retryAfter;
     this.allow = options.allow;
+    this.errors = options.errors;
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../core/errors.ts";
+import { nearestName } from "./received.ts";
 
 /** The words for zod's types, as JSON has them. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -13,6 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** The units of zod's sizes. */
 const UNITS: Readonly<Record<string, string>> = { array: "entries", string: "characters" };
+const ONE: Readonly<Record<string, string>> = { array: "entry", string: "character" };
 
 const FORMATS: Readonly<Record<string, string>> = {
   date: "a day such as 2026-03-14",
@@ -22,8 +24,12 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 const listed = (values: readonly unknown[]) => values.map(String).join(", ");
 
-const sizeText = (origin: string, bound: string, limit: number | bigint) =>
-  origin in UNITS ? `must have ${bound} ${limit} ${UNITS[origin]}` : `must be ${bound} ${limit}`;
+function sizeText(origin: string, bound: string, limit: number | bigint): string {
+  if (!(origin in UNITS)) return `must be ${bound} ${limit}`;
+  return Number(limit) === 1
+    ? `must have ${bound} one ${ONE[origin]}`
+    : `must have ${bound} ${limit} ${UNITS[origin]}`;
+}
 
 /** What an issue says after the parameter's name, such as `must be at most 100`. */
 function issueText(issue: z.core.$ZodRawIssue): string {
@@ -79,5 +85,7 @@ const LONGEST_NAME = 64;
 export function unknownParameter(what: string, name: string, allowed: readonly string[]): ApiError {
   const rest = allowed.length === 0 ? `This operation takes no ${what}s.` : `Allowed: ${allowed.join(", ")}.`;
   const shown = name.slice(0, LONGEST_NAME);
-  return new ApiError("unknown_parameter", `Unknown ${what} \`${shown}\`. ${rest}`, { param: name });
+  const meant = nearestName(shown, allowed);
+  const guess = meant === undefined ? "" : ` Did you mean \`${meant}\`?`;
+  return new ApiError("unknown_parameter", `Unknown ${what} \`${shown}\`.${guess} ${rest}`, { param: name });
 }

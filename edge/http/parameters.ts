@@ -5,6 +5,7 @@ import { ApiError, type ErrorCode } from "../core/errors.ts";
 import { LARGEST_BODY, readSmall } from "./body/read-body.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { keysAt, unknownParameter } from "./issue-text.ts";
+import { receivedText } from "./received.ts";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
@@ -54,8 +55,13 @@ export function queryParameters<S extends z.ZodType>(schema: S) {
  */
 export function knownQuery(names: readonly string[]): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const unknown = Object.keys(c.req.queries()).find((name) => !names.includes(name));
+    const given = Object.entries(c.req.queries());
+    const unknown = given.find(([name]) => !names.includes(name))?.[0];
     if (unknown !== undefined) throw unknownParameter("query parameter", unknown, names);
+    const twice = given.find(([, values]) => values.length > 1)?.[0];
+    if (twice !== undefined) {
+      throw new ApiError("invalid_parameter", `${twice} is given twice. Send it once.`, { param: twice });
+    }
     await next();
   };
 }
@@ -77,11 +83,20 @@ async function readJson(c: AppContext): Promise<string> {
 }
 
 function parseJson(text: string): unknown {
+  if (text.trim() === "") throw new ApiError("invalid_json", "The body is empty. Send a JSON object.");
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw invalidJson(cause);
+    throw invalidJson(cause, placeOf(cause, text));
   }
+}
+
+/** Where the parser stopped, such as ` at line 1, column 8`: V8 names the position. */
+function placeOf(cause: unknown, text: string): string {
+  const position = /at position (\d+)/.exec(cause instanceof Error ? cause.message : "")?.[1];
+  if (position === undefined) return "";
+  const lines = text.slice(0, Number(position)).split("\n");
+  return ` at line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
 }
 
 async function readText({ req }: AppContext): Promise<string> {
@@ -100,8 +115,8 @@ function bodyEndedEarly(error: unknown): never {
   throw error instanceof ApiError ? error : invalidJson(error);
 }
 
-const invalidJson = (cause: unknown) =>
-  new ApiError("invalid_json", "The body is not valid JSON.", { cause });
+const invalidJson = (cause: unknown, place = "") =>
+  new ApiError("invalid_json", `The body is not valid JSON${place}.`, { cause });
 
 const refusing =
   (schema: z.ZodType) =>
@@ -109,21 +124,34 @@ const refusing =
     if (!result.success) throw refusalOf(schema, result.error as z.core.$ZodError, result.data);
   };
 
-function refusalOf(schema: z.ZodType, error: z.core.$ZodError, value: unknown): ApiError {
-  const issue = error.issues[0]!;
+/** The most faults that one answer lists. */
+const MOST_FAULTS = 10;
+
+/** The rejection of the first fault; if there are more, `errors` lists them. */
+function refusalOf(schema: z.ZodType, { issues }: z.core.$ZodError, value: unknown): ApiError {
+  const faults = issues.slice(0, MOST_FAULTS).map((issue) => faultOf(schema, issue, value));
+  const [first] = faults;
+  if (faults.length === 1) return first!;
+  const errors = faults.map(({ code, param, message }) => ({ code, param: param ?? "", message }));
+  return new ApiError(first!.code, first!.message, { param: first!.param, errors });
+}
+
+function faultOf(schema: z.ZodType, issue: z.core.$ZodIssue, value: unknown): ApiError {
   const param = issue.path.join(".");
   if (issue.code === "unrecognized_keys") {
     const inside = (key: string) => [...issue.path, key].join(".");
     const allowed = keysAt(schema, issue.path).map(inside);
     return unknownParameter("parameter", inside(issue.keys[0]!), allowed);
   }
-  if (issue.path.length === 0) return new ApiError("invalid_parameter", `The body ${issue.message}.`);
-  if (valueAt(value, issue.path) === undefined) {
+  const given = valueAt(value, issue.path);
+  const message = `${issue.message}${receivedText(issue, given)}`.replace(/(?<![.?])$/, ".");
+  if (issue.path.length === 0) return new ApiError("invalid_parameter", `The body ${message}`);
+  if (given === undefined) {
     return new ApiError("missing_parameter", `${param} is required.`, { param });
   }
   const own = OWN_CODES[param];
   const code = own && (own.issues?.includes(issue.code) ?? true) ? own.code : "invalid_parameter";
-  return new ApiError(code, `${param} ${issue.message}.`, { param });
+  return new ApiError(code, `${param} ${message}`, { param });
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -181,7 +209,7 @@ export function pageQuery(prefix: string) {
       .transform((cursor, context) => {
         const id = decode(cursor);
         if (id !== null && idForm.test(id)) return id;
-        context.addIssue({ code: "custom", message: "is not a cursor of this list" });
+        context.addIssue({ code: "custom", message: "belongs to another list. Send next_cursor unchanged" });
         return z.NEVER;
       })
       .nullable()

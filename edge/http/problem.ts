@@ -1,4 +1,4 @@
-import type { ErrorHandler, NotFoundHandler } from "hono";
+import type { ErrorHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ApiError } from "../core/errors.ts";
 import { identityOf } from "../platform/deployment.ts";
@@ -15,8 +15,14 @@ const RETRYABLE: readonly number[] = [429, 503];
  */
 export const onError: ErrorHandler<AppEnv> = (error, c) => answer(c, toApiError(error, c));
 
-export const onNotFound: NotFoundHandler<AppEnv> = (c) =>
-  answer(c, new ApiError("not_found", "There is no such path. GET /docs lists all operations."));
+/** 404 for a path without a route; `meant` is the path that was probably meant. */
+export const onNotFound = (c: AppContext, meant?: string): Response => {
+  const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
+  return answer(
+    c,
+    new ApiError("not_found", `There is no such path.${guess} GET /docs lists all operations.`),
+  );
+};
 
 function toApiError(error: Error, c: AppContext): ApiError {
   const refusal = causes(error).find((cause) => cause instanceof ApiError);
@@ -74,6 +80,7 @@ function toBody(error: ApiError, c: AppContext) {
     message: error.message,
     ...(error.param === undefined ? {} : { param: error.param }),
     ...(error.issues === undefined ? {} : { issues: error.issues }),
+    ...(error.errors === undefined ? {} : { errors: error.errors }),
     request_id: c.var.requestId,
     doc_url: docUrl(error.code, c),
   };
@@ -89,6 +96,7 @@ function toProblem(error: ApiError, c: AppContext) {
     code: error.code,
     ...(error.param === undefined ? {} : { param: error.param }),
     ...(error.issues === undefined ? {} : { issues: error.issues }),
+    ...(error.errors === undefined ? {} : { errors: error.errors }),
     request_id: c.var.requestId,
   };
 }

@@ -8,6 +8,7 @@ import { cors } from "./caller/cors.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { jsonBody, knownQuery, noParameters, queryParameters } from "./parameters.ts";
 import { onError, onNotFound } from "./problem.ts";
+import { nearestName } from "./received.ts";
 
 /** The declaration of a route, which the router, the authorisation and the reference read. */
 export interface Declaration extends Access {
@@ -105,13 +106,22 @@ export function answerUnrouted(routes: readonly Route[]): NotFoundHandler<AppEnv
     method: method.toUpperCase(),
     form: new RegExp(`^${path.replaceAll(".", "\\.").replace(/:\w+/g, "[^/]+")}$`),
   }));
+  const paths = [...new Set(routes.map(({ path }) => path))];
   return (c) => {
     const { path, method } = c.req;
     const allow = new Set(forms.flatMap((each) => (each.form.test(path) ? [each.method] : [])));
-    if (allow.size === 0) return onNotFound(c);
+    if (allow.size === 0) return onNotFound(c, nearestPath(path, paths));
     const message = `${path} has no ${method.slice(0, 16)}. Allowed: ${[...allow].join(", ")}.`;
     return onError(new ApiError("method_not_allowed", message, { allow: [...allow] }), c);
   };
+}
+
+/** Longer paths are not compared: the work grows with the length. */
+const LONGEST_COMPARED = 100;
+
+function nearestPath(path: string, paths: readonly string[]): string | undefined {
+  if (path.length > LONGEST_COMPARED) return undefined;
+  return nearestName(path.replace(/\/[a-z]+_\w+/g, "/:id"), paths);
 }
 
 function guardsOf(route: Route): MiddlewareHandler[] {

@@ -18,7 +18,10 @@ const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: 
     "unsupported_image_type",
     "Send a JPEG, PNG or WebP image that is not animated.",
   ],
-  [ImageRefusal_Reason.UNREADABLE]: ["image_unreadable", "The image is truncated or corrupt."],
+  [ImageRefusal_Reason.UNREADABLE]: [
+    "image_unreadable",
+    "The image is truncated or corrupt. Send the file again, or take a new photo.",
+  ],
   [ImageRefusal_Reason.TOO_SMALL]: ["image_too_small", "The image's short side must be at least 200 pixels."],
   [ImageRefusal_Reason.TOO_LARGE]: [
     "image_too_large",

@@ -141,7 +141,10 @@ async function keptAnswer(
   row: KeyRow,
 ): Promise<KeptAnswer> {
   if (!sameBytes(row.fingerprint, call.fingerprint)) {
-    throw new ApiError("idempotency_key_reused", "This Idempotency-Key was used for another request.");
+    throw new ApiError(
+      "idempotency_key_reused",
+      "This Idempotency-Key was used for another request. Send a new key.",
+    );
   }
   if (row.status === null || row.answer === null) {
     throw new ApiError("idempotency_key_in_use", "The first request with this key still runs.", {

@@ -26,7 +26,7 @@ const TIMEOUT_MS = 10_000;
 /** The variables of the mail service. All three are set, or none: without them no mail is sent. */
 export const mailVariables = {
   /** Accepts `{from, to, subject, text}` as JSON by POST, as Resend and other services do. */
-  MAIL_URL: z.url({ protocol: /^https$/ }).optional(),
+  MAIL_URL: z.url({ protocol: /^https$/, error: "must be an https URL" }).optional(),
   MAIL_TOKEN: z.string().min(1).optional(),
   MAIL_FROM: z.string().min(3).optional(),
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fromBase64 } from "../crypto/encoding.ts";
 
 /** A URL of HTTP or HTTPS. */
-export const httpUrl = z.url({ protocol: /^https?$/ });
+export const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
 
 /** JSON of any shape. */
 export const json = z.string().transform((text, context): unknown => {

@@ -19,6 +19,7 @@ import {
   visibleReasonName,
   visibleReasonOf,
 } from "./common.ts";
+import { exampleCreation, exampleId, exampleSteps, exampleVerification } from "./verification-examples.ts";
 
 const stepName = z.enum(STEP_NAMES).describe("The step.");
 
@@ -64,49 +65,6 @@ const policy = resolvedPolicySchema.meta({
 const nextAction = z.object({
   type: z.enum(NEXT_ACTIONS).describe("The kind of call to make next."),
 });
-
-const exampleSteps = [
-  {
-    name: "document",
-    status: "passed",
-    attempts: 1,
-    max_attempts: 3,
-    result_ids: ["ocr_01JPA70M3BX4Z6C8E0G2J4K6M8", "fc_01JPA70QN9D1F3H5K7M9P1R3T5"],
-    reason: null,
-    updated_at: exampleTime,
-  },
-];
-const exampleId = "vf_01JPA6Z8W4K8N2P4R6S8T0V2W4";
-
-const example = {
-  id: exampleId,
-  status: "in_progress",
-  decision: null,
-  decision_reasons: [],
-  next_action: { type: "liveness_check" },
-  customer_ref: "user-4711",
-  mode: "test",
-  policy: {
-    steps: ["document", "liveness"],
-    liveness_mode: "passive",
-    document_types: ["cid", "passport", "driving_license", "residence_permit"],
-    require_face_match: true,
-    liveness_level: "standard",
-    face_match_level: "fmr_1e-3",
-    max_attempts: 3,
-    on_fraud_suspicious: "review",
-    dedupe: "off",
-    min_age: null,
-    expires_in_seconds: 86400,
-    store_media: "none",
-  },
-  steps: exampleSteps,
-  created_at: exampleTime,
-  expires_at: "2026-03-15T09:26:53.589Z",
-  completed_at: null,
-  reviewed_at: null,
-  consent: null,
-};
 
 export const consentRecord = z
   .object({
@@ -157,7 +115,7 @@ export const verificationAnswer = z
   .meta({
     id: "Verification",
     description: "The verification of one end user: its steps, and its decision.",
-    examples: [example],
+    examples: [exampleVerification],
   });
 
 const visibleReasons = z
@@ -222,7 +180,7 @@ const shown = verificationAnswer
 export const verificationForToken = shown.meta({
   id: "VerificationForToken",
   description: "The same, as a session token receives it.",
-  examples: [shown.parse(example)],
+  examples: [shown.parse(exampleVerification)],
 });
 
 const linkUrl = z
@@ -248,6 +206,7 @@ export const verificationCreated = z
   .meta({
     id: "VerificationCreated",
     description: "A new verification with its hosted link and a session token.",
+    examples: [exampleCreation],
   });
 
 export const linkAnswer = z

@@ -14,8 +14,7 @@ export class FolderInUseError extends Error {
  * by now.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const lock = new Database(join(folder, "running.lock"), { timeout: 0 });
+  const lock = await openLock(folder);
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {
@@ -24,4 +23,15 @@ export async function lockFolder(folder: string): Promise<() => void> {
     throw new FolderInUseError(`a stack already runs on ${folder}; stop it, or set SELFSAME_DATA`);
   }
   return () => void lock.close();
+}
+
+async function openLock(folder: string): Promise<Database.Database> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return new Database(join(folder, "running.lock"), { timeout: 0 });
+  } catch (cause) {
+    const { code = "SQLITE_CANTOPEN" } = cause as { code?: string };
+    const message = `SELFSAME_DATA: ${folder} is not a writable folder (${code}). Choose another, or change its owner.`;
+    throw new Error(message, { cause });
+  }
 }

@@ -31,6 +31,13 @@ type Statuses = ErrorStatuses & OwnStatuses;
 
 export type ErrorCode = keyof Statuses;
 
+/** One fault of a request; `param` is empty for the body itself. */
+export interface Fault {
+  readonly code: string;
+  readonly param: string;
+  readonly message: string;
+}
+
 export type ErrorDetails = {
   readonly [Name in
     | "status"
@@ -38,6 +45,7 @@ export type ErrorDetails = {
     | "retryAfter"
     | "param"
     | "issues"
+    | "errors"
     | "docUrl"]?: SelfsameError[Name];
 } & { readonly cause?: unknown };
 
@@ -56,6 +64,8 @@ export class SelfsameError extends Error {
   readonly param: string | undefined;
   /** Problems of a capture (`face_quality_too_low`). */
   readonly issues: readonly string[] | undefined;
+  /** All faults of a request that has several. */
+  readonly errors: readonly Fault[] | undefined;
   /** Link to the explanation of the code. */
   readonly docUrl: string | undefined;
 

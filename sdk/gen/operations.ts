@@ -448,7 +448,7 @@ export interface ListVerificationsQuery {
   readonly limit?: number | undefined;
   /** `next_cursor` of the page before. */
   readonly cursor?: string | undefined;
-  /** Only those that stand so. What is overdue is listed as `expired` once a sweep, each minute, recorded it. */
+  /** Only verifications with this status. An overdue one becomes `expired` within a minute. */
   readonly status?: VerificationStatus | undefined;
   /** Only those that were decided so. */
   readonly decision?: Decision | undefined;
@@ -593,7 +593,7 @@ export interface OpenLinkBody {
   readonly signed_at: number;
   /** ECDSA with SHA-256, r and s in base64url, over four lines joined by a line feed: `selfsame-capture-v1`, the service's origin, the SHA-256 of the link's secret or of the code in hexadecimal, and `signed_at`. */
   readonly signature: string;
-  /** Goes on here although another device opened the link, while nothing was captured. Default: `false`. */
+  /** Takes over from the device that opened the link, if nothing has been captured. Default: `false`. */
   readonly take_over?: boolean | undefined;
 }
 

@@ -45,7 +45,7 @@ describe("the settings", () => {
     ["DATABASE_URL", "http://10.0.0.5:8080", "PLAINTEXT_BEYOND_LOOPBACK"],
     ["DATABASE_URL", "libsql://database.secret.example?tls=0", ""],
     ["DATABASE_READ_TIMEOUT", "0", "must be at least"],
-    ["INFERENCE_URL", "not a url", "must be a URL"],
+    ["INFERENCE_URL", "not a url", "must be an http or https URL"],
     ["REQUEST_DEADLINE", "soon", "must be a number"],
     ["INFERENCE_URL", "http://inference.secret.example:50052", "is not encrypted"],
     ["INFERENCE_TOKEN", "", ""],

@@ -68,7 +68,7 @@ describe("npm start", () => {
     ["SIGN_UP: must be one of open, closed", { SIGN_UP: "maybe" }],
     ["PORT: must be a number", { PORT: "http" }],
     ["PORT: must be at most 65535", { PORT: "87870" }],
-    ["PUBLIC_URL: must be a URL", { PUBLIC_URL: "ftp://verify.example" }],
+    ["PUBLIC_URL: must be an http or https URL", { PUBLIC_URL: "ftp://verify.example" }],
     // It is public there: sign-up and trusted headers must be decided first.
     ["SIGN_UP", { PUBLIC_URL: "https://verify.example", CLIENT_ADDRESS_HEADER: "none" }],
     ["CLIENT_ADDRESS_HEADER", { PUBLIC_URL: "https://verify.example", SIGN_UP: "closed" }],
@@ -80,6 +80,14 @@ describe("npm start", () => {
     expect(stack.out).not.toContain("Starting inference");
     expect(existsSync(join(data, "selfsame.db"))).toBe(false);
   });
+});
+
+it("npm start says that settings are variables if it gets them as options", async () => {
+  const stack = start(START, ["--port", "3000"]);
+  expect(await stack.ended()).toBe(1);
+  expect(stack.err).toBe(
+    "npm start takes --help only, not --port 3000. Settings are variables: PORT=3000 npm start\n",
+  );
 });
 
 describe("npm run migrate", () => {

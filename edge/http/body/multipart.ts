@@ -148,9 +148,13 @@ function describePart(part: MultipartPart, limits: UploadLimits) {
 
 function checkFile(part: MultipartPart, name: string, limits: UploadLimits): void {
   if (part.size > limits.fileBytes) {
-    throw new ApiError("file_too_large", `${name} is larger than ${limits.fileBytes / MIB} MiB.`, {
-      param: name,
-    });
+    throw new ApiError(
+      "file_too_large",
+      `${name} is larger than ${limits.fileBytes / MIB} MiB: it has ${(part.size / MIB).toFixed(1)} MiB.`,
+      {
+        param: name,
+      },
+    );
   }
   if (part.size === 0) throw new ApiError("empty_file", `${name} is empty.`, { param: name });
 }

@@ -42,14 +42,22 @@ export async function loadChallenge(
   if (token === undefined) {
     throw new ApiError("challenge_required", "A challenge check needs a challenge_token.", { param });
   }
-  const invalid = new ApiError("challenge_invalid", "The challenge_token is not valid here.", { param });
+  const invalid = new ApiError(
+    "challenge_invalid",
+    "The challenge_token is not one of this tenant, mode and verification. Create a new challenge.",
+    { param },
+  );
   const id = await openToken(services, scope, token);
   const challenge = id === null ? undefined : await findChallenge(services.db, scope, id);
   if (challenge === undefined) throw invalid;
   if (challenge.verificationId !== null && challenge.verificationId !== use.verificationId) throw invalid;
   if (challenge.usedAt !== null) throw used();
   if (challenge.expiresAt <= use.now) {
-    throw new ApiError("challenge_expired", "The challenge has expired.", { param });
+    throw new ApiError(
+      "challenge_expired",
+      "The challenge has expired: it is valid for 120 seconds. Create a new one.",
+      { param },
+    );
   }
   return challenge;
 }

@@ -57,6 +57,6 @@ async function assertReturns(
   if (returnUrl === null) return;
   const { returnOrigins } = await findCaptureSettings(services.db, scope.tenantId);
   if (mayReturnTo(returnOrigins, returnUrl, scope.mode)) return;
-  const message = "return_url is on none of the tenant's return origins, which the dashboard lists.";
+  const message = `${new URL(returnUrl).origin} is not an allowed return origin. Add it in the dashboard under Capture.`;
   throw new ApiError("invalid_parameter", message, { param: "return_url" });
 }

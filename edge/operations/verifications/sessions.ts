@@ -6,7 +6,7 @@ import type { Statement } from "../../store/batch.ts";
 import { findToken, revokeToken } from "../../store/tenancy/tokens.ts";
 import { cancelPending } from "../../store/verifications/handoffs.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
-import { isOpen, newVerification } from "../../verification/machine.ts";
+import { assertOpen, newVerification } from "../../verification/machine.ts";
 import { policySchema } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commit, commitResult } from "../commit/commit.ts";
@@ -84,9 +84,7 @@ async function openVerification(
       param: "customer_ref",
     });
   }
-  if (!isOpen(verification, now)) {
-    throw new ApiError("verification_not_open", "This verification is not open any more.");
-  }
+  assertOpen(verification, now);
   return verification;
 }
 

@@ -24,7 +24,7 @@ const IDEMPOTENCY_KEY = {
   in: "header",
   required: false,
   description:
-    "Makes a retry safe: for 24 hours, a call with the same key and body returns the stored answer and does nothing.",
+    "Makes a retry safe: for 24 hours, a call with the same key and body returns the stored response without repeating the work.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 } as const satisfies ParameterObject;
 

@@ -12,6 +12,17 @@ const issues = z
   .optional()
   .describe("With `face_quality_too_low`: what is wrong with the image.");
 
+const errors = z
+  .array(
+    z.object({
+      code: z.enum(ERROR_CODES).describe("The fault's error code."),
+      param: z.string().describe("The parameter at fault; empty for the body itself."),
+      message: z.string().describe("What is wrong and what to do, for a developer."),
+    }),
+  )
+  .optional()
+  .describe("All faults of a request that has several, ten at most. The first is the error itself.");
+
 const code = z.enum(ERROR_CODES).describe("The error code. It does not change within `/v1`.");
 const requestId = idOf("request").describe("The request's id, as in the header `X-Request-Id`.");
 
@@ -25,6 +36,7 @@ export const errorSchema = z
         message: z.string().describe("What is wrong and what to do, for a developer."),
         param,
         issues,
+        errors,
         request_id: requestId,
         doc_url: z.url().describe("The code's entry on this page."),
       })
@@ -42,6 +54,7 @@ export const problemSchema = z
     code,
     param,
     issues,
+    errors,
     request_id: requestId,
   })
   .meta({

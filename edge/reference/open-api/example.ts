@@ -31,7 +31,7 @@ function exampleOf(schema: JsonSchema, components: Readonly<Record<string, JsonS
 function plainExample({ type: types, format, pattern, minimum }: JsonSchema): unknown {
   const [type] = [types].flat();
   if (format === "date-time") return exampleTime;
-  if (format === "uri") return "https://selfsame.example/v#svc_link_test_5Kd3";
+  if (format === "uri") return "https://selfsame.example/verify#svc_link_test_5Kd3";
   const id = typeof pattern === "string" ? ID.exec(pattern)?.[1] : undefined;
   if (id !== undefined) return id + ULID;
   if (typeof pattern === "string" && pattern.includes("svc_tok_")) return "svc_tok_test_eyJhbGciOiJFZERTQSJ9";

@@ -4,7 +4,7 @@ import { ERROR_STATUS } from "../../http/status.ts";
 import { ERROR_TEXTS } from "../open-api/error-texts.ts";
 import type { OpenApiDocument } from "../open-api/open-api.ts";
 import { operationView, parametersView, webhookView } from "./operation-view.ts";
-import { codeView, type Html, inline, prose, schemaView } from "./parts.ts";
+import { codeView, type Html, inline, prose, schemaView, titlesOf } from "./parts.ts";
 import { SEARCH_SCRIPT } from "./search-script.ts";
 import { STYLE } from "./style.ts";
 
@@ -32,6 +32,7 @@ export function renderPage(document: OpenApiDocument): Html {
 <body>
 <nav aria-label="Contents">
 <input id="search" type="search" placeholder="Search ( / )" aria-label="Search the reference" hidden>
+${contentsView("About the API", "about", titlesOf(info.description))}
 ${tags.map(({ name }) => contentsView(name, anchor(name), entriesOf(document, name)))}
 ${contentsView(
   "Errors",
@@ -44,8 +45,8 @@ ${contentsView(
   Object.keys(components.schemas).map((name) => [`schema-${name}`, name]),
 )}
 </nav>
-<main>
-<header><h1>${info.title} ${info.version}</h1>${prose(info.description)}
+<main id="about">
+<header><h1>${info.title} v1</h1>${prose(info.description)}
 <p><a href="/openapi.json">OpenAPI document</a> · <a href="/llms.txt">Plain text</a> · <a href="/sdk">SDKs</a></p>
 <h4>Set up the server SDK for the Node.js examples</h4>${codeView(SDK_SETUP)}</header>
 ${tags.map(({ name, description }) => html`<h2 id="${anchor(name)}">${name}</h2>${prose(description)}${groupView(document, name)}`)}

@@ -6,8 +6,24 @@ export type Html = ReturnType<typeof html>;
 
 /** The document's prose: paragraphs, and code between backticks. */
 export function prose(text: string): Html {
-  return html`${text.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`;
+  return html`${text.split("\n\n").map(paragraph)}`;
 }
+
+function paragraph(text: string): Html {
+  if (!text.startsWith("## ")) return html`<p>${inline(text)}</p>`;
+  const title = text.slice(3);
+  return html`<h3 id="${titleAnchor(title)}">${title}</h3>`;
+}
+
+/** The titles of a text, with the anchors of their headings. */
+export const titlesOf = (text: string): (readonly [id: string, title: string])[] =>
+  text
+    .split("\n\n")
+    .flatMap((each) =>
+      each.startsWith("## ") ? [[titleAnchor(each.slice(3)), each.slice(3)] as const] : [],
+    );
+
+const titleAnchor = (title: string) => `about-${title.toLowerCase().replaceAll(" ", "-")}`;
 
 export function inline(text: string): Html {
   const pieces = text.split("`");

@@ -1,22 +1,28 @@
 /**
- * Shows the search field, and narrows the contents to the entries whose section has all words. Enter goes to
- * the first of them, and `/` to the field. Without a script the page has no search and all of its text.
+ * Shows the search field, and narrows the contents to the entries whose title has all words; if there are
+ * none, to those whose section has them. Enter goes to the first of them, and `/` to the field. Without a
+ * script the page has no search and all of its text.
  */
 export const SEARCH_SCRIPT = `
 const field = document.getElementById("search");
 const links = [...document.querySelectorAll("nav a")];
 const texts = new Map();
-const textOf = (link) => {
+const textsOf = (link) => {
   if (!texts.has(link)) {
-    const section = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-    const own = section?.tagName === "SECTION" ? section.textContent : "";
-    texts.set(link, (link.textContent + " " + own).toLowerCase());
+    const found = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    const section = found?.tagName === "SECTION" ? found : null;
+    const title = link.textContent + " " + (section?.querySelector("h3")?.textContent ?? "");
+    const text = title + " " + (section?.textContent ?? found?.nextElementSibling?.textContent ?? "");
+    texts.set(link, { title: title.toLowerCase().replaceAll("_", " "), text: text.toLowerCase().replaceAll("_", " ") });
   }
   return texts.get(link);
 };
 const narrow = () => {
-  const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean);
-  for (const link of links) link.parentElement.hidden = !words.every((word) => textOf(link).includes(word));
+  const words = field.value.toLowerCase().split(/[\\s_]+/).filter(Boolean);
+  const having = (part) => links.filter((link) => words.every((word) => textsOf(link)[part].includes(word)));
+  const titled = having("title");
+  const shown = new Set(titled.length > 0 ? titled : having("text"));
+  for (const link of links) link.parentElement.hidden = !shown.has(link);
   for (const group of document.querySelectorAll("nav details")) {
     const found = group.querySelector("li:not([hidden])") !== null;
     group.hidden = !found;

@@ -1,6 +1,6 @@
 import type { OperationRow } from "../../gen/operations.ts";
 import type { HeadersLike, ResponseLike } from "../../platform/runtime.ts";
-import { type ErrorCode, type ErrorDetails, SelfsameError } from "../error.ts";
+import { type ErrorCode, type ErrorDetails, type Fault, SelfsameError } from "../error.ts";
 
 /** The value of a successful answer, JSON by default. Throws a `SelfsameError` for every other one. */
 export async function readAnswer(
@@ -36,10 +36,12 @@ function refusalOf(status: number, headers: HeadersLike, text: string, now: numb
   };
   if (coded === undefined) return uncoded(status, details);
   const issues = Array.isArray(coded.issues) ? coded.issues.map(String) : undefined;
+  const errors = Array.isArray(coded.errors) ? (coded.errors as Fault[]) : undefined;
   return new SelfsameError(coded.code as ErrorCode, textOf(coded.message) ?? "", {
     ...details,
     param: textOf(coded.param),
     issues,
+    errors,
     docUrl: textOf(coded.doc_url),
   });
 }

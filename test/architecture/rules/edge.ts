@@ -69,6 +69,7 @@ export const EDGE: Layers = {
   // A request on its way: its context, its caller, its body, its errors.
   "http/": [
     ...[...GROUND, "auth/", "capture-settings/origins.ts", "env.ts", "limits/", "platform/", "services.ts"],
+    "verdicts/text/",
   ],
 
   // The verbs of the product: each commits its rows, its audit entry and its event together.

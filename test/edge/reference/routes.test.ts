@@ -106,7 +106,12 @@ describe("/docs", () => {
       '<html lang="en">',
       '<meta name="viewport" content="width=device-width, initial-scale=1">',
       "color-scheme:light dark",
-      ...["<header>", '<nav aria-label="Contents">', "<main>", 'aria-label="Search the reference"'],
+      ...[
+        "<header>",
+        '<nav aria-label="Contents">',
+        '<main id="about">',
+        'aria-label="Search the reference"',
+      ],
     ]) {
       expect(text).toContain(part);
     }

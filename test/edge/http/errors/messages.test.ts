@@ -26,22 +26,34 @@ describe("a refused JSON body names the parameter and what it may be", () => {
     ],
     [
       { ...ref, policy: { liveness_mode: "active" } },
+      "policy.liveness_mode must be one of passive, burst, challenge, not `active`.",
+    ],
+    [
+      { ...ref, policy: { liveness_mode: "chalenge" } },
+      "policy.liveness_mode must be one of passive, burst, challenge, not `chalenge`. Did you mean `challenge`?",
+    ],
+    [
+      { ...ref, policy: { liveness_mode: "Anna Eriksson" } },
       "policy.liveness_mode must be one of passive, burst, challenge.",
     ],
-    [{ ...ref, policy: { min_age: -1 } }, "policy.min_age must be at least 0."],
-    [{ ...ref, policy: { max_attempts: 99 } }, "policy.max_attempts must be at most 10."],
-    [{ ...ref, policy: { max_attempts: "3" } }, "policy.max_attempts must be a number."],
-    [{ ...ref, policy: { max_attempts: 1.5 } }, "policy.max_attempts must be a whole number."],
-    [{ ...ref, policy: { steps: [] } }, "policy.steps must have at least 1 entries."],
-    [{ ...ref, policy: { steps: "document" } }, "policy.steps must be a list."],
+    [
+      { ...ref, return_url: "/done" },
+      "return_url must be an absolute URL, such as https://example.com/done.",
+    ],
+    [{ ...ref, policy: { min_age: -1 } }, "policy.min_age must be at least 0, not -1."],
+    [{ ...ref, policy: { max_attempts: 99 } }, "policy.max_attempts must be at most 10, not 99."],
+    [{ ...ref, policy: { max_attempts: "3" } }, "policy.max_attempts must be a number, not a string."],
+    [{ ...ref, policy: { max_attempts: 1.5 } }, "policy.max_attempts must be a whole number, not 1.5."],
+    [{ ...ref, policy: { steps: [] } }, "policy.steps must have at least one entry."],
+    [{ ...ref, policy: { steps: "document" } }, "policy.steps must be a list, not a string."],
     [
       { ...ref, capture: { handof: "off" } },
-      "Unknown parameter `capture.handof`. Allowed: capture.locale, capture.require_live_capture, capture.handoff.",
+      "Unknown parameter `capture.handof`. Did you mean `capture.handoff`? Allowed: capture.locale, capture.require_live_capture, capture.handoff.",
     ],
-    [{ customer_ref: 7 }, "customer_ref must be a string."],
+    [{ customer_ref: 7 }, "customer_ref must be a string, not a number."],
     [{ customer_ref: "" }, "customer_ref must not be empty."],
-    [{ customer_ref: "x".repeat(256) }, "customer_ref must have at most 255 characters."],
-    [[], "The body must be an object."],
+    [{ customer_ref: "x".repeat(256) }, "customer_ref must have at most 255 characters, not 256."],
+    [[], "The body must be an object, not a list."],
   ])("%j", async (body, message) => {
     const [method, path] = create.split(" ") as [string, string];
     const answer = await edge.call(method, path, edge.key, body);
@@ -65,17 +77,69 @@ describe("a refused JSON body names the parameter and what it may be", () => {
 });
 
 it.each([
-  ["/v1/verifications?limit=1000", "limit must be at most 100."],
+  ["/v1/verifications?limit=1000", "limit must be at most 100, not 1000."],
   ["/v1/verifications?limit=x", "limit must be a whole number."],
   [
     "/v1/verifications?status=open",
-    "status must be one of created, in_progress, completed, expired, canceled.",
+    "status must be one of created, in_progress, completed, expired, canceled, not `open`.",
   ],
-  ["/v1/events?typ=x", "Unknown query parameter `typ`. Allowed: limit, cursor, type."],
+  ["/v1/events?typ=x", "Unknown query parameter `typ`. Did you mean `type`? Allowed: limit, cursor, type."],
+  ["/v1/verifications?limit=1&limit=2", "limit is given twice. Send it once."],
+  ["/v1/verifications?cursor=x", "cursor belongs to another list. Send next_cursor unchanged."],
   ["/v1/ocr/x?a=1", "Unknown query parameter `a`. This operation takes no query parameters."],
 ])("a refused query says what is allowed: %s", async (path, message) => {
   const { status, body } = await edge.call("GET", path, edge.key);
   expect([status, body.error.message]).toEqual([400, message]);
+});
+
+describe("a body that is no JSON", () => {
+  const send = async (body: string) => {
+    const answer = await edge.call("POST", "/v1/verifications", edge.key, body);
+    return answer.body.error;
+  };
+
+  it.each([
+    ["", "The body is empty. Send a JSON object."],
+    ['{"customer_ref": user}', "The body is not valid JSON."],
+    ['{\n  "customer_ref": "a",,\n}', "The body is not valid JSON at line 2, column 23."],
+  ])("%j is answered with its place where the parser names it, and never quoted", async (body, message) => {
+    expect(await send(body)).toMatchObject({ code: "invalid_json", message });
+  });
+});
+
+describe("a request with several faults", () => {
+  it("lists each of them, the first as the error itself", async () => {
+    const policy = { max_attempts: 11, liveness_mode: 3, min_age: 18 };
+    const { body } = await edge.call("POST", "/v1/verifications", edge.key, { policy });
+    const { code, message, errors } = body.error;
+    expect(errors).toEqual([
+      { code: "missing_parameter", param: "customer_ref", message: "customer_ref is required." },
+      expect.objectContaining({ code: "invalid_parameter", param: "policy.liveness_mode" }),
+      expect.objectContaining({ code: "invalid_parameter", param: "policy.max_attempts" }),
+    ]);
+    expect({ code, message }).toEqual({ code: errors[0].code, message: errors[0].message });
+  });
+
+  it("lists ten at most, and one fault has no list", async () => {
+    const surplus = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`policy_${i}`, 1]));
+    const wrong = { customer_ref: 1, policy: { steps: 1, min_age: -1, max_attempts: 0 }, ...surplus };
+    const many = await edge.call("POST", "/v1/verifications", edge.key, wrong);
+    expect(many.body.error.errors.length).toBeLessThanOrEqual(10);
+    const one = await edge.call("POST", "/v1/verifications", edge.key, {});
+    expect(one.body.error).not.toHaveProperty("errors");
+  });
+});
+
+it.each([
+  [
+    "/v1/verification",
+    "There is no such path. Did you mean /v1/verifications? GET /docs lists all operations.",
+  ],
+  ["/v1/weather/today", "There is no such path. GET /docs lists all operations."],
+  [`/v1/${"x".repeat(5_000)}`, "There is no such path. GET /docs lists all operations."],
+])("an unknown path names the one that was meant: %.40s", async (path, message) => {
+  const { status, body } = await edge.call("GET", path, edge.key);
+  expect([status, body.error.message]).toEqual([404, message]);
 });
 
 describe("a refused form", () => {
