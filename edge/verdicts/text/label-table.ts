@@ -2,7 +2,7 @@ import { lettersOf } from "./letters.ts";
 import { type LabelKind, PRINTED_LABELS } from "./printed-labels.ts";
 
 /** A label, reduced to its letters. */
-export interface Label {
+interface Label {
   readonly kind: LabelKind;
   readonly letters: string;
   /** Languages with this label, BCP 47. */

@@ -7,7 +7,8 @@ import type { Wheels } from "./wheels.ts";
 
 /**
  * The source of a file: the folder or address that `from` names, else its wheel or its publisher's address,
- * null if it has no address. Throws BundleError source_refused for a `from` that is neither a folder nor an http(s) address.
+ * null if it has no address. Throws BundleError source_refused for a `from` that is neither a folder nor an
+ * http(s) address.
  */
 export async function sourceOf(
   origin: PulledOrigin,

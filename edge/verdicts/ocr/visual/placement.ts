@@ -95,7 +95,7 @@ export function joined(first: ReadValue, last: ReadValue): ReadValue {
 }
 
 /** The box around others. */
-export function around(boxes: readonly Box[]): Box {
+function around(boxes: readonly Box[]): Box {
   const [left, top] = [Math.min(...boxes.map(([x]) => x)), Math.min(...boxes.map(([, y]) => y))];
   const right = Math.max(...boxes.map(([x, , width]) => x + width));
   const bottom = Math.max(...boxes.map(([, y, , height]) => y + height));
