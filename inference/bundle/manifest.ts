@@ -31,8 +31,8 @@ export interface OwnOrigin {
 export type Origin = PackageOrigin | OwnOrigin | PulledOrigin;
 
 /**
- * A pulled file: from an address, or out of a Python wheel. `url` is null if its publisher offers only another
- * form, so that a pull needs `--from`.
+ * A pulled file: from an address, or out of a Python wheel. `url` is null if its publisher offers only
+ * another form, so that a pull needs `--from`.
  */
 export type PulledOrigin =
   | { readonly file: string; readonly url: string | null }

@@ -31,7 +31,7 @@ export interface Recognizer {
   readonly characters: readonly string[];
 }
 
-/** Characters of PaddleOCR's recognisers, by their name in the bundle: a dictionary's, or those of the cut. */
+/** Characters of PaddleOCR's recognisers, by their name: a dictionary's, or those of the cut. */
 const CHARACTERS: Readonly<Record<string, (dictionary: () => Uint8Array) => readonly string[]>> = {
   "ch_PP-OCRv4_rec": (dictionary) => readDictionary(dictionary()),
   "PP-OCRv6_rec_small": () => ["", ...LATIN_CHARACTERS, " "],
