@@ -32,6 +32,12 @@ export const verifications = sqliteTable(
     consent: text("consent", { mode: "json" }).$type<unknown>(),
     /** Unbilled calls by its devices, links and codes that wrote: see `edge/limits/rules.ts`. */
     deviceCalls: integer("device_calls").notNull().default(0),
+    /** The details that the tenant expects, encrypted; null for none, and after the person's erasure. */
+    expected: bytes("expected"),
+    /** The tenant's own labels; null for none, and after the person's erasure. */
+    metadata: text("metadata", { mode: "json" }).$type<unknown>(),
+    /** The last revision of the decided verification that a secret key has read: the first read is free. */
+    readRevision: integer("read_revision").notNull().default(0),
   },
   (t) => [
     // Lists in the order of the ids: an index for each filter, so that SQLite needs no statistics for a page.

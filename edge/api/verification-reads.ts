@@ -20,6 +20,7 @@ import type { Verification } from "../verification/types.ts";
 import type { Call } from "./call/call.ts";
 import { meterRead } from "./call/results.ts";
 import { route } from "./call/route.ts";
+import { personalData } from "./personal-data.ts";
 
 const parameters = { id: "The verification's id, `vf_…`." };
 
@@ -103,7 +104,7 @@ const read = route(
     id: "readVerification",
     summary: "Retrieve a verification",
     description:
-      "A session token can read its own verification only. Each read with a secret key is billed. A read with a session token is billed only if the verification has changed since its last read.",
+      "A session token can read its own verification only. With a secret key, the first read after a decision is free, and every other read is billed. A read with a session token is billed only if the verification has changed since its last read.",
     sdk: "verifications.retrieve",
     parameters,
     callers: ["secret_key", "session_token"],
@@ -118,8 +119,9 @@ const read = route(
   },
   async (call) => {
     const verification = await visibleVerification(call);
-    await meterRead(call);
-    return renderVerification(call.principal.scope, verification, call.services.clock());
+    await meterRead(call, verification);
+    const answer = renderVerification(call.principal.scope, verification, call.services.clock());
+    return { ...answer, ...(await personalData(call, verification)) };
   },
 );
 

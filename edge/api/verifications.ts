@@ -7,6 +7,7 @@ import { cancelVerification } from "../operations/verifications/close.ts";
 import { createVerification } from "../operations/verifications/create.ts";
 import { createLink } from "../operations/verifications/links.ts";
 import { customerRefSchema } from "../schemas/common.ts";
+import { expectedDetails, metadata } from "../schemas/expected.ts";
 import { linkAnswer, verificationAnswer, verificationCreated } from "../schemas/verifications.ts";
 import { policySchema } from "../verification/policy.ts";
 import { renderVerification } from "../verification/render.ts";
@@ -22,6 +23,12 @@ const parameters = { id: "The verification's id, `vf_…`." };
 const newVerification = z.strictObject({
   customer_ref: customerRefSchema,
   policy: policySchema.prefault({}).describe("What the end user has to pass. Every field has a default."),
+  expected: expectedDetails
+    .optional()
+    .describe(
+      "What you know of the person. The document is compared with it: see `on_expected_mismatch` of the policy.",
+    ),
+  metadata: metadata.optional(),
   return_url: z
     .string()
     .max(2_000)
@@ -76,6 +83,8 @@ const create = route(
       customerRef: body.customer_ref,
       policy: body.policy,
       capture: wishesOf(body),
+      expected: body.expected ?? null,
+      metadata: body.metadata ?? null,
       maxTtlSeconds: principal.settings.maxTtlSeconds,
     }),
     answer: ({ verification, token, link }, { services, principal }) => ({

@@ -16,6 +16,8 @@ import {
   releaseUsage,
   reserveUsage as reserving,
 } from "../store/tenancy/usage.ts";
+import { markRead } from "../store/verifications/verifications.ts";
+import type { Verification } from "../verification/types.ts";
 import { countFailedCheck } from "./checks.ts";
 import { commit } from "./commit/commit.ts";
 import type { ScopeContext } from "./commit/context.ts";
@@ -163,15 +165,22 @@ interface ReadBack {
   readonly isCapped: boolean;
   /** The revision of its verification that a session token now reads; null for a secret key. */
   readonly revision: Parameters<typeof countFirstRead>[2] | null;
+  /** The decided verification that a secret key now reads; null for any other read. */
+  readonly decided: Pick<Verification, "id" | "revision"> | null;
 }
 
 /**
- * Counts a read-back like the call that made the result. Throws 402 `usage_cap_reached` at the cap, and
- * counts nothing then.
+ * Counts a read-back like the call that made the result. The first read of each revision of a decided
+ * verification is free: no further read is needed for the data that the decision accepted. Throws 402
+ * `usage_cap_reached` at the cap, and counts nothing then.
  */
-export async function countRead(ctx: ScopeContext, { isCapped, revision }: ReadBack): Promise<void> {
+export async function countRead(ctx: ScopeContext, { isCapped, revision, decided }: ReadBack): Promise<void> {
   const { services, scope, now } = ctx;
   const { db } = services;
+  if (decided !== null) {
+    const { results } = await commit(ctx, { statements: [markRead(db, scope, decided)] });
+    if ((results[0] as { rowsAffected: number }).rowsAffected > 0) return;
+  }
   if (revision === null && !isCapped) {
     await commit(ctx, { statements: [addUsage(db, scope, now)] });
     return;

@@ -190,7 +190,6 @@ async function takeSteps(
   // The comparison and the checks take time: the decision's time is that of the write.
   const at = Math.max(now, services.clock());
   const { verification: changed, completed } = applyResults(current, all, now, at);
-  const event = { type: "verification.completed", data: renderCompleted(changed), now: at } as const;
   const write = verificationWrite(ctx, {
     changed,
     kind: "step_result",
@@ -199,10 +198,26 @@ async function takeSteps(
     statements: [
       ...statements,
       ...(match?.statements ?? []),
-      ...(completed ? verificationEvent(services.db, scope, changed, event) : []),
+      ...(completed ? completionEvents(ctx, changed, at) : []),
     ],
   });
   return { changed, write };
+}
+
+/** The events of a decision: of every one, and of one that a reviewer has to make. */
+function completionEvents(
+  { services, scope }: StepsContext,
+  decided: Verification,
+  now: number,
+): Statement[] {
+  const types = [
+    "completed",
+    ...(decided.decision === "review" ? ["review_required" as const] : []),
+  ] as const;
+  const data = renderCompleted(decided);
+  return types.flatMap((type) =>
+    verificationEvent(services.db, scope, decided, { type: `verification.${type}`, data, now }),
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import { faceVerifyData } from "./faces.ts";
 import { fraudData } from "./fraud.ts";
 import { livenessData } from "./liveness.ts";
 import { ocrData } from "./ocr.ts";
-import { reviewedData, verificationData } from "./verifications.ts";
+import { reviewedData, reviewRequiredData, verificationData } from "./verification-events.ts";
 
 /** The types of events: those of contract §11.1, and the test event of an endpoint. */
 type SentType = EventType | typeof TEST_EVENT_TYPE;
@@ -37,6 +37,11 @@ export const eventSchemas = {
   "liveness.check.completed": envelope("liveness.check.completed", "LivenessCheckCompleted", livenessData),
   "fraud.signal_detected": envelope("fraud.signal_detected", "FraudSignalDetected", fraudData),
   "verification.completed": envelope("verification.completed", "VerificationCompleted", verificationData),
+  "verification.review_required": envelope(
+    "verification.review_required",
+    "VerificationReviewRequired",
+    reviewRequiredData,
+  ),
   "verification.reviewed": envelope("verification.reviewed", "VerificationReviewed", reviewedData),
   "webhook.test": envelope("webhook.test", "WebhookTest", testData),
 } as const satisfies Record<SentType, z.ZodType>;
@@ -58,9 +63,11 @@ export const eventOccasions: Readonly<Record<SentType, string>> = {
   "face.verify.completed": "Two images were compared with `POST /v1/face/verify`.",
   "liveness.check.completed": "A liveness check was completed, whatever its outcome.",
   "fraud.signal_detected":
-    "A document was checked for fraud. It is sent for every check, for a `clean` document, too.",
+    "It is sent for every successful fraud check, also if `decision` is `clean`: it is no alarm. Read `decision`. A document was checked for fraud.",
   "verification.completed":
-    "A verification was completed. It is sent once. If `decision` is `review`, `verification.reviewed` follows.",
+    "A verification was completed. It is sent once. If `final` is false, a reviewer has to decide: `verification.review_required` is sent beside it, and `verification.reviewed` follows.",
+  "verification.review_required":
+    "A reviewer has to decide a verification. It is sent once, beside `verification.completed`, if the decision is `review`.",
   "verification.reviewed": "A reviewer decided a verification that was in `review`. It is sent once.",
   "webhook.test":
     "A test event was requested for this endpoint. It is sent whatever types the endpoint selected.",

@@ -1,15 +1,7 @@
 import { z } from "zod";
-import {
-  DECISIONS,
-  NEXT_ACTIONS,
-  RULINGS,
-  STATUSES,
-  STEP_NAMES,
-  STEP_STATUSES,
-} from "../../vocabulary/verifications.ts";
+import { DECISIONS, NEXT_ACTIONS, STATUSES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
 import { visibleMessage, visibleReason } from "../verdicts/outcomes/visible-reasons.ts";
 import { resolvedPolicySchema } from "../verification/policy.ts";
-import { REVIEW_REASONS } from "../verification/review.ts";
 import {
   customerRef,
   exampleTime,
@@ -19,11 +11,11 @@ import {
   visibleReasonName,
   visibleReasonOf,
 } from "./common.ts";
-import { exampleCreation, exampleId, exampleSteps, exampleVerification } from "./verification-examples.ts";
+import { details, metadata, personalMembers } from "./expected.ts";
+import { decisionReasons, stepName } from "./reasons.ts";
+import { exampleCreation, exampleVerification } from "./verification-examples.ts";
 
-const stepName = z.enum(STEP_NAMES).describe("The step.");
-
-const step = z
+export const step = z
   .object({
     name: stepName,
     status: z
@@ -43,19 +35,9 @@ export const statusName = z
   .enum(STATUSES)
   .describe("`created` and `in_progress` are open; the other statuses are final.");
 export const decisionName = z.enum(DECISIONS);
-const decision = decisionName
+export const decision = decisionName
   .nullable()
   .describe("`review` means that a reviewer has to decide. Null until the verification is completed.");
-
-const decisionReasons = z
-  .array(
-    z.object({
-      code: z.string().describe("The reason's code."),
-      step: stepName,
-      message: z.string().describe("The reason in a sentence, for your staff."),
-    }),
-  )
-  .describe("Why the verification was decided so. Empty if every step passed.");
 
 const policy = resolvedPolicySchema.meta({
   id: "Policy",
@@ -111,6 +93,9 @@ export const verificationAnswer = z
     completed_at: timestamp.nullable().describe("When it was decided, or null."),
     reviewed_at: timestamp.nullable().describe("When a reviewer decided, or null."),
     consent: consentRecord.nullable().describe("The recorded consent; null if the page did not ask for one."),
+    details: details.optional(),
+    metadata: metadata.optional(),
+    ...personalMembers,
   })
   .meta({
     id: "Verification",
@@ -212,48 +197,3 @@ export const verificationCreated = z
 export const linkAnswer = z
   .object({ url: linkUrl, expires_at: timestamp })
   .meta({ id: "VerificationLink", description: "A hosted link to the verification." });
-
-/** The data of `verification.completed` (contract §11.1). */
-export const verificationData = z
-  .object({
-    vf_id: idOf("verification"),
-    status: statusName,
-    decision,
-    decision_reasons: decisionReasons,
-    customer_ref: customerRef,
-    steps: z.array(step).describe("The policy's steps, in their order."),
-  })
-  .meta({
-    id: "VerificationData",
-    description: "The data of a `verification.completed` event.",
-    examples: [
-      {
-        vf_id: exampleId,
-        status: "completed",
-        decision: "approved",
-        decision_reasons: [],
-        customer_ref: "user-4711",
-        steps: exampleSteps,
-      },
-    ],
-  });
-
-/** The data of `verification.reviewed`. */
-export const reviewedData = verificationData
-  .extend({ decision: z.enum(RULINGS).describe("The reviewer's decision.") })
-  .meta({
-    id: "ReviewedData",
-    description: "The data of a `verification.reviewed` event.",
-    examples: [
-      {
-        vf_id: exampleId,
-        status: "completed",
-        decision: "approved",
-        customer_ref: "user-4711",
-        steps: exampleSteps,
-        decision_reasons: [
-          { code: "document_genuine", step: "document", message: REVIEW_REASONS.document_genuine.message },
-        ],
-      },
-    ],
-  });

@@ -49,7 +49,7 @@ export const UNTRIED: Part = {
 };
 
 /** Parts whose results the server computes from the uploads of other parts. */
-const OF_THE_SERVER: readonly PartName[] = ["search", "comparison"];
+const OF_THE_SERVER: readonly PartName[] = ["search", "comparison", "details"];
 
 /**
  * Whether the part has an attempt left. The server's own parts are never rejected: their count stays at the
@@ -91,11 +91,12 @@ const isSettled = ({ evidence }: Part) => evidence?.status === "passed" || evide
 
 function settled(
   part: Part,
-  { reason, found, resultIds, capture }: StepResult,
+  { reason, found, resultIds, capture, details }: StepResult,
   status: Evidence["status"],
 ): Part {
-  const resultId = resultIds[0] ?? null;
-  return { ...part, captureIssue: null, evidence: { status, reason, found, resultId, capture } };
+  const [resultId = null, otherResultId] = resultIds;
+  const evidence = { status, reason, found, resultId, otherResultId, details, capture };
+  return { ...part, captureIssue: null, evidence };
 }
 
 /**

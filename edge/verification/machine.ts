@@ -6,7 +6,7 @@ import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
 import { isStrongEnough, type Policy } from "./policy.ts";
 import { reasonMessage } from "./reasons/messages.ts";
 import { advanceSteps, findStep, forgetCaptures, newSteps, nextActionOf } from "./steps.ts";
-import type { CapturePresets, DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
+import type { DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
 
 /**
  * The first row whose condition is true gives the decision. While no row matches, the verification stays in
@@ -28,14 +28,17 @@ const BLAMED: Readonly<Record<Decision, StepStatus | null>> = {
   review: "review",
 };
 
+/** What the tenant gives a verification beside its policy. */
+type Given = Partial<Pick<Verification, "capture" | "expected" | "metadata">>;
+
 export function newVerification(
   id: string,
   customerRef: string,
   policy: Policy,
   now: number,
-  capture: CapturePresets | null = null,
+  { capture = null, expected = null, metadata = null }: Given = {},
 ): Verification {
-  const steps = newSteps(policy);
+  const steps = newSteps(policy, { comparesDetails: expected !== null });
   return {
     id,
     customerRef,
@@ -53,6 +56,8 @@ export function newVerification(
     capture,
     boundDevice: null,
     consent: null,
+    expected,
+    metadata,
   };
 }
 
@@ -159,7 +164,7 @@ function decisionReasons(decision: Decision, steps: readonly Step[]): DecisionRe
     reasonsOf(step, BLAMED[decision]).map((reason) => ({
       code: reason.code,
       step: step.name,
-      message: reasonMessage(reason, step),
+      message: reasonMessage(reason, step.name),
     })),
   );
 }

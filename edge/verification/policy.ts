@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MISMATCH_RULES, NAME_MATCHES } from "../../vocabulary/details.ts";
 import { DOCUMENT_TYPES, factsOf } from "../../vocabulary/document-types.ts";
 import {
   LIVENESS_LEVELS,
@@ -95,6 +96,18 @@ const policyFields = z.strictObject({
     .max(OPEN_SECONDS.max)
     .default(86_400)
     .describe("The seconds after which an open verification expires."),
+  on_expected_mismatch: z
+    .enum(MISMATCH_RULES)
+    .optional()
+    .describe(
+      "What follows if the document shows other details than `expected`. `review`, the default: a person decides. `decline`: a certain mismatch is declined, and a person decides on the rest. `report`: nothing. Without `expected`, nothing is compared.",
+    ),
+  expected_name_match: z
+    .enum(NAME_MATCHES)
+    .optional()
+    .describe(
+      "How an expected name is compared. `tolerant`, the default: another spelling of the MRZ, another order and a missing middle name match. `exact`: they need a review.",
+    ),
   store_media: storeMediaSchema.default("none").describe(DESCRIPTIONS.store_media),
 });
 
@@ -115,6 +128,13 @@ export const policySchema = policyFields.transform(({ require_face_match, ...pol
 });
 
 export type Policy = z.output<typeof policySchema>;
+
+/** The policy of a verification whose tenant expects details, with the defaults for their comparison. */
+export const withExpected = (policy: Policy): Policy => ({
+  ...policy,
+  on_expected_mismatch: policy.on_expected_mismatch ?? "review",
+  expected_name_match: policy.expected_name_match ?? "tolerant",
+});
 
 /** A policy as stored at a verification's creation. */
 export const resolvedPolicySchema = policyFields.extend({

@@ -8,13 +8,14 @@ import { type NextAction, type PartName, STEP_PARTS, type Step, type StepResult 
 const ACTION_OF_PART: Readonly<Record<PartName, NextAction["type"] | null>> = {
   ocr: "ocr_scan",
   fraud: "fraud_detect",
+  details: "ocr_scan",
   check: "liveness_check",
   search: "liveness_check",
   comparison: null,
 };
 
 /** The steps that a policy requires, before any result. */
-export function newSteps(policy: Policy): Step[] {
+export function newSteps(policy: Policy, more: { readonly comparesDetails: boolean }): Step[] {
   const names: StepName[] = [...policy.steps];
   if (policy.require_face_match) names.push("face_match");
   return names.map((name) => ({
@@ -27,12 +28,18 @@ export function newSteps(policy: Policy): Step[] {
     updatedAt: null,
     capture: null,
     findings: [],
-    parts: Object.fromEntries(partsOf(name, policy).map((part) => [part, UNTRIED])),
+    parts: Object.fromEntries(partsOf(name, policy, more).map((part) => [part, UNTRIED])),
   }));
 }
 
-function partsOf(name: StepName, policy: Policy): readonly PartName[] {
-  return STEP_PARTS[name].filter((part) => part !== "search" || policy.dedupe !== "off");
+function partsOf(
+  name: StepName,
+  policy: Policy,
+  { comparesDetails }: { readonly comparesDetails: boolean },
+): readonly PartName[] {
+  const isLeftOut = (part: PartName) =>
+    (part === "search" && policy.dedupe === "off") || (part === "details" && !comparesDetails);
+  return STEP_PARTS[name].filter((part) => !isLeftOut(part));
 }
 
 /** The step with this part, if the policy requires it. */
@@ -67,7 +74,8 @@ function advanceStep(step: Step, result: StepResult, now: number): Step {
     capture: settles(result) ? result.capture : step.capture,
     findings: finding === null ? step.findings : [...step.findings, finding],
     attempts: Math.max(...Object.values(parts).map(({ attempts }) => attempts)),
-    resultIds: [...step.resultIds, ...result.resultIds],
+    // The comparison of details has no result of its own: it names the reading's.
+    resultIds: [...new Set([...step.resultIds, ...result.resultIds])],
     updatedAt: now,
   };
 }

@@ -1,3 +1,4 @@
+import type { DetailResult, ExpectedKey, ReasonSource } from "../../vocabulary/details.ts";
 import type { HandoffRule, LivenessMode } from "../../vocabulary/enumerations.ts";
 import type {
   Decision,
@@ -10,13 +11,21 @@ import type { Policy } from "./policy.ts";
 
 /**
  * The parts of each step; the step passes when all its parts have passed. `search` only where the policy
- * requires it.
+ * requires it, and `details` only where the tenant expects details.
  */
 export const STEP_PARTS = {
-  document: ["ocr", "fraud"],
+  document: ["ocr", "fraud", "details"],
   liveness: ["check", "search"],
   face_match: ["comparison"],
 } as const satisfies Record<StepName, readonly string[]>;
+
+/** The comparison of a detail that the tenant expects, without its values. */
+interface Detail {
+  readonly field: ExpectedKey;
+  readonly result: DetailResult;
+  /** Whether the values match in another spelling, order or form only. */
+  readonly normalised: boolean;
+}
 
 export type PartName = (typeof STEP_PARTS)[StepName][number];
 export const PART_NAMES = Object.values(STEP_PARTS).flat() as PartName[];
@@ -33,10 +42,14 @@ export interface Evidence {
   readonly found?: string | undefined;
   /** Null where the last attempt came to no result. */
   readonly resultId: string | null;
+  /** The result of the document's other side; undefined if one image shows the document. */
+  readonly otherResultId?: string | undefined;
+  /** Only of the part `details`. */
+  readonly details?: readonly Detail[] | undefined;
   /**
-   * The input of the result. `ocr`, `fraud`: the salted digest of the image, or of front and back; `check`,
-   * `search`: the liveness result; `comparison`: the two results compared, see `pairOf`. Null in a closed
-   * verification.
+   * The input of the result. `ocr`, `fraud`, `details`: the salted digest of the image, or of front and
+   * back; `check`, `search`: the liveness result; `comparison`: the two results compared, see `pairOf`. Null
+   * in a closed verification.
    */
   readonly capture: string | null;
 }
@@ -121,6 +134,8 @@ export interface StepResult {
   readonly capture: string;
   /** Only for a liveness check. */
   readonly mode?: LivenessMode;
+  /** Only for the part `details`. */
+  readonly details?: readonly Detail[] | undefined;
 }
 
 export interface DecisionReason {
@@ -137,6 +152,8 @@ export interface ReasonText {
   readonly cause: string;
   /** What support does about it. */
   readonly support: string;
+  /** What the reason rests on; default: the subject of its table. */
+  readonly source?: ReasonSource;
 }
 
 export interface NextAction {
@@ -205,4 +222,8 @@ export interface Verification {
   /** Null if no link was opened, and after the person's erasure. */
   readonly boundDevice: BoundDevice | null;
   readonly consent: Consent | null;
+  /** The details that the tenant expects, encrypted. Null for none, and after the person's erasure. */
+  readonly expected: Uint8Array | null;
+  /** The tenant's own labels. Null for none, and after the person's erasure. */
+  readonly metadata: Readonly<Record<string, string>> | null;
 }

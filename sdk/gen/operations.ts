@@ -1,6 +1,7 @@
 // Written by `npm run generate` from the OpenAPI document. Do not edit.
 import type { Upload } from "../platform/upload.ts";
 import type {
+  ExpectedDetails,
   VerificationCreated,
   Verification,
   Consent,
@@ -427,9 +428,17 @@ export interface CreateVerificationBody {
     readonly min_age?: number | null | undefined;
     /** The seconds after which an open verification expires. Default: `86400`. */
     readonly expires_in_seconds?: number | undefined;
+    /** What follows if the document shows other details than `expected`. `review`, the default: a person decides. `decline`: a certain mismatch is declined, and a person decides on the rest. `report`: nothing. Without `expected`, nothing is compared. */
+    readonly on_expected_mismatch?: "review" | "decline" | "report" | undefined;
+    /** How an expected name is compared. `tolerant`, the default: another spelling of the MRZ, another order and a missing middle name match. `exact`: they need a review. */
+    readonly expected_name_match?: "tolerant" | "exact" | undefined;
     /** The images that are stored, encrypted, for reviewers. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   } | undefined;
+  /** What you know of the person. The document is compared with it: see `on_expected_mismatch` of the policy. */
+  readonly expected?: ExpectedDetails | undefined;
+  /** Your own labels: up to 20 keys of 40 characters, values of up to 500. Returned as sent, here and in the events `verification.*`. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   /** Where the hosted page sends the end user afterwards. Its origin must be on your list of return URLs. */
   readonly return_url?: string | undefined;
   /** Settings of the hosted page. */

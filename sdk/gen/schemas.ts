@@ -1,5 +1,27 @@
 // Written by `npm run generate` from the OpenAPI document. Do not edit.
 
+/** What you know of the person. */
+export interface ExpectedDetails {
+  /** The whole name, in any order. */
+  readonly full_name?: string | undefined;
+  /** The given names. */
+  readonly first_name?: string | undefined;
+  /** The surname. */
+  readonly last_name?: string | undefined;
+  /** ISO 8601, `YYYY-MM-DD`. */
+  readonly date_of_birth?: string | undefined;
+  /** The document's number. */
+  readonly document_number?: string | undefined;
+  /** The national number of the person. */
+  readonly personal_number?: string | undefined;
+  /** ISO 3166-1 alpha-3. */
+  readonly nationality?: string | undefined;
+  /** The issuing state, ISO 3166-1 alpha-3. */
+  readonly issuing_country?: string | undefined;
+  /** The address in one line. */
+  readonly address?: string | undefined;
+}
+
 /** A new verification with its hosted link and a session token. */
 export interface VerificationCreated {
   readonly verification: Verification;
@@ -31,8 +53,14 @@ export interface Verification {
     readonly code: string;
     /** The step. */
     readonly step: StepName;
-    /** The reason in a sentence, for your staff. */
+    /** What was found, in a sentence, for your staff. */
     readonly message: string;
+    /** What the reason rests on. */
+    readonly source: "document" | "liveness" | "face" | "tenant" | "reviewer" | "test";
+    /** What your staff can do, in a sentence; null for a reviewer's own decision. */
+    readonly action: string | null;
+    /** The path of the reason's entry in this service's reference. */
+    readonly docs: string;
   }[];
   /** What the end user's device has to do next; null if nothing. */
   readonly next_action: {
@@ -55,6 +83,14 @@ export interface Verification {
   readonly reviewed_at: string | null;
   /** The recorded consent; null if the page did not ask for one. */
   readonly consent: Consent | null;
+  /** How the document compares with `expected`; empty until a document was read. */
+  readonly details?: readonly Detail[] | undefined;
+  /** Your own labels: up to 20 keys of 40 characters, values of up to 500. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** Only when a verification is retrieved. */
+  readonly verified_data?: VerifiedData | null | undefined;
+  /** Only when a verification is retrieved. */
+  readonly expected?: ExpectedDetails | undefined;
 }
 
 /** A verification's policy with defaults filled in. */
@@ -81,6 +117,10 @@ export interface Policy {
   readonly min_age: number | null;
   /** The seconds after which an open verification expires. */
   readonly expires_in_seconds: number;
+  /** What follows if the document shows other details than `expected`. */
+  readonly on_expected_mismatch?: "review" | "decline" | "report" | undefined;
+  /** How an expected name is compared. */
+  readonly expected_name_match?: "tolerant" | "exact" | undefined;
   /** The images that are stored, encrypted, for reviewers. */
   readonly store_media: "none" | "portrait" | "evidence";
 }
@@ -117,8 +157,94 @@ export interface Consent {
   readonly withdrawn_at: string | null;
 }
 
+/** The comparison of one expected detail, without its value. */
+export interface Detail {
+  /** The expected detail. */
+  readonly field: "full_name" | "first_name" | "last_name" | "date_of_birth" | "document_number" | "personal_number" | "nationality" | "issuing_country" | "address";
+  /** `close`: a name or address that is nearly the expected one. */
+  readonly result: "match" | "close" | "mismatch" | "not_read";
+  /** Whether the values match in another spelling, order or form only. */
+  readonly normalised: boolean;
+}
+
+/** The person's data as the decision accepted them. */
+export interface VerifiedData {
+  /** The document's type. */
+  readonly document_type: DocumentType;
+  /** Null if the document does not show it. */
+  readonly full_name: {
+    /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+    readonly value: string;
+    /** `mrz`: the machine-readable zone. */
+    readonly source: "mrz" | "viz" | "both";
+  } | null;
+  /** Null if the document does not show it. */
+  readonly first_name: {
+    /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+    readonly value: string;
+    /** `mrz`: the machine-readable zone. */
+    readonly source: "mrz" | "viz" | "both";
+  } | null;
+  /** Null if the document does not show it. */
+  readonly last_name: {
+    /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+    readonly value: string;
+    /** `mrz`: the machine-readable zone. */
+    readonly source: "mrz" | "viz" | "both";
+  } | null;
+  /** Null if the document does not show it. */
+  readonly date_of_birth: {
+    /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+    readonly value: string;
+    /** `mrz`: the machine-readable zone. */
+    readonly source: "mrz" | "viz" | "both";
+  } | null;
+  /** Null if the document does not show it. */
+  readonly document_number: {
+    /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+    readonly value: string;
+    /** `mrz`: the machine-readable zone. */
+    readonly source: "mrz" | "viz" | "both";
+  } | null;
+  /** Null if the document does not show it. */
+  readonly personal_number: {
+    /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+    readonly value: string;
+    /** `mrz`: the machine-readable zone. */
+    readonly source: "mrz" | "viz" | "both";
+  } | null;
+  /** Null if the document does not show it. */
+  readonly nationality: {
+    /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+    readonly value: string;
+    /** `mrz`: the machine-readable zone. */
+    readonly source: "mrz" | "viz" | "both";
+  } | null;
+  /** Null if the document does not show it. */
+  readonly issuing_country: {
+    /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+    readonly value: string;
+    /** `mrz`: the machine-readable zone. */
+    readonly source: "mrz" | "viz" | "both";
+  } | null;
+  /** Null if the document does not show it. */
+  readonly date_of_expiry: {
+    /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+    readonly value: string;
+    /** `mrz`: the machine-readable zone. */
+    readonly source: "mrz" | "viz" | "both";
+  } | null;
+  /** Null if the document does not show it. */
+  readonly address: {
+    /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+    readonly value: string;
+    /** `mrz`: the machine-readable zone. */
+    readonly source: "mrz" | "viz" | "both";
+  } | null;
+}
+
 /** The same, as a session token receives it. */
-export interface VerificationForToken extends Omit<Verification, "decision_reasons" | "policy" | "steps"> {
+export interface VerificationForToken extends Omit<Verification, "decision_reasons" | "policy" | "steps" | "details" | "metadata" | "verified_data" | "expected"> {
   /** Why the verification was decided so, as far as the end user can correct it. */
   readonly decision_reasons: readonly {
     /** A reason that the end user can correct, or `not_accepted` for every other one. */
@@ -714,9 +840,22 @@ export interface VerificationCompleted extends Omit<OcrCompleted, "type" | "data
   readonly data: VerificationData;
 }
 
-export interface VerificationData extends Pick<Verification, "status" | "decision" | "decision_reasons" | "steps"> {
+export interface VerificationData extends Pick<Verification, "status" | "decision" | "decision_reasons" | "steps" | "metadata"> {
   readonly vf_id: string;
+  /** False if `decision` is `review`: a reviewer decides, and `verification.reviewed` follows. */
+  readonly final: boolean;
   readonly customer_ref: string;
+}
+
+export interface VerificationReviewRequired extends Omit<OcrCompleted, "type" | "data"> {
+  readonly type: "verification.review_required";
+  /** The result or verification that the event is about. */
+  readonly data: ReviewRequiredData;
+}
+
+export interface ReviewRequiredData extends Omit<VerificationData, "decision" | "final"> {
+  readonly decision: "review";
+  readonly final: false;
 }
 
 export interface VerificationReviewed extends Omit<OcrCompleted, "type" | "data"> {
@@ -725,9 +864,10 @@ export interface VerificationReviewed extends Omit<OcrCompleted, "type" | "data"
   readonly data: ReviewedData;
 }
 
-export interface ReviewedData extends Omit<VerificationData, "decision"> {
+export interface ReviewedData extends Omit<VerificationData, "decision" | "final"> {
   /** The reviewer's decision. */
   readonly decision: "approved" | "declined";
+  readonly final: true;
 }
 
 export interface WebhookTest extends Omit<OcrCompleted, "type" | "data"> {
@@ -870,7 +1010,7 @@ export interface DeclinedHandoff {
 }
 
 /** Every event that is sent to an endpoint; `type` distinguishes them. */
-export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationReviewed | WebhookTest;
+export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationReviewRequired | VerificationReviewed | WebhookTest;
 
 export type EventType = WebhookEvent["type"];
 

@@ -4,7 +4,7 @@ import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "#edge/http/status.t
 import { ERROR_TEXTS } from "#edge/reference/open-api/error-texts.ts";
 import { openApiDocument } from "#edge/reference/routes.ts";
 import { eventOccasions, eventSchemas } from "#edge/schemas/events.ts";
-import { policySchema, resolvedPolicySchema } from "#edge/verification/policy.ts";
+import { policySchema, resolvedPolicySchema, withExpected } from "#edge/verification/policy.ts";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "#vocabulary/events.ts";
 import { table, valuesIn } from "./markdown.ts";
 
@@ -76,7 +76,7 @@ const TEST_DATA = { endpoint_id: "we_01JPA74B3D5F7H9K1M3P5R7T9V", message: "A te
 
 /** Every field of a policy with its values, default and meaning. */
 export function policy(): string {
-  const usual = policySchema.parse({}) as Readonly<Record<string, unknown>>;
+  const usual = withExpected(policySchema.parse({})) as Readonly<Record<string, unknown>>;
   const { properties = {} } = z.toJSONSchema(resolvedPolicySchema, { io: "output" });
   const rows = Object.entries(properties).map(([name, schema]) => {
     if (typeof schema === "boolean") throw new Error(`The policy's ${name} has no schema.`);

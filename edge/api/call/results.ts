@@ -6,6 +6,7 @@ import type { CheckResult } from "../../operations/checks.ts";
 import type { Answer } from "../../operations/commit/pending-call.ts";
 import { deleteResult, unknownResult } from "../../operations/erasure/delete-result.ts";
 import { findKeptResult } from "../../store/results/results.ts";
+import type { Verification } from "../../verification/types.ts";
 import { type Call, contextOf } from "./call.ts";
 import { route } from "./route.ts";
 
@@ -83,9 +84,10 @@ export function resultRoutes(
 /**
  * Bills a successful read-back like the call that made the result; 402 `usage_cap_reached` at the cap. A
  * device's read of its verification counts only when the verification has changed since the last read with
- * any of its tokens: its polling does not spend the cap.
+ * any of its tokens: its polling does not spend the cap. The first read of a decided `verification` with a
+ * secret key is free: the calls that led to the decision are paid for.
  */
-export async function meterRead(call: Call): Promise<void> {
+export async function meterRead(call: Call, verification: Verification | null = null): Promise<void> {
   const { services, principal } = call;
   const revision =
     principal.kind === "session_token"
@@ -98,7 +100,8 @@ export async function meterRead(call: Call): Promise<void> {
   if (principal.kind === "session_token" && principal.reportedRevision >= principal.verification.revision)
     return;
   const isCapped = principal.monthlyCap !== null;
-  const counted = countRead(contextOf(call), { isCapped, revision });
+  const decided = verification?.status === "completed" && revision === null ? verification : null;
+  const counted = countRead(contextOf(call), { isCapped, revision, decided });
   // Without a cap no check is needed first, so the response does not wait for the count.
   if (isCapped) await counted;
   else services.background(counted);

@@ -7,6 +7,7 @@ import type { Verification } from "../../verification/types.ts";
 import { type Check, type CheckContext, type CheckResult, commitCheck, openCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { type Image, keepImages, toBeShown } from "../keep-media.ts";
+import { compareExpected } from "./details.ts";
 import { fraudResult } from "./fraud-result.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
 import { ocrResult } from "./ocr-result.ts";
@@ -52,14 +53,16 @@ export async function examineDocument(
   const main = sides[judged.portrait ?? 0]!;
   const readings = [main, ...sides.filter((side) => side !== main)].map(({ ocr }) => ocr.result.id);
   const capture = await nameImages(check, verification.id, images);
+  const reading = { resultIds: readings, capture };
   const results = sides.flatMap(({ ocr, fraud }) => [ocr.result, fraud.result]);
   const [front, back = null] = sides.map(({ ocr, fraud }) => ({ ocr: ocr.body, fraud: fraud.body }));
   return commitCheck(check, {
     results,
     body: { front: front!, back, needsBack: judged.missing !== null },
     steps: [
-      { part: "ocr", resultIds: readings, capture, ...judged.read },
+      { part: "ocr", ...reading, ...judged.read },
       { part: "fraud", resultIds: sides.map(({ fraud }) => fraud.result.id), capture, ...judged.fraud },
+      ...(await compareExpected(check, verification, { ...reading, ...judged })),
     ],
     kept,
     template: main.ocr.template,

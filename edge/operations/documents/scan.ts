@@ -4,9 +4,11 @@ import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts"
 import { judgeDocument } from "../../verdicts/ocr/verdict.ts";
 import { ocrOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
+import type { StepResult, Verification } from "../../verification/types.ts";
 import { type Check, type CheckContext, type CheckSubject, commitCheck, openCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
+import { compareExpected } from "./details.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
 import { ocrResult } from "./ocr-result.ts";
 
@@ -37,18 +39,26 @@ export async function scanDocument(
   const kept = await keepImages(check, verdict.eligible ? images : []);
   const { result, body, template } = await ocrResult(check, { id, reading, verdict });
   const evidence = { ...verdict, hasPortrait: template !== undefined, isSpecimen: fixed !== null };
-  const steps =
-    verification === null
-      ? []
-      : [
-          {
-            part: "ocr" as const,
-            resultIds: [id],
-            capture: await nameImages(check, verification.id, [image]),
-            ...ocrOutcome(evidence, verification.policy, now),
-          },
-        ];
+  const steps = verification === null ? [] : await stepsOf(check, verification, { id, image, evidence });
   return commitCheck(check, { results: [result], body, steps, kept, template });
+}
+
+interface JudgedReading {
+  readonly id: string;
+  readonly image: NamedImage;
+  readonly evidence: Parameters<typeof ocrOutcome>[0];
+}
+
+/** The outcomes of a reading for a verification: of the reading, and of the expected details. */
+async function stepsOf(
+  check: Check,
+  verification: Verification,
+  { id, image, evidence }: JudgedReading,
+): Promise<StepResult[]> {
+  const read = ocrOutcome(evidence, verification.policy, check.now);
+  const result = { resultIds: [id], capture: await nameImages(check, verification.id, [image]) };
+  const details = await compareExpected(check, verification, { ...result, read, values: evidence });
+  return [{ part: "ocr", ...result, ...read }, ...details];
 }
 
 /** The reading, or the specimen's if a test reference fixes the outcome. */

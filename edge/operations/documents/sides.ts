@@ -1,4 +1,5 @@
 import type { DocumentReading, Examination, PortraitReading } from "../../inference/port.ts";
+import type { ReadDetails } from "../../verdicts/details/compare.ts";
 import {
   issuerOf,
   type MissingSide,
@@ -33,6 +34,8 @@ interface JudgedDocument {
   readonly missing: MissingSide;
   readonly read: StepOutcome;
   readonly fraud: StepOutcome;
+  /** What all sides show together. */
+  readonly values: ReadDetails;
 }
 
 /**
@@ -68,15 +71,16 @@ export async function judgeDocumentSides(
   );
   const portrait = portraitSide(found.map(({ reading }) => reading));
   const missing = fixed === null && back === null ? sideMissingOf(front, sides[0]!.ocr, whole.fields) : null;
+  const together = togetherOf(sides, portrait, whole.fields);
   if (missing !== null) {
     const notYet: StepOutcome = { outcome: "capture_quality", reason: `${missing}_missing` };
     const stands = fraud.outcome === "failed" || fraud.outcome === "adverse";
-    return { sides, portrait, missing, read: notYet, fraud: stands ? fraud : notYet };
+    const read = { read: notYet, fraud: stands ? fraud : notYet };
+    return { sides, portrait, missing, ...read, values: together };
   }
-  const together = togetherOf(sides, portrait, whole.fields);
   const alone = ocrOutcome({ ...together, isSpecimen: fixed !== null }, policy, now);
   const link = back === null || fixed !== null ? "linked" : await linkOf(check, front, back);
-  return { sides, portrait, missing, read: linkedOutcome(alone, link, policy), fraud };
+  return { sides, portrait, missing, read: linkedOutcome(alone, link, policy), fraud, values: together };
 }
 
 /** The link of front and back; portraits of two people contradict each other as other elements do. */

@@ -4,12 +4,14 @@ import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import { findCaptureSettings } from "../../store/tenancy/capture-settings.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
+import type { Expected } from "../../verdicts/details/compare.ts";
 import { newVerification } from "../../verification/machine.ts";
-import type { Policy } from "../../verification/policy.ts";
+import { type Policy, withExpected } from "../../verification/policy.ts";
 import type { CapturePresets, Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
+import { encryptExpected } from "../encrypted-expected.ts";
 import { enactTestReference } from "../test-reference.ts";
 import { type MintedToken, mintToken, type NewLink, newLink } from "./mint.ts";
 
@@ -18,6 +20,10 @@ interface NewVerification {
   readonly policy: Policy;
   /** Preset of the capture page; null for none. */
   readonly capture: CapturePresets | null;
+  /** The details that the document has to show; null for none. */
+  readonly expected: Expected | null;
+  /** The tenant's own labels; null for none. */
+  readonly metadata: Readonly<Record<string, string>> | null;
   /** The longest life that the tenant gives a session token, in seconds. */
   readonly maxTtlSeconds: number;
 }
@@ -34,12 +40,15 @@ interface Created {
  */
 export async function createVerification(
   ctx: CallContext<Created, "tokens" | "serviceKey">,
-  { customerRef, policy, capture, maxTtlSeconds }: NewVerification,
+  { customerRef, capture, metadata, maxTtlSeconds, ...given }: NewVerification,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
   await enactTestReference(scope, customerRef);
   await assertReturns(ctx, capture);
-  const verification = newVerification(newId("verification", now), customerRef, policy, now, capture);
+  const id = newId("verification", now);
+  const expected = given.expected && (await encryptExpected(services.vault, scope, id, given.expected));
+  const policy = expected === null ? given.policy : withExpected(given.policy);
+  const verification = newVerification(id, customerRef, policy, now, { capture, expected, metadata });
   const ttlSeconds = Math.min(TTL.default, maxTtlSeconds);
   const bound = { verificationId: verification.id };
   const { statement, ...token } = await mintToken(services, scope, bound, now, ttlSeconds);

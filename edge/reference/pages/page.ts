@@ -1,6 +1,7 @@
 import { html, raw } from "hono/html";
 import { ERROR_CODES, type ErrorCode } from "../../core/errors.ts";
 import { ERROR_STATUS } from "../../http/status.ts";
+import { REASON_ENTRIES } from "../../schemas/reasons.ts";
 import { ERROR_TEXTS } from "../open-api/error-texts.ts";
 import type { OpenApiDocument } from "../open-api/open-api.ts";
 import { operationView, parametersView, webhookView } from "./operation-view.ts";
@@ -40,6 +41,11 @@ ${contentsView(
   ERROR_CODES.map((code) => [code, code]),
 )}
 ${contentsView(
+  "Decision reasons",
+  "decision-reasons",
+  REASON_ENTRIES.map(({ id, code }) => [id, code]),
+)}
+${contentsView(
   "Schemas",
   "schemas",
   Object.keys(components.schemas).map((name) => [`schema-${name}`, name]),
@@ -52,6 +58,9 @@ ${contentsView(
 ${tags.map(({ name, description }) => html`<h2 id="${anchor(name)}">${name}</h2>${prose(description)}${groupView(document, name)}`)}
 <h2 id="errors">Errors</h2>
 ${ERROR_CODES.map(errorView)}
+<h2 id="decision-reasons">Decision reasons</h2>
+<p>The codes of <code>decision_reasons</code>: what was found, why, and what can be done.</p>
+${REASON_ENTRIES.map(reasonView)}
 <h2 id="schemas">Schemas</h2>
 ${Object.entries(components.schemas).map(
   ([name, schema]) => html`<section id="schema-${name}"><h3>${name}</h3>
@@ -89,6 +98,11 @@ function groupView(document: OpenApiDocument, tag: string): Html {
   const events = Object.entries(document.webhooks).filter(([, { post }]) => post.tags.includes(tag));
   const headers = (events[0]?.[1].post.parameters ?? []).filter((each) => "name" in each);
   return html`${operations}${parametersView(headers)}${events.map(([type, event]) => webhookView(type, event))}`;
+}
+
+function reasonView({ id, code, source, text }: (typeof REASON_ENTRIES)[number]): Html {
+  return html`<section id="${id}"><h3><code>${code}</code> ${source}</h3>
+<p>${inline(text)}</p></section>`;
 }
 
 function errorView(code: ErrorCode): Html {

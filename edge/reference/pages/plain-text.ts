@@ -1,5 +1,6 @@
 import { ERROR_CODES } from "../../core/errors.ts";
 import { ERROR_STATUS } from "../../http/status.ts";
+import { REASON_ENTRIES } from "../../schemas/reasons.ts";
 import { ERROR_TEXTS } from "../open-api/error-texts.ts";
 import type { JsonSchema } from "../open-api/json-schema.ts";
 import type { OpenApiDocument, OperationObject, ResponseObject } from "../open-api/open-api.ts";
@@ -29,6 +30,8 @@ export function renderText(document: OpenApiDocument): string {
     ...Object.entries(components.schemas).map(([name, schema]) => schemaText(name, schema)),
     "## Error codes",
     ERROR_CODES.map((code) => `- \`${code}\` (${ERROR_STATUS[code]}): ${ERROR_TEXTS[code]}`).join("\n"),
+    "## Decision reasons",
+    REASON_ENTRIES.map(({ code, source, text }) => `- \`${code}\` (${source}): ${text}`).join("\n"),
     "",
   ].join("\n\n");
 }

@@ -94,6 +94,8 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
         steps: [],
         capture: null,
         boundDevice: null,
+        expected: null,
+        metadata: null,
         revision: sql`${verifications.revision} + 1`,
       })
       .where(which),

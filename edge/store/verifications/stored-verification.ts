@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { handoffs, links } from "../../../drizzle/schema/capture.ts";
 import type { sessionTokens } from "../../../drizzle/schema/tenants.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
+import { DETAIL_RESULTS, EXPECTED_KEYS } from "../../../vocabulary/details.ts";
 import { HANDOFF_RULES } from "../../../vocabulary/enumerations.ts";
 import { NEXT_ACTIONS, STEP_NAMES, STEP_STATUSES } from "../../../vocabulary/verifications.ts";
 import { resolvedPolicySchema } from "../../verification/policy.ts";
@@ -32,6 +33,12 @@ const reason = z.string().nullable();
 const found = z.string().optional();
 const count = z.int().min(0);
 
+const detail = z.object({
+  field: z.enum(EXPECTED_KEYS),
+  result: z.enum(DETAIL_RESULTS),
+  normalised: z.boolean(),
+});
+
 const part = z.object({
   attempts: count,
   captureFailures: count,
@@ -43,6 +50,8 @@ const part = z.object({
       reason,
       found,
       resultId: z.string().nullable(),
+      otherResultId: z.string().optional(),
+      details: z.array(detail).optional(),
       capture: z.string().nullable(),
     })
     .nullable(),
@@ -95,13 +104,14 @@ const columns = {
   decisionReasons: z.array(z.object({ code: z.string(), step: z.enum(STEP_NAMES), message: z.string() })),
   nextAction: z.object({ type: z.enum(NEXT_ACTIONS) }).nullable(),
   policy: resolvedPolicySchema,
+  metadata: z.record(z.string(), z.string()).nullable(),
 };
 
 /**
  * A row as the rules use it. Throws if a JSON column does not match its schema; the error contains no data.
  */
 export function toVerification(stored: VerificationRow): Verification {
-  const { tenantId: _, mode: __, deviceCalls: ___, ...row } = stored;
+  const { tenantId: _, mode: __, deviceCalls: ___, readRevision: ____, ...row } = stored;
   return {
     ...row,
     decisionReasons: parsed(row.id, "decision_reasons", columns.decisionReasons, row.decisionReasons),
@@ -110,6 +120,7 @@ export function toVerification(stored: VerificationRow): Verification {
     boundDevice: parsed(row.id, "bound_device", columns.boundDevice, row.boundDevice),
     consent: parsed(row.id, "consent", columns.consent, row.consent),
     policy: parsed(row.id, "policy", columns.policy, row.policy),
+    metadata: parsed(row.id, "metadata", columns.metadata, row.metadata),
     steps: parsed(row.id, "steps", steps, row.steps),
   };
 }

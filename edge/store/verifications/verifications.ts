@@ -92,6 +92,20 @@ function insertRevision(
   });
 }
 
+/** Marks a revision as read with a secret key: changes no row if that or a later one was read before. */
+export function markRead(
+  db: Database,
+  scope: Scope,
+  { id, revision }: Pick<Verification, "id" | "revision">,
+): Statement {
+  return db
+    .update(verifications)
+    .set({ readRevision: revision })
+    .where(
+      and(inScope(verifications, scope), eq(verifications.id, id), lt(verifications.readRevision, revision)),
+    );
+}
+
 /** Whether a batch failed because another writer changed the verification first. */
 export function lostRace(error: unknown): boolean {
   return isDuplicate(error, "verification_revisions");

@@ -102,9 +102,15 @@ function agreementOf(key: FieldKey, element: Element, from: Side, to: Side): Agr
  */
 export function mergeSides(front: DocumentReading, back: DocumentReading | null, now: number): Fields {
   if (back === null) return mergeFields(front, now);
-  const [one, other] = [mergeFields(front, now, back), mergeFields(back, now, front)];
-  const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])] as FieldKey[];
   const isFull = [front, back].some(({ mrz }) => mrz !== null && namesFillLine(mrz));
+  return mergeReadSides(mergeFields(front, now, back), mergeFields(back, now, front), isFull);
+}
+
+/**
+ * The fields of two sides that were each read beside the other. `isFull`: the names of an MRZ fill its line.
+ */
+export function mergeReadSides(one: Fields, other: Fields, isFull: boolean): Fields {
+  const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])] as FieldKey[];
   const fields: Fields = Object.fromEntries(
     keys.map((key) => [key, better(key, one[key], other[key], isFull)]),
   );

@@ -66,7 +66,7 @@ const NAMES: Readonly<
  * Whether names fill their place, so that they may be cut, or abbreviated to fit (ICAO Doc 9303-3, 4.6). An
  * issuer that abbreviates words may leave one filler.
  */
-export const namesFillLine = ({ format, lines }: Mrz): boolean =>
+export const namesFillLine = ({ format, lines }: Pick<Mrz, "format" | "lines">): boolean =>
   NAMES[format].some(([line, start, end]) => /[^<]<?$/.test(lines[line]?.slice(start, end) ?? ""));
 
 function present(value: string): string | null {

@@ -51,6 +51,7 @@ export const DOCUMENT_TEXTS = {
     finding: "The document is of a type that the policy does not accept",
     cause: "The type is not in the policy's `document_types`.",
     support: "Ask the person for a document of an accepted type.",
+    source: "tenant",
   },
   document_type_mismatch: {
     finding: "The document is not of the declared type",
@@ -102,11 +103,25 @@ export const DOCUMENT_TEXTS = {
     finding: "The age could not be determined",
     cause: "The policy has `min_age`, and the date of birth was not read, or its century is unknown.",
     support: "Read the date of birth on the document.",
+    source: "tenant",
   },
   under_min_age: {
     finding: "The person is younger than the minimum age",
     cause: "The date of birth on the document is less than `min_age` years ago.",
     support: "Do not retry. Explain that the service has a minimum age.",
+    source: "tenant",
+  },
+  details_mismatch: {
+    finding: "The document shows other details than expected",
+    cause: "A detail of `expected` differs from the document's. `details` names it.",
+    support: "Compare the details that you have with the document. Names can differ after a marriage.",
+    source: "tenant",
+  },
+  details_not_confirmed: {
+    finding: "The document does not confirm every expected detail",
+    cause: "A detail of `expected` was not read, or a name is nearly the expected one. `details` names it.",
+    support: "Compare the details that you have with the document.",
+    source: "tenant",
   },
   expiry_not_read: {
     finding: "The date of expiry could not be determined",

@@ -102,11 +102,13 @@ export const LIVENESS_TEXTS = {
     finding: "A selfie frame is a copy of the registered photo",
     cause: "A frame shows the photo that is registered under this `customer_ref`. Live mode only.",
     support: "Compare the frame with the registered photo. Suspect an injection attack.",
+    source: "face",
   },
   duplicate_face: {
     finding: "The face is registered under another `customer_ref`",
     cause: "The policy has `dedupe`, and the search of the gallery found a match.",
     support: "Compare the two people on the verification's page. Look-alikes and relatives can match.",
+    source: "face",
   },
 } as const satisfies Readonly<Record<string, ReasonText>>;
 
@@ -146,5 +148,6 @@ export const FACE_MATCH_TEXTS = {
     finding: "The test reference `test_review` forces a review",
     cause: "The verification's `customer_ref` is `test_review`, in test mode.",
     support: "Nothing: this is a test.",
+    source: "test",
   },
 } as const satisfies Readonly<Record<string, ReasonText>>;

@@ -1,15 +1,41 @@
-import type { StepName, StepStatus } from "../../../vocabulary/verifications.ts";
+import type { ReasonSource } from "../../../vocabulary/details.ts";
+import type { StepName } from "../../../vocabulary/verifications.ts";
+import { REVIEW_REASONS } from "../review.ts";
 import type { ReasonText } from "../types.ts";
 import { DOCUMENT_TEXTS } from "./document.ts";
 import { FACE_MATCH_TEXTS, LIVENESS_TEXTS } from "./face.ts";
 
-const TEXTS: Readonly<Record<string, ReasonText>> = {
-  ...DOCUMENT_TEXTS,
-  ...LIVENESS_TEXTS,
-  ...FACE_MATCH_TEXTS,
-};
+/** A reason as the reference has it. */
+interface ReasonEntry extends Omit<ReasonText, "source" | "support"> {
+  readonly source: ReasonSource;
+  /** What support does; null for a reviewer's own decision. */
+  readonly support: string | null;
+}
 
-const STEP_LABELS = { document: "document", liveness: "liveness", face_match: "face match" } as const;
+const entries = (texts: Readonly<Record<string, ReasonText>>, source: ReasonSource) =>
+  Object.entries(texts).map(([code, text]) => [code, { source, ...text }] as const);
+
+/** Every reason of a decision, by its code. */
+export const REASONS: ReadonlyMap<string, ReasonEntry> = new Map([
+  ...entries(DOCUMENT_TEXTS, "document"),
+  ...entries(LIVENESS_TEXTS, "liveness"),
+  ...entries(FACE_MATCH_TEXTS, "face"),
+  ...Object.entries(REVIEW_REASONS).map(([code, { ruling, message }]): [string, ReasonEntry] => [
+    code,
+    {
+      source: "reviewer",
+      finding: message.replace(/\.$/, ""),
+      cause: `A reviewer decided \`${ruling}\`.`,
+      support: null,
+    },
+  ]),
+]);
+
+const STEPS: Readonly<Record<StepName, { label: string; source: ReasonSource }>> = {
+  document: { label: "document", source: "document" },
+  liveness: { label: "liveness", source: "liveness" },
+  face_match: { label: "face match", source: "face" },
+};
 
 /** A reason's code, and what was found if the code alone does not say it. */
 export interface FoundReason {
@@ -17,13 +43,20 @@ export interface FoundReason {
   readonly found?: string | undefined;
 }
 
-/** The message of `decision_reasons`: what was found, and what can be done about it. */
-export function reasonMessage(
-  { code, found }: FoundReason,
-  step: { readonly name: StepName; readonly status: StepStatus },
-): string {
-  const text = Object.hasOwn(TEXTS, code) ? TEXTS[code] : undefined;
-  const finding = found ?? text?.finding ?? `The ${STEP_LABELS[step.name]} step did not pass`;
-  if (step.status !== "failed") return `${finding}: manual review required.`;
-  return text === undefined ? `${finding}.` : `${finding}. ${text.support}`;
+/** The message of `decision_reasons`: what was found. */
+export function reasonMessage({ code, found }: FoundReason, step: StepName): string {
+  return `${found ?? REASONS.get(code)?.finding ?? `The ${STEPS[step].label} step did not pass`}.`;
+}
+
+/** The id of a reason's entry on the page `/docs`. */
+export const reasonAnchor = (code: string): string => `reason-${code}`;
+
+/** What a reason rests on, what can be done about it, and the path of its entry in the reference. */
+export function aboutReason(code: string, step: StepName) {
+  const entry = REASONS.get(code);
+  return {
+    source: entry?.source ?? STEPS[step].source,
+    action: entry?.support ?? null,
+    docs: `/docs#${entry === undefined ? "decision-reasons" : reasonAnchor(code)}`,
+  };
 }

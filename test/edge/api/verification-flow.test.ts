@@ -126,11 +126,11 @@ it("declines a forged document at once, and takes nothing after that", async () 
 });
 
 it.each([
-  ["review", "review", ": manual review required."],
-  ["decline", "declined", /\. Look at the marked places/],
+  ["review", "review"],
+  ["decline", "declined"],
 ] as const)(
   "does with a suspicious document as the policy says, %s, and says what was found",
-  async (on, decision, next) => {
+  async (on, decision) => {
     const opened = await edge.verification({ on_fraud_suspicious: on });
     edge.answers.forensics = forensics({ editingSoftware: ["Paint"] });
     for (const call of [scan, selfie, detect]) await call(opened);
@@ -139,9 +139,9 @@ it.each([
       decision,
       decision_reasons: [{ code: "fraud_suspicious", step: "document" }],
     });
-    const [{ message }] = decided.decision_reasons;
+    const [{ message, action }] = decided.decision_reasons;
     expect(message).toMatch(/^File that was saved by image editing software/);
-    expect(message).toMatch(next);
+    expect(action).toMatch(/^Look at the marked places/);
   },
 );
 

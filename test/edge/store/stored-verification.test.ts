@@ -4,7 +4,13 @@ import { newVerification } from "#edge/verification/machine.ts";
 import { policySchema } from "#edge/verification/policy.ts";
 
 const verification = newVerification("vf_1", "customer", policySchema.parse({}), 1_000);
-const row: VerificationRow = { ...verification, tenantId: "tn_1", mode: "live", deviceCalls: 0 };
+const row: VerificationRow = {
+  ...verification,
+  tenantId: "tn_1",
+  mode: "live",
+  deviceCalls: 0,
+  readRevision: 0,
+};
 
 it("reads a row as the rules wrote it", () => {
   expect(toVerification(row)).toEqual(verification);

@@ -7,6 +7,7 @@ export const SAMPLE_EVENT = {
     vf_id: "vf_1",
     status: "completed",
     decision: "approved",
+    final: true,
     decision_reasons: [],
     customer_ref: "Zoë 🦊",
     steps: [],

@@ -1,5 +1,6 @@
 import { ApiError } from "../../../core/errors.ts";
 import type { Scope } from "../../../core/scope.ts";
+import { readExpected } from "../../../operations/encrypted-expected.ts";
 import { readNote } from "../../../operations/verifications/review.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { listAudit } from "../../../store/audit/audit.ts";
@@ -21,6 +22,7 @@ import { documentData, titleOf } from "../../ui/person.tsx";
 import { ResultLine } from "../../ui/summary.tsx";
 import { Duplicates, findDuplicates } from "./duplicates.tsx";
 import { EvidencePanel } from "./evidence.tsx";
+import { ExpectedDetails } from "./expected-details.tsx";
 import { findingsOf, Why } from "./findings.tsx";
 import { NewLink } from "./link.tsx";
 import { PersonData } from "./person-data.tsx";
@@ -40,7 +42,8 @@ export async function showVerification(c: DashboardContext, id: string) {
   const resultIds = verification.steps.flatMap((step) => step.resultIds);
   const { results } = history;
   const isReviewer = viewerMay(c, "verification.review");
-  const [media, duplicates, note, next] = await Promise.all([
+  const [expected, media, duplicates, note, next] = await Promise.all([
+    readExpected(c.var.services.vault, c.var.scope, verification),
     viewMedia(c, id, resultIds),
     findDuplicates(c, results),
     isReviewer ? readNote(inMode(c), { id }) : null,
@@ -79,6 +82,7 @@ export async function showVerification(c: DashboardContext, id: string) {
         <EvidencePanel c={c} verification={verification} results={results} media={media} />
         <PersonData verification={verification} results={results} document={document} now={clock()} />
       </div>
+      <ExpectedDetails verification={verification} expected={expected} document={document} />
       <Duplicates c={c} of={duplicates} />
       {isInReview && <Review c={c} id={verification.id} hasImages={media.shots.length > 0} />}
       <div class="columns">

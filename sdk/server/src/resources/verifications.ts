@@ -20,7 +20,7 @@ export const verifications = (call: Caller<"answer">) => ({
   /** Creates a verification and mints a session token for the person's device. */
   create: (body: CreateVerificationBody, options?: CallOptions) =>
     call(createVerification, { body }, options),
-  /** Counts against the usage cap. */
+  /** Counts against the usage cap, but for the first read after a decision. */
   retrieve: (id: string, options?: CallOptions) => call(readVerification, { path: { id } }, options),
   /** The person's next step; not metered. */
   next: (id: string, options?: CallOptions) => call(nextOfVerification, { path: { id } }, options),

@@ -49,6 +49,10 @@ export const FOUND = {
 
 const NAMES = Object.keys(DOCUMENTS) as DocumentName[];
 
+/** How a document shows what the tenant expects: read with certainty, or not. */
+const SHOWN_DETAILS = ["expected", "nearly", "misread", "other", "unread"] as const;
+export type ShownDetails = (typeof SHOWN_DETAILS)[number];
+
 /** One upload, and the results of its checks. */
 export type Call =
   | {
@@ -56,6 +60,8 @@ export type Call =
       readonly document: DocumentName;
       /** The results of one call: reading and judgement, or one of them. */
       readonly looks: Readonly<Partial<Record<"ocr" | "fraud", Outcome>>>;
+      /** Beside what the tenant expects, if it expects details and the document was read. */
+      readonly details: ShownDetails;
     }
   | {
       readonly kind: "liveness";
@@ -80,6 +86,8 @@ export type Command =
 /** The commands under a policy. */
 export interface Sequence {
   readonly policy: Policy;
+  /** Whether the tenant expects details. */
+  readonly expects: boolean;
   readonly commands: readonly Command[];
   /** The verification's next commands, while it is open. */
   readonly ending: "honest" | "as_told";
@@ -108,6 +116,8 @@ const POLICIES: readonly Policy[] = [1, 2, 3, 4].flatMap((max_attempts) =>
       { steps: ["document"], min_age: 18 },
       { steps: ["liveness"], dedupe: "review" },
       { steps: ["liveness", "document"] },
+      { on_expected_mismatch: "decline" },
+      { on_expected_mismatch: "report" },
     ].map((rest) => policySchema.parse({ max_attempts, liveness_mode, ...rest })),
   ),
 );
@@ -117,7 +127,12 @@ export function drawSequence(random: Random): Sequence {
   const mood = Math.floor(random() * MOODS.length);
   const length = 1 + Math.floor(random() * LONGEST[mood]!);
   const commands = Array.from({ length }, () => drawCommand(random, MOODS[mood]!));
-  return { policy: pick(random, POLICIES), commands, ending: pick(random, ["honest", "as_told"]) };
+  return {
+    policy: pick(random, POLICIES),
+    expects: random() < 0.5,
+    commands,
+    ending: pick(random, ["honest", "as_told"]),
+  };
 }
 
 function drawCommand(random: Random, mood: Mood): Command {
@@ -135,7 +150,8 @@ function drawDocument(random: Random, mood: Mood): Call {
   const drawn: Outcome = DOCUMENTS[document].canBeJudged ? pick(random, mood) : "capture_quality";
   const fraud = flaw === undefined ? drawn : FOUND[flaw];
   const looks = pick(random, [{ ocr }, { fraud }, { ocr, fraud }]);
-  return { kind: "document", document, looks };
+  const details = random() < 0.7 ? "expected" : pick(random, SHOWN_DETAILS);
+  return { kind: "document", document, looks, details };
 }
 
 function drawLiveness(random: Random, mood: Mood): Call {

@@ -4,7 +4,10 @@ import type { Decision, StepName, StepStatus } from "#vocabulary/verifications.t
 import type { Accepted } from "./oracle.ts";
 
 /** The calls that continue an open part. */
-const ACTIONS = { ocr: "ocr_scan", fraud: "fraud_detect", check: "liveness_check", search: "liveness_check" };
+const ACTIONS = {
+  ...{ ocr: "ocr_scan", fraud: "fraud_detect", details: "ocr_scan" },
+  ...{ check: "liveness_check", search: "liveness_check" },
+};
 
 /** The first outcome that any part has is the step's outcome. */
 const ORDER = ["failed", "retry_required", "pending", "review"] as const;
@@ -28,10 +31,12 @@ export class Expected {
   readonly isSteppedUp: boolean;
   readonly #policy: Policy;
   readonly #history: readonly Accepted[];
+  readonly #expects: boolean;
 
-  constructor(policy: Policy, history: readonly Accepted[]) {
+  constructor(policy: Policy, history: readonly Accepted[], expects: boolean) {
     this.#policy = policy;
     this.#history = history;
+    this.#expects = expects;
     this.isSteppedUp = history.some(isStepUp);
     const names: StepName[] = [...policy.steps];
     if (policy.require_face_match) names.push("face_match");
@@ -77,7 +82,9 @@ export class Expected {
   }
 
   #step(name: StepName): ExpectedStep {
-    const parts = STEP_PARTS[name].filter((part) => part !== "search" || this.#policy.dedupe !== "off");
+    const parts = STEP_PARTS[name].filter(
+      (part) => (part !== "search" || this.#policy.dedupe !== "off") && (part !== "details" || this.#expects),
+    );
     const each = parts.map((part) => this.#part(part));
     const found = this.found.find(({ part }) => parts.includes(part));
     const worst = ORDER.find((status) => each.some((part) => part.status === status)) ?? "passed";
@@ -98,14 +105,15 @@ export class Expected {
     }
     const isLooked = settled !== undefined && ["passed", "review", "adverse"].includes(settled.outcome);
     const reason = last !== undefined && isCapture(last) ? last.reason : "document_changed";
-    if (part === "search" || part === "comparison") return { status: "pending", reason: null };
+    if (["search", "comparison", "details"].includes(part)) return { status: "pending", reason: null };
     if (isExhausted) return { status: "failed", reason: isLooked ? "document_changed" : reason };
     return last === undefined ? { status: "pending", reason: null } : { status: "retry_required", reason };
   }
 
   /** Whether a settled result is of the image, the live check or the pair that counts: the newest. */
   #counts({ part, capture, pair }: Accepted): boolean {
-    if (part === "ocr" || part === "fraud") return capture === this.#newest(["ocr", "fraud"])!.capture;
+    if (part === "ocr" || part === "fraud" || part === "details")
+      return capture === this.#newest(["ocr", "fraud"])!.capture;
     if (part !== "comparison") return capture === this.#newest(["check", "search"])!.capture;
     return this.pair !== null && pair?.portrait === this.pair.portrait && pair.frame === this.pair.frame;
   }

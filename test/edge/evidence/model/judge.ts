@@ -21,6 +21,7 @@ const UPLOADED: readonly PartName[] = ["ocr", "fraud", "check"];
 /** Follows a verification by its requests and answers, and reports every violation of the contract. */
 export class Judge {
   readonly #policy: Policy;
+  readonly #expects: boolean;
   readonly #history: Accepted[] = [];
   #expected: Expected;
   #closed: "canceled" | "expired" | null = null;
@@ -29,9 +30,11 @@ export class Judge {
   #seen: Shown | null = null;
   #wasRefused = false;
 
-  constructor(policy: Policy) {
+  /** `expects`: whether the tenant expects details. */
+  constructor(policy: Policy, expects = false) {
     this.#policy = policy;
-    this.#expected = new Expected(policy, []);
+    this.#expects = expects;
+    this.#expected = new Expected(policy, [], expects);
   }
 
   /** The state that must follow the commands so far. */
@@ -77,7 +80,7 @@ export class Judge {
 
   /** The pair of faces that counts after the given results. */
   pairAfter(results: readonly Accepted[]): { portrait: string; frame: string } | null {
-    return new Expected(this.#policy, [...this.#history, ...results]).pair;
+    return new Expected(this.#policy, [...this.#history, ...results], this.#expects).pair;
   }
 
   /** The fault of a call's answer, if any. */
@@ -91,7 +94,7 @@ export class Judge {
     if (isRefused) return null;
     if (answer.results.some((result) => this.#isRepeated(result))) return "compares a pair again";
     this.#history.push(...answer.results);
-    this.#expected = new Expected(this.#policy, this.#history);
+    this.#expected = new Expected(this.#policy, this.#history, this.#expects);
     this.#changed();
     return null;
   }
@@ -102,6 +105,7 @@ export class Judge {
     this.#seen = shown;
     const broken = brokenSentences(this.#history, {
       policy: this.#policy,
+      expects: this.#expects,
       decision: shown.decision,
       reasons: shown.decisionReasons.map(({ code }) => code),
     });
@@ -150,8 +154,9 @@ export class Judge {
         status,
         reason,
         attempts: Math.max(...parts.map((part) => this.#expected.used(part))),
+        // The comparison of details names the reading's results again.
         resultIds: this.#history
-          .filter(({ part }) => parts.includes(part))
+          .filter(({ part }) => parts.includes(part) && part !== "details")
           .flatMap(({ resultIds }) => resultIds),
       })),
     };

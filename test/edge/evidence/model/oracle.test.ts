@@ -23,7 +23,12 @@ const accepted = (part: Accepted["part"], capture: string, flaw?: Flaw): Accepte
 });
 
 const approved = (...history: readonly Accepted[]) =>
-  brokenSentences(history, { policy: policySchema.parse({}), decision: "approved", reasons: [] });
+  brokenSentences(history, {
+    policy: policySchema.parse({}),
+    expects: false,
+    decision: "approved",
+    reasons: [],
+  });
 
 const HISTORY = [
   accepted("ocr", "A"),

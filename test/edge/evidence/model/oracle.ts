@@ -2,7 +2,7 @@ import type { Policy } from "#edge/verification/policy.ts";
 import type { Outcome, PartName } from "#edge/verification/types.ts";
 import type { LivenessMode } from "#vocabulary/enumerations.ts";
 import type { Decision, StepName } from "#vocabulary/verifications.ts";
-import type { Flaw } from "./commands.ts";
+import type { Flaw, ShownDetails } from "./commands.ts";
 
 /** An accepted result, as the sender of the upload could record it. */
 export interface Accepted {
@@ -17,11 +17,15 @@ export interface Accepted {
   readonly pair?: { readonly portrait: string; readonly frame: string };
   /** The image that its part checked, and the truth against it, whatever the findings. */
   readonly flaw?: Flaw | undefined;
+  /** Of a comparison with the expected details: how the document shows them. */
+  readonly shows?: ShownDetails | undefined;
 }
 
 /** The request, and the published decision. */
 interface Reported {
   readonly policy: Policy;
+  /** Whether the tenant expects details. */
+  readonly expects: boolean;
   readonly decision: Decision | null;
   readonly reasons: readonly string[];
 }
@@ -114,6 +118,28 @@ const SENTENCES: readonly [string, Sentence][] = [
     whereApproved("liveness", (history) =>
       history.every(({ flaw }) => flaw !== "copy" && flaw !== "seen_before"),
     ),
+  ],
+  [
+    "approved: the image that counts shows the expected details, unless a mismatch is only reported",
+    whereApproved("document", (history, { policy, expects }) => {
+      if (!expects || policy.on_expected_mismatch === "report") return true;
+      const details = newest(history, "details");
+      return details?.shows === "expected" && details.capture === newest(history, "ocr")?.capture;
+    }),
+  ],
+  [
+    "approved: no document ever showed other details with certainty, unless that is only reported",
+    whereApproved(
+      "document",
+      (history, { policy }) =>
+        policy.on_expected_mismatch === "report" || history.every(({ shows }) => shows !== "other"),
+    ),
+  ],
+  [
+    "a mismatch that is only reported is no reason of a decision",
+    (history, { policy }) =>
+      policy.on_expected_mismatch !== "report" ||
+      history.every(({ part, outcome }) => part !== "details" || outcome === "passed"),
   ],
   [
     "approved: nothing adverse was ever found",

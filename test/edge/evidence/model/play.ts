@@ -1,9 +1,18 @@
 import { ApiError } from "#edge/core/errors.ts";
+import { detailsOutcome } from "#edge/verdicts/details/outcome.ts";
 import type * as faceMatch from "#edge/verification/face-match.ts";
 import type * as machine from "#edge/verification/machine.ts";
 import type { Policy } from "#edge/verification/policy.ts";
 import type { Outcome, StepResult, Verification } from "#edge/verification/types.ts";
-import { type Call, type Command, DOCUMENTS, FOUND, flawOf, type Person } from "./commands.ts";
+import {
+  type Call,
+  type Command,
+  DOCUMENTS,
+  FOUND,
+  flawOf,
+  type Person,
+  type ShownDetails,
+} from "./commands.ts";
 import { type Answer, Judge } from "./judge.ts";
 import type { Accepted } from "./oracle.ts";
 
@@ -21,7 +30,16 @@ export type Rules = Pick<
 const LIVE: readonly Outcome[] = ["passed", "review", "adverse"];
 
 /** A result, and the truth against its capture. */
-type Looked = StepResult & Pick<Accepted, "flaw">;
+type Looked = StepResult & Pick<Accepted, "flaw" | "shows">;
+
+/** What a comparison with the expected details finds in a document that shows them so. */
+const COMPARED = {
+  expected: { result: "match", isCertain: true },
+  nearly: { result: "close", isCertain: true },
+  misread: { result: "mismatch", isCertain: false },
+  other: { result: "mismatch", isCertain: true },
+  unread: { result: "not_read", isCertain: false },
+} as const satisfies Record<ShownDetails, object>;
 
 const START = 1_700_000_000_000;
 
@@ -37,10 +55,11 @@ export class Play {
   /** Results whose frame is a copy of the portrait. */
   readonly #copies = new Set<string>();
 
-  constructor(rules: Rules, policy: Policy) {
+  constructor(rules: Rules, policy: Policy, expects: boolean) {
     this.#rules = rules;
-    this.#verification = rules.newVerification("vf_1", "customer", policy, START);
-    this.judge = new Judge(policy);
+    const expected = expects ? new Uint8Array() : null;
+    this.#verification = rules.newVerification("vf_1", "customer", policy, START, { expected });
+    this.judge = new Judge(policy, expects);
   }
 
   get policy(): Policy {
@@ -105,16 +124,17 @@ export class Play {
     const results = call.kind === "document" ? this.#look(call) : this.#check(call);
     const refusal = refusalOf(() => {
       for (const { part, mode } of results) {
-        if (part !== "search") this.#rules.assertTakes(this.#verification, part, this.#now);
+        if (part !== "search" && part !== "details")
+          this.#rules.assertTakes(this.#verification, part, this.#now);
         if (mode !== undefined) this.#rules.assertStrongEnough(this.#verification, mode);
       }
     });
     return { results, refusal };
   }
 
-  #look({ document, looks }: Call & { kind: "document" }): Looked[] {
+  #look({ document, looks, details }: Call & { kind: "document" }): Looked[] {
     const { portrait, sides } = DOCUMENTS[document];
-    return (["ocr", "fraud"] as const).flatMap((part) => {
+    const looked = (["ocr", "fraud"] as const).flatMap((part): Looked[] => {
       const outcome = looks[part];
       if (outcome === undefined) return [];
       const front = this.#result(part, outcome, document, portrait);
@@ -122,6 +142,19 @@ export class Play {
       const flaw = part === "fraud" ? flawOf(document) : undefined;
       return [{ ...front, resultIds: sides === 1 ? [id] : [id, `${id}_back`], flaw }];
     });
+    return [...looked, ...this.#compareDetails(looked, details)];
+  }
+
+  /** As `compareExpected` does: a reading that counts is compared with the expected details. */
+  #compareDetails(looked: readonly Looked[], shows: ShownDetails): Looked[] {
+    const read = looked.find(({ part }) => part === "ocr");
+    const isRead = read !== undefined && [...LIVE, "failed"].includes(read.outcome);
+    if (this.#verification.expected === null || !isRead) return [];
+    const compared = { field: "last_name", normalised: false, ...COMPARED[shows] } as const;
+    const { on_expected_mismatch: rule = "review" } = this.policy;
+    const { outcome, reason } = detailsOutcome([compared], rule);
+    const { resultIds, capture } = read;
+    return [{ part: "details", outcome, reason, resultIds, capture, shows }];
   }
 
   #check({ person, mode, flaw, check, search }: Call & { kind: "liveness" }): Looked[] {

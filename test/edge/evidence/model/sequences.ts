@@ -35,7 +35,7 @@ const LATE_COMMANDS = 2;
 
 /** The fault that a sequence shows, if any, and its end. */
 function play(rules: Rules, sequence: Sequence): { fault: string | null; end: string } {
-  const played = new Play(rules, sequence.policy);
+  const played = new Play(rules, sequence.policy, sequence.expects);
   const fault = faultOf(played, sequence);
   return { fault, end: played.judge.end ?? "open" };
 }
@@ -50,7 +50,7 @@ function faultOf(played: Play, { commands, ending }: Sequence): string | null {
   return ending === "honest" ? endHonestly(played) : doAsAsked(played);
 }
 
-const GENUINE = { kind: "document", document: "A" } as const;
+const GENUINE = { kind: "document", document: "A", details: "expected" } as const;
 const LIVE = { kind: "liveness", person: "X", check: "passed", search: "passed" } as const;
 const READ: Call = { ...GENUINE, looks: { ocr: "passed" } };
 const JUDGED: Call = { ...GENUINE, looks: { fraud: "passed" } };

@@ -72,7 +72,7 @@ const CELLS = ROWS.flatMap((row) => {
 const EVIDENCE = [
   ["an attempt more than the most", "part]!.attempts < maxAttempts", "part]!.attempts <= maxAttempts"],
   ["attempts without end", "OF_THE_SERVER.includes(part) || parts", "true || parts"],
-  ["a comparison may be refused", `["search", "comparison"];`, `["search"];`],
+  ["a comparison may be refused", `["search", "comparison", "details"];`, `["search", "details"];`],
   ["nothing is free", "isFree(part, outcome) ? part.attempts", "false ? part.attempts"],
   ["every upload is free", "isFree(part, outcome) ? part.attempts", "true ? part.attempts"],
   ["the last attempt is not the last", "status = attempts < maxAttempts", "status = attempts <= maxAttempts"],
@@ -83,7 +83,7 @@ const EVIDENCE = [
   ["what has passed is not settled", `evidence?.status === "passed" || evidence`, "evidence"],
   ["what a person must look at is not settled", ` || evidence?.status === "review"`, ""],
   ["a capture failure is not reported", "captureIssue: reason }", "captureIssue: null }"],
-  ["a capture failure is reported for ever", "captureIssue: null, evidence: {", "evidence: {"],
+  ["a capture failure is reported for ever", "captureIssue: null, evidence };", "evidence };"],
   ["no step-up is remembered (H1)", `part.stepUp || outcome === "step_up"`, "false"],
   ["a step-up ends with the next result (H1)", "part.stepUp || outcome === ", "outcome === "],
   [
@@ -93,13 +93,21 @@ const EVIDENCE = [
   ],
   ["a step-up is never free", `return outcome === "step_up" && !stepUp`, "return false"],
   ["every step-up is free", `return outcome === "step_up" && !stepUp`, `return outcome === "step_up"`],
-  ["evidence keeps its old result", "resultId, ", "resultId: part.evidence?.resultId ?? resultId, "],
+  [
+    "evidence keeps its old result",
+    "resultId, otherResultId, details",
+    "resultId: part.evidence?.resultId ?? resultId, otherResultId, details",
+  ],
   [
     "evidence keeps its old image",
-    "evidence: { status, reason, found, resultId, capture }",
-    "evidence: { status, reason, found, resultId, capture: part.evidence?.capture ?? capture }",
+    "details, capture };",
+    "details, capture: part.evidence?.capture ?? capture };",
   ],
-  ["evidence names the last of its results", "resultId = resultIds[0] ??", "resultId = resultIds.at(-1) ??"],
+  [
+    "evidence names the last of its results",
+    "const [resultId = null, otherResultId] = resultIds;",
+    "const [resultId, otherResultId] = [resultIds.at(-1) ?? null, undefined];",
+  ],
   ["nothing adverse becomes a finding (H2)", `if (becomesFinding === "never") return null`, "return null"],
   [
     "doubt stands before the last attempt",
@@ -174,8 +182,11 @@ const FACE_MATCH = [
 
 const STEPS = [
   ["no faces are asked for", "if (policy.require_face_match)", "if (false)"],
-  ["no search is asked for", `part !== "search" || policy.dedupe !== "off"`, `part !== "search"`],
-  ["a search is always asked for", `part !== "search" || policy.dedupe !== "off"`, "true"],
+  ["no search is asked for", `(part === "search" && policy.dedupe === "off")`, `part === "search"`],
+  ["a search is always asked for", `(part === "search" && policy.dedupe === "off")`, "false"],
+  ["details are never compared", `(part === "details" && !comparesDetails)`, `part === "details"`],
+  ["details are always compared", `(part === "details" && !comparesDetails)`, "false"],
+  ["a reading is listed again for its details", "[...new Set([", "[...(["],
   [
     "a capture failure moves the image that counts (C1)",
     "settles(result) ? result.capture : step.capture",

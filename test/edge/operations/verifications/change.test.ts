@@ -122,7 +122,13 @@ describe("a decision", () => {
       vf_id: verification.id,
       status: "completed",
       decision: "declined",
-      decision_reasons: [{ code: "low_score", step: "liveness", message: expect.any(String) }],
+      final: true,
+      decision_reasons: [
+        {
+          ...{ code: "low_score", step: "liveness", message: expect.any(String), source: "liveness" },
+          ...{ action: expect.any(String), docs: "/docs#reason-low_score" },
+        },
+      ],
       customer_ref: "u",
       steps: (await read(verification.id)).steps,
     });

@@ -139,6 +139,8 @@ export const VERIFICATIONS: Catalogue = {
       { ...made, revision: 2, status: "completed", decision: "approved", completedAt: NOW },
       { at: NOW, kind: "step_result", resultId: null },
     ),
+  "verifications/verifications.ts markRead": (db) =>
+    verifications.markRead(db, SCOPE, { id: VF, revision: 1_000_000 }),
   "verifications/verifications.ts listOverdue": (db) => verifications.listOverdue(db, NOW, 200),
   "verifications/verifications.ts selectVerifications": {
     calls: FILTERS.map((filter) => async (db) => verifications.selectVerifications(db, SCOPE, page, filter)),

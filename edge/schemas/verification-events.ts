@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { RULINGS } from "../../vocabulary/verifications.ts";
+import { aboutReason } from "../verification/reasons/messages.ts";
+import { REVIEW_REASONS } from "../verification/review.ts";
+import { customerRef, idOf } from "./common.ts";
+import { metadata } from "./expected.ts";
+import { decisionReasons } from "./reasons.ts";
+import { exampleId, exampleSteps } from "./verification-examples.ts";
+import { decision, statusName, step } from "./verifications.ts";
+
+const exampleReason = (code: string, message: string) => ({
+  code,
+  step: "document",
+  message,
+  ...aboutReason(code, "document"),
+});
+
+/** The data of `verification.completed` (contract §11.1). */
+export const verificationData = z
+  .object({
+    vf_id: idOf("verification"),
+    status: statusName,
+    decision,
+    final: z
+      .boolean()
+      .describe("False if `decision` is `review`: a reviewer decides, and `verification.reviewed` follows."),
+    decision_reasons: decisionReasons,
+    customer_ref: customerRef,
+    steps: z.array(step).describe("The policy's steps, in their order."),
+    metadata: metadata.optional(),
+  })
+  .meta({
+    id: "VerificationData",
+    description: "The data of a `verification.completed` event.",
+    examples: [
+      {
+        vf_id: exampleId,
+        status: "completed",
+        decision: "approved",
+        final: true,
+        decision_reasons: [],
+        customer_ref: "user-4711",
+        steps: exampleSteps,
+      },
+    ],
+  });
+
+/** The data of `verification.review_required`. */
+export const reviewRequiredData = verificationData
+  .extend({
+    decision: z.literal("review").describe("Always `review`."),
+    final: z.literal(false).describe("Always false: a reviewer decides."),
+  })
+  .meta({
+    id: "ReviewRequiredData",
+    description: "The data of a `verification.review_required` event.",
+    examples: [
+      {
+        vf_id: exampleId,
+        status: "completed",
+        decision: "review",
+        final: false,
+        decision_reasons: [exampleReason("fraud_suspicious", "Possible tampering in the portrait.")],
+        customer_ref: "user-4711",
+        steps: exampleSteps.map((each) => ({ ...each, status: "review", reason: "fraud_suspicious" })),
+      },
+    ],
+  });
+
+/** The data of `verification.reviewed`. */
+export const reviewedData = verificationData
+  .extend({
+    final: z.literal(true).describe("Always true."),
+    decision: z.enum(RULINGS).describe("The reviewer's decision."),
+  })
+  .meta({
+    id: "ReviewedData",
+    description: "The data of a `verification.reviewed` event.",
+    examples: [
+      {
+        vf_id: exampleId,
+        status: "completed",
+        decision: "approved",
+        final: true,
+        customer_ref: "user-4711",
+        steps: exampleSteps,
+        decision_reasons: [exampleReason("document_genuine", REVIEW_REASONS.document_genuine.message)],
+      },
+    ],
+  });

@@ -1,0 +1,282 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { forensics, frame, line, MRZ, reading } from "#test/harness/edge/inference-results.ts";
+import { back, front } from "./two-sided.ts";
+
+const edge = await openCheckEdge();
+afterAll(() => edge.close());
+beforeEach(() => {
+  edge.answers.reading = reading();
+  edge.answers.forensics = forensics();
+  edge.answers.frames = [frame({}, 0.9)];
+  edge.answers.images = {};
+});
+
+const HERS = { first_name: "Anna Maria", last_name: "Eriksson", date_of_birth: "1974-08-12" };
+const METADATA = { order: "4711", "crm id": "Zoë 🦊" };
+
+interface Given {
+  readonly expected?: object;
+  readonly metadata?: object;
+  readonly policy?: object;
+}
+
+let references = 0;
+async function begin(given: Given = { expected: HERS }) {
+  const customer_ref = `customer-${++references}`;
+  const created = await edge.call("POST", "/v1/verifications", edge.key, { customer_ref, ...given });
+  const { verification, session_token } = created.body;
+  const { id } = verification;
+  const token: string = session_token.token;
+  const read = async (by = edge.key) => (await edge.call("GET", `/v1/verifications/${id}`, by)).body;
+  return { id, token, customer_ref, created: verification, read };
+}
+type Begun = Awaited<ReturnType<typeof begin>>;
+
+const show = ({ id, token }: Begun, parts = { front: image(1) }, by = token) =>
+  edge.upload(`/v1/verifications/${id}/document`, by, parts);
+const selfie = ({ token }: Begun) =>
+  edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image(9) });
+async function finish(begun: Begun, parts = { front: image(1) }) {
+  await show(begun, parts);
+  await selfie(begun);
+  return begun.read();
+}
+const eventsOf = async ({ id, customer_ref }: Begun) =>
+  (await edge.rows("events")).filter(
+    ({ subject_id, customer_ref: ref }) => subject_id === id || ref === customer_ref,
+  );
+const codesOf = ({ decision_reasons }: { decision_reasons: { code: string }[] }) =>
+  decision_reasons.map(({ code }) => code);
+const resultsOf = ({ details }: { details: { field: string; result: string }[] }) =>
+  Object.fromEntries(details.map(({ field, result }) => [field, result]));
+
+/** A licence without an MRZ, so that its values are of the print. */
+const LICENCE = [
+  "DRIVING LICENCE",
+  "Surname: Eriksson",
+  "Given names: Anna Maria",
+  "Document number: L898902C3",
+  "Date of birth: 12 AUG 1974",
+  "Date of expiry: 15 APR 2032",
+].map((text, i) => line(text, 40 + 40 * i));
+
+describe("a verification with expected details", () => {
+  it("is approved when the document shows them, and says for each that it matches", async () => {
+    const begun = await begin({
+      expected: {
+        ...HERS,
+        document_number: "L 898-902 C3",
+        nationality: "UTO",
+        issuing_country: "UTO",
+        personal_number: "ze184226b",
+      },
+    });
+    expect((await begun.read()).details).toEqual([]);
+    const decided = await finish(begun);
+    expect(decided.decision).toBe("approved");
+    expect(decided.details).toEqual([
+      { field: "first_name", result: "match", normalised: false },
+      { field: "last_name", result: "match", normalised: false },
+      { field: "date_of_birth", result: "match", normalised: false },
+      { field: "document_number", result: "match", normalised: true },
+      { field: "personal_number", result: "match", normalised: true },
+      { field: "nationality", result: "match", normalised: false },
+      { field: "issuing_country", result: "match", normalised: false },
+    ]);
+  });
+
+  it("goes to review when the birth date is off by a day, and names the field without its value", async () => {
+    const decided = await finish(await begin({ expected: { ...HERS, date_of_birth: "1974-08-13" } }));
+    expect([decided.decision, codesOf(decided)]).toEqual(["review", ["details_mismatch"]]);
+    expect(resultsOf(decided)).toMatchObject({ last_name: "match", date_of_birth: "mismatch" });
+    const [{ message, source }] = decided.decision_reasons;
+    expect([message, source]).toEqual([
+      "The document shows other details than expected: date of birth.",
+      "tenant",
+    ]);
+  });
+
+  it("is declined once with decline, with both reasons when fraud is found, too", async () => {
+    const policy = { on_expected_mismatch: "decline", on_fraud_suspicious: "decline" };
+    const begun = await begin({ expected: { last_name: "Mustermann" }, policy });
+    edge.answers.forensics = forensics({ editingSoftware: ["Paint"] });
+    await show(begun);
+    const decided = await begun.read();
+    expect(decided.decision).toBe("declined");
+    expect(codesOf(decided).sort()).toEqual(["details_mismatch", "fraud_suspicious"]);
+    const types = (await eventsOf(begun)).map(({ type }) => type);
+    expect(types.filter((type) => type === "verification.completed")).toHaveLength(1);
+  });
+
+  it("keeps a certain mismatch whatever is shown later: only a reviewer can approve", async () => {
+    const begun = await begin();
+    const other = MRZ.fields.map((each) =>
+      each.name === "date_of_birth" ? { ...each, value: "750812" } : each,
+    );
+    edge.answers.reading = reading({ mrz: { ...MRZ, fields: other } });
+    await edge.upload("/v1/ocr/scan", begun.token, { image: image(1) });
+    edge.answers.reading = reading();
+    const decided = await finish(begun, { front: image(2) });
+    expect([decided.decision, codesOf(decided)]).toEqual(["review", ["details_mismatch"]]);
+    expect(resultsOf(decided).date_of_birth).toBe("match");
+  });
+
+  it.each([
+    ["mismatch", { last_name: "Mustermann" }, "details_mismatch"],
+    ["close", { last_name: "Erikson" }, "details_not_confirmed"],
+    ["not_read", { personal_number: "ZE184226B" }, "details_not_confirmed"],
+  ])("lets another capture replace a %s of the print, also with decline", async (result, expected, code) => {
+    const policy = { on_expected_mismatch: "decline", document_types: ["driving_license", "passport"] };
+    const begun = await begin({ expected, policy });
+    edge.answers.reading = reading({ mrz: null, lines: LICENCE });
+    const { body } = await show(begun, { front: image(1) }, edge.key);
+    const [field] = Object.keys(expected);
+    expect(body.verification).toMatchObject({
+      status: "in_progress",
+      details: [{ field, result }],
+      steps: [{ status: "review" }, {}, {}],
+    });
+    expect(body.verification.steps[0].reason).toMatch(/authenticity_not_checked|details_/);
+    edge.answers.reading = reading();
+    const { body: again } = await show(begun, { front: image(2) }, edge.key);
+    const isHers = result === "not_read";
+    expect(again.verification.details).toMatchObject([{ field, result: isHers ? "match" : result }]);
+    expect(code).toMatch(/^details_/);
+  });
+
+  it("decides nothing with report, and tells the results", async () => {
+    const expected = { full_name: "Erika Mustermann", date_of_birth: "1974-08-13" };
+    const decided = await finish(await begin({ expected, policy: { on_expected_mismatch: "report" } }));
+    expect([decided.decision, codesOf(decided)]).toEqual(["approved", []]);
+    expect(resultsOf(decided)).toEqual({ full_name: "mismatch", date_of_birth: "mismatch" });
+  });
+
+  it("decides nothing by nationality, and nothing by an address that the document does not show", async () => {
+    const decided = await finish(
+      await begin({ expected: { nationality: "DEU", address: "Zoo 1, 10115 Berlin" } }),
+    );
+    expect(decided.decision).toBe("approved");
+    expect(resultsOf(decided)).toEqual({ nationality: "mismatch", address: "not_read" });
+  });
+
+  it("sends a name that matches in another order only to review with exact names", async () => {
+    const expected = { full_name: "Eriksson Anna Maria" };
+    expect((await finish(await begin({ expected }))).decision).toBe("approved");
+    const decided = await finish(await begin({ expected, policy: { expected_name_match: "exact" } }));
+    expect([decided.decision, codesOf(decided)]).toEqual(["review", ["details_not_confirmed"]]);
+    expect(resultsOf(decided)).toEqual({ full_name: "close" });
+  });
+
+  it("is compared with both sides of a document", async () => {
+    edge.answers.images = { front: front(), back: back() };
+    const begun = await begin({ expected: { ...HERS, issuing_country: "UTO" } });
+    const decided = await finish(begun, { front: image(1), back: image(2) } as never);
+    expect(resultsOf(decided)).toEqual({
+      ...{ first_name: "match", last_name: "match", date_of_birth: "match", issuing_country: "match" },
+    });
+    expect(decided.decision).toBe("approved");
+  });
+
+  it("ends with a test reference as the reference says, whatever is expected", async () => {
+    const body = { customer_ref: "test_approve", expected: { full_name: "Erika Mustermann" } };
+    const created = await edge.call("POST", "/v1/verifications", edge.key, body);
+    const { id } = created.body.verification;
+    const token = created.body.session_token.token;
+    await edge.upload(`/v1/verifications/${id}/document`, token, { front: image(1) });
+    await edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image(9) });
+    const { body: read } = await edge.call("GET", `/v1/verifications/${id}`, edge.key);
+    expect([read.decision, resultsOf(read)]).toEqual(["approved", { full_name: "mismatch" }]);
+  });
+
+  it("returns them, the details and metadata to a key by id, and none of them to a token", async () => {
+    const begun = await begin({ expected: HERS, metadata: METADATA });
+    expect(begun.created).toMatchObject({ metadata: METADATA, details: [] });
+    expect(begun.created).not.toHaveProperty("expected");
+    const { body: answer } = await show(begun);
+    expect(await begun.read()).toMatchObject({ expected: HERS, metadata: METADATA });
+    const next = await edge.call("GET", `/v1/verifications/${begun.id}/next`, begun.token);
+    for (const seen of [answer.verification, await begun.read(begun.token), next.body]) {
+      expect(JSON.stringify(seen)).not.toMatch(/details|metadata|expected|verified_data|4711|Eriksson/);
+    }
+  });
+
+  it("is in no event; metadata is in the events of the verification", async () => {
+    const begun = await begin({ expected: { last_name: "Quetzalcoatl" }, metadata: METADATA });
+    await finish(begun);
+    const events = await eventsOf(begun);
+    expect(JSON.stringify(events)).not.toMatch(/Quetzalcoatl|"details"/);
+    const of = events.filter(({ type }) => String(type).startsWith("verification."));
+    expect(of.map(({ type }) => type)).toEqual(["verification.completed", "verification.review_required"]);
+    for (const { body } of of) expect(JSON.parse(String(body)).data.metadata).toEqual(METADATA);
+  });
+
+  it("is encrypted in the database, and gone with its metadata when the person is erased", async () => {
+    const begun = await begin({ expected: { last_name: "Quetzalcoatl" }, metadata: { note: "Xolotl" } });
+    await finish(begun);
+    const bytesOf = async () => {
+      const tables = await edge.client.execute("select name from sqlite_master where type = 'table'");
+      const rows = await Promise.all(tables.rows.map(({ name }) => edge.rows(`"${name}"`)));
+      return rows
+        .flat()
+        .flatMap((row) => Object.values(row))
+        .map((cell) => (cell instanceof ArrayBuffer ? new TextDecoder().decode(cell) : String(cell)))
+        .join("\n");
+    };
+    expect(await bytesOf()).not.toContain("Quetzalcoatl");
+    expect(await bytesOf()).toContain("Xolotl");
+    await edge.call("DELETE", `/v1/customers/${begun.customer_ref}`, edge.key);
+    expect(await bytesOf()).not.toContain("Xolotl");
+    const row = (await edge.rows("verifications")).find(({ id }) => id === begun.id)!;
+    expect([row.expected, row.metadata]).toEqual([null, null]);
+    const read = await begun.read();
+    expect(Object.keys(read)).not.toEqual(expect.arrayContaining(["expected"]));
+    expect(read).not.toHaveProperty("metadata");
+  });
+});
+
+describe("a verification without expected details", () => {
+  it("is answered as it was before they existed", async () => {
+    const begun = await begin({});
+    const decided = await finish(begun);
+    expect(decided.decision).toBe("approved");
+    for (const answer of [begun.created, decided]) {
+      for (const member of ["expected", "details", "metadata"]) expect(answer).not.toHaveProperty(member);
+      expect(Object.keys(answer.policy).filter((key) => key.includes("expected"))).toEqual([]);
+    }
+    const row = (await edge.rows("verifications")).find(({ id }) => id === begun.id)!;
+    expect(Object.keys(JSON.parse(String(row.steps))[0].parts)).toEqual(["ocr", "fraud"]);
+  });
+
+  it("is decided as before by a policy that names what to do with a mismatch", async () => {
+    const decided = await finish(await begin({ policy: { on_expected_mismatch: "decline" } }));
+    expect([decided.decision, decided.policy.on_expected_mismatch]).toEqual(["approved", "decline"]);
+    expect(decided).not.toHaveProperty("details");
+  });
+});
+
+it.each([
+  [{ expected: {} }, "expected"],
+  [{ expected: { full_name: "A B", last_name: "B" } }, "expected.full_name"],
+  [{ expected: { full_name: "Anna\u200f" } }, "expected.full_name"],
+  [{ expected: { full_name: "Mu\u0308ller" } }, "expected.full_name"],
+  [{ expected: { date_of_birth: "12.08.1974" } }, "expected.date_of_birth"],
+  [{ expected: { date_of_birth: "1974-02-30" } }, "expected.date_of_birth"],
+  [{ expected: { nationality: "de" } }, "expected.nationality"],
+  [{ metadata: { a: "b".repeat(501) } }, "metadata.a"],
+  [{ metadata: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`key ${i}`, "x"])) }, "metadata"],
+  [{ metadata: { a: 1 } }, "metadata.a"],
+  [{ policy: { on_expected_mismatch: "ignore" } }, "policy.on_expected_mismatch"],
+])("rejects %j with invalid_parameter", async (given, param) => {
+  const { status, body } = await edge.call("POST", "/v1/verifications", edge.key, {
+    customer_ref: "c",
+    ...given,
+  });
+  expect([status, body.error.code, body.error.param]).toEqual([400, "invalid_parameter", param]);
+});
+
+it("rejects an expected detail that it does not know", async () => {
+  const body = { customer_ref: "c", expected: { shoe_size: "38" } };
+  const answer = await edge.call("POST", "/v1/verifications", edge.key, body);
+  expect([answer.status, answer.body.error.code]).toEqual([400, "unknown_parameter"]);
+});
