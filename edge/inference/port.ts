@@ -211,6 +211,8 @@ export interface Mrz {
 export interface TextLine {
   readonly text: string;
   readonly confidence: number;
+  /** Probability that no character of the text is wrong, 0..1. */
+  readonly certainty: number;
   /** In the upload's pixels. */
   readonly box: Box;
   /**
@@ -243,6 +245,8 @@ export interface DocumentReading {
   readonly otherFaces: readonly { readonly box: Box; readonly comparison: FaceComparison | null }[];
   readonly barcodes: readonly Barcode[];
   readonly models: readonly ModelRef[];
+  /** The model that read the print. */
+  readonly reader: ModelRef;
   /** The raster that was judged, upright, as a JPEG without metadata; present if the upload requested it. */
   readonly shown?: Uint8Array | undefined;
 }
