@@ -19,10 +19,7 @@ export interface InferencePort {
    * signals are measured on that reading.
    */
   examineDocument(images: readonly NamedImage[], caller: InferenceCaller): Promise<Examination[]>;
-  /**
-   * Sends a gallery the changes that it lacks, then searches it. The answer includes all changes up to its
-   * mark.
-   */
+  /** Sends a gallery the changes that it lacks, then searches it, up to the mark of the answer. */
   searchGallery(request: GalleryRequest, caller: InferenceCaller): Promise<GalleryAnswer>;
   /** Deletes these references from the memory of every host of inference. Gives up after 2 s. */
   forget(faces: readonly ForgottenFace[]): Promise<Forgotten>;
@@ -215,9 +212,7 @@ export interface TextLine {
   readonly certainty: number;
   /** In the upload's pixels. */
   readonly box: Box;
-  /**
-   * Box on the rectified page, upright and flat, in the page's own pixels. Layout rules compare these boxes.
-   */
+  /** On the rectified page, upright and flat, in its own pixels: layout rules compare these boxes. */
   readonly place: Box;
 }
 

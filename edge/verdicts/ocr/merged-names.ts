@@ -14,8 +14,8 @@ import {
 import { remembered } from "../text/remembered.ts";
 import { transliterations } from "../text/transliteration.ts";
 import type { Field, Fields } from "./field.ts";
+import { isLikeLabel } from "./visual/labels/label-beginnings.ts";
 import { labelOf } from "./visual/labels/labels.ts";
-import { isLikeLabel } from "./visual/labels/like-labels.ts";
 import { joined, lineAt, type ReadValue, readIn } from "./visual/placement.ts";
 
 const PARTS = ["first_name", "last_name"] as const;

@@ -62,8 +62,8 @@ const NUMERIC = /(?<!\d[-./]?)\b(\d{1,2})([-.,/ ]{1,2})(\d{1,2})[-.,/ ]{1,2}(\d{
 const NAMED =
   /\b(\d{1,2})[-./ ]*(\p{L}{3,12})\.?(?:[-./ ]*(\p{L}{3,12}))?\.?[-./ ]*(\d{4}|\d\d)\b(?![-./]?\d)/u;
 const MONTH_FIRST = /(?<![\p{L}\d])(\p{L}{3,12})\.? (\d{1,2}), ?(\d{4})\b/u;
-/** A date that lost its spaces or separators, before a place of birth: "27 121984 BREMEL". */
-const RUN_INTO_PLACE = /^\s*(\d\d)[-./ ]?(\d\d)[-./ ]?((?:19|20)\d\d)(?=[,\s]+\p{L}{2})/u;
+/** A date that lost spaces or separators: the whole text, or before a place of birth ("27 121984 BREMEL"). */
+const RUN_TOGETHER = /^\s*(\d\d)[-./ ]?(\d\d)[-./ ]?((?:19|20)\d\d)(?=\s*$|[,\s]+\p{L}{2})/u;
 
 /** A date found in a text. */
 interface DateMatch {
@@ -76,8 +76,8 @@ interface DateMatch {
 /**
  * The first date in a text of the visual inspection zone: year first (2031-05-09), day first (09.05.2031,
  * 09/05/31, 9 MAY/MAI 2031), or month first if the page prints it so or if day first gives no date
- * (05/19/2031, MAY 9, 2031). Null without a date, and for a month whose name means different months in
- * different languages.
+ * (05/19/2031, MAY 9, 2031). Spaces or separators may be lost (09052031). Null without a date, and for a month
+ * whose name means different months in different languages.
  */
 export function findDate(text: string, context: DateContext = {}): DateMatch | null {
   for (const [pattern, read] of FORMS) {
@@ -101,7 +101,7 @@ const FORMS: readonly (readonly [RegExp, (groups: Groups, context: DateContext) 
   [NUMERIC, numericDate],
   [NAMED, ([day, one, other, year], context) => namedDate(day!, [one, other], year!, context)],
   [MONTH_FIRST, ([month, day, year], context) => namedDate(day!, [month], year!, context)],
-  [RUN_INTO_PLACE, runTogether],
+  [RUN_TOGETHER, runTogether],
 ];
 
 function numericDate([first, separator, second, year]: Groups, context: DateContext): string | null {

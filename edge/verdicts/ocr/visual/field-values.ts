@@ -2,7 +2,7 @@ import type { FieldKey } from "../../../../vocabulary/documents.ts";
 import { countryNamed } from "../../text/country-names.ts";
 import { type DateContext, type DateKind, findDate } from "../../text/dates.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
-import { isLikeLabel } from "./labels/like-labels.ts";
+import { isLikeLabel } from "./labels/label-beginnings.ts";
 import { printedSex } from "./sexes.ts";
 
 /** Facts about the whole page that affect the reading of a value. */

@@ -2,8 +2,8 @@ import type { FieldKey } from "../../../../vocabulary/documents.ts";
 import type { TextLine } from "../../../inference/port.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
 import { PARSERS, type PageContext, type Parser, type Values } from "./field-values.ts";
+import { isLikeLabel } from "./labels/label-beginnings.ts";
 import type { LabelMatch } from "./labels/labels.ts";
-import { isLikeLabel } from "./labels/like-labels.ts";
 import { PLACEMENTS, type Placement, type ReadValue, readIn } from "./placement.ts";
 
 /** A page's lines and labels, and what lies beside each. */

@@ -4,7 +4,7 @@ import type { TextLine } from "../../../inference/port.ts";
 import { provenOrder } from "../../text/dates.ts";
 import { remembered } from "../../text/remembered.ts";
 import { withValuesApart } from "./columns.ts";
-import { cutLabel } from "./labels/cut-labels.ts";
+import { cutLabel } from "./labels/label-beginnings.ts";
 import { type LabelMatch, labelOf, withLabelsApart } from "./labels/labels.ts";
 import { withoutMarks } from "./labels/marks.ts";
 import { americanLabels } from "./licence/american-licence.ts";

@@ -55,6 +55,14 @@ it.each([
 });
 
 it.each([
+  ["09052031", "2031-05-09"],
+  ["0905 2031", "2031-05-09"],
+  ["09.052031", "2031-05-09"],
+  ["0905/2031", "2031-05-09"],
+  ["31022031", null],
+  ["123456789", null],
+  ["12081074", null],
+  ["No. 09052031", null],
   ["27 121984 BREMEL", "1984-12-27"],
   ["27121984, BREMEL", "1984-12-27"],
   ["27 121984 7 BREMEL", null],
@@ -64,9 +72,9 @@ it.each([
   expect(printedDate(text)).toBe(date);
 });
 
-it("reads a date that runs into a place on a page with the month first only if one order has a date", () => {
+it("reads a date without spaces on a page that prints the month first only if one order has a date", () => {
   const read = (text: string) => printedDate(text, { monthFirst: true });
-  const texts = ["05192031 BREMEL", "05052031 BREMEL", "05092031 BREMEL"];
+  const texts = ["05192031", "05052031 BREMEL", "05092031"];
   expect(texts.map(read)).toEqual(["2031-05-19", "2031-05-05", null]);
 });
 

@@ -4,8 +4,8 @@ import { countryNamed } from "../../../text/country-names.ts";
 import { CONFIDENT } from "../../../text/letters.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
 import { ELEMENTS } from "../../elements.ts";
+import { isLikeLabel } from "../labels/label-beginnings.ts";
 import { labelOf } from "../labels/labels.ts";
-import { isLikeLabel } from "../labels/like-labels.ts";
 import { lineAt, PLACEMENTS, type Placement, type ReadValue } from "../placement.ts";
 
 export type Values = ReadonlyMap<FieldKey, ReadValue>;
