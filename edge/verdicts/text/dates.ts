@@ -76,8 +76,8 @@ interface DateMatch {
 /**
  * The first date in a text of the visual inspection zone: year first (2031-05-09), day first (09.05.2031,
  * 09/05/31, 9 MAY/MAI 2031), or month first if the page prints it so or if day first gives no date
- * (05/19/2031, MAY 9, 2031). Spaces or separators may be lost (09052031). Null without a date, and for a month
- * whose name means different months in different languages.
+ * (05/19/2031, MAY 9, 2031). Spaces or separators may be lost (09052031). Null without a date, and for a
+ * month whose name means different months in different languages.
  */
 export function findDate(text: string, context: DateContext = {}): DateMatch | null {
   for (const [pattern, read] of FORMS) {

@@ -116,8 +116,7 @@ describe("a verification with expected details", () => {
       each.text === "Eriksson" ? { ...each, text: "Éríksson", certainty: 0.5 } : each,
     );
     edge.answers.reading = reading({ lines });
-    const scanned = await edge.upload("/v1/ocr/scan", begun.token, { image: image(1) });
-    expect(scanned.status).toBe(200);
+    await edge.upload("/v1/ocr/scan", begun.token, { image: image(1) });
     const { fields } = (await edge.upload("/v1/ocr/scan", edge.key, { image: image(2) })).body;
     expect(fields.last_name).toMatchObject({
       value: "Éríksson",
