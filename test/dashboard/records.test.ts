@@ -32,7 +32,7 @@ it("says of a check without a PAD model that there is no score, and shows none",
   const id = await verification("unmeasured");
   edge.answers.frames = [frame({}, 0.9)];
   const [, check] = /liveness\/(lc_\w+)"/.exec(await text(`verifications/${id}`)) ?? [];
-  expect(await text(`verifications/${id}`)).toContain("step up required, no score");
+  expect(await text(`verifications/${id}`)).toContain("A stronger liveness check is required, no score");
   const shown = await text(`liveness/${check}`);
   expect(shown).toContain("No presentation attack detection score");
   expect(shown).not.toContain("0.000");

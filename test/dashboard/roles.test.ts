@@ -41,12 +41,13 @@ const LOWEST: Readonly<Record<Role, readonly string[]>> = {
       "verifications/:id/link",
       "gallery/delete",
       "keys",
+      "keys/limited",
       "keys/:id/revoke",
       "settings",
       "settings/members",
     ].map(post),
     ...["capture", "capture/logo", "capture/consent-text", "webhooks"].map(post),
-    ...["enable", "disable", "rotate", "delete", "test", "replay", "check"].map((form) =>
+    ...["change", "enable", "disable", "rotate", "delete", "test", "replay", "check"].map((form) =>
       post(`webhooks/:id/${form}`),
     ),
   ],

@@ -16,9 +16,8 @@ import {
   verificationEvent,
   verificationWrite,
 } from "../verification-write.ts";
-import { claimed } from "./claim.ts";
+import { claimed, reviewerOf } from "./claim.ts";
 import { encryptNote } from "./review-notes.ts";
-import { reviewerOf } from "./reviewer.ts";
 
 /** A reviewer's ruling and its reason, a code of `REVIEW_REASONS`. */
 export interface Judgement {

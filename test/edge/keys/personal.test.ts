@@ -93,8 +93,8 @@ it(
 
 it("the members are absent, not null, and the others are as for every key", async () => {
   const of = async (key: string) => (await edge.call("GET", `/v1/ocr/${ids.ocr}`, key)).body;
-  const { fields, mrz, raw_text: text, ...rest } = await of(full);
-  expect([fields, mrz, text]).not.toContain(undefined);
+  const { fields, mrz, barcodes, raw_text: text, ...rest } = await of(full);
+  expect([fields, mrz, barcodes, text]).not.toContain(undefined);
   const seen = await of(counting);
   const withoutLink = (body: object) => ({ ...body, portrait: "", portrait_expires_at: "" });
   expect(withoutLink(seen)).toEqual(withoutLink(rest));
@@ -188,6 +188,8 @@ const OPEN_TEXTS = [
   // The values of `metadata`, which are the tenant's own labels, as `customer_ref` is.
   "any member",
   ...["action", "docs"],
+  // Reviewers, by the tenant's own names for them.
+  ...["by", "claimed_by"],
   ...["challenge_token", "code", "customer_ref", "detail", "eligibility_message", "explanation", "gate"],
   ...["instructions", "issuing_country", "locale", "message", "model_version", "next_cursor", "place"],
   ...["reason", "result_ids", "return_url", "signature", "threshold", "url", "version", "why"],

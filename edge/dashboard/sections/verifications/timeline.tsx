@@ -4,7 +4,7 @@ import type { ResultRow } from "../../../store/results/results.ts";
 import type { RevisionRow } from "../../../store/verifications/history.ts";
 import type { listEventsOf } from "../../../store/webhooks/events.ts";
 import type { DashboardContext } from "../../shell/context.ts";
-import { reasonWords, words } from "../../ui/labels.tsx";
+import { words } from "../../ui/labels.tsx";
 import { ResultLine } from "../../ui/summary.tsx";
 
 /** The recorded history of a verification. */
@@ -107,7 +107,7 @@ function Reviewer({ entry, names }: { entry: ChainedEntry; names: History["names
           <strong>{words(after.decision)}</strong>
         </>
       )}
-      {after.reason === undefined ? "" : `: ${reasonWords(after.reason)}`}
+      {after.reason === undefined ? "" : `: ${words(after.reason)}`}
     </>
   );
 }

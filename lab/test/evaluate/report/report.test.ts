@@ -9,7 +9,7 @@ it("a report is Markdown: facts, then sections of text and table", () => {
     table: { columns: ["level", "FMR"], rows: [["a|b", 0.5]] },
   };
   expect(toMarkdown({ title: "Faces", facts: { bundle: "bundled", photos: 3 }, sections: [section] })).toBe(
-    "# Faces\n\n- pack: bundled\n- photos: 3\n\n## Levels\n\nAs measured.\n\n| level | FMR |\n| --- | --- |\n| a\\|b | 0.5 |\n",
+    "# Faces\n\n- bundle: bundled\n- photos: 3\n\n## Levels\n\nAs measured.\n\n| level | FMR |\n| --- | --- |\n| a\\|b | 0.5 |\n",
   );
 });
 

@@ -209,6 +209,11 @@ it("takes a key at every POST of the API but those whose repetition changes noth
   const posts = API.flatMap(({ routes }) => routes).filter(({ method }) => method === "post");
   expect(posts.length).toBeGreaterThan(6);
   const unkeyed = posts.filter(({ isKeyed }) => !isKeyed).map(({ path }) => path.slice(4));
-  const ofPeople = ["verifications/search", "face/registrations/read", "face/registrations/delete"];
+  const ofPeople = [
+    "verifications/search",
+    "verifications/:id/claim",
+    "face/registrations/read",
+    "face/registrations/delete",
+  ];
   expect(unkeyed).toEqual([...ofPeople, "customers/erase", "capture/withdrawals"]);
 });

@@ -30,7 +30,7 @@ const approve = (id: string) =>
       actor: { kind: "staff", userId: "user_1", address: "192.0.2.7" },
       now: edge.services.clock(),
     },
-    { id, ruling: "approved", reason: "document_genuine" },
+    { id, ruling: "approved", reason: "document_genuine", note: "Seen on a video call." },
   );
 const eventsOf = async (id: string) => {
   const { body } = await edge.call("GET", "/v1/events?limit=100", edge.key);

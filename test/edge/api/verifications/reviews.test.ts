@@ -63,7 +63,11 @@ describe("a ruling by the API", () => {
       { author: "agent 7", text: "Erika called" },
     ]);
     const events = await eventsOf(id);
-    expect(events.map(({ type }) => type)).toEqual(["verification.reviewed", "verification.completed"]);
+    expect(events.map(({ type }) => type)).toEqual([
+      "verification.reviewed",
+      "verification.review_required",
+      "verification.completed",
+    ]);
     expect(JSON.stringify([body, events])).not.toContain("Erika");
   });
 
@@ -121,7 +125,11 @@ describe("a second reviewer", () => {
       "verification.propose",
     ]);
     const events = await eventsOf(id);
-    expect(events.map(({ type }) => type)).toEqual(["verification.reviewed", "verification.completed"]);
+    expect(events.map(({ type }) => type)).toEqual([
+      "verification.reviewed",
+      "verification.review_required",
+      "verification.completed",
+    ]);
   });
 
   it("is no member under another name: acting_as with a member's address is that member", async () => {

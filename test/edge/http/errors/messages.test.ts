@@ -21,8 +21,8 @@ describe("a refused JSON body names the parameter and what it may be", () => {
   it.each([
     [{}, "customer_ref is required."],
     [
-      { ...ref, metadata: {} },
-      "Unknown parameter `metadata`. Allowed: customer_ref, policy, return_url, capture.",
+      { ...ref, meta: {} },
+      "Unknown parameter `meta`. Allowed: customer_ref, policy, expected, metadata, return_url, capture.",
     ],
     [
       { ...ref, policy: { liveness_mode: "active" } },
