@@ -35,6 +35,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "inference/forensics/compression/compression-history.test.ts",
     "inference/imaging/hostile-images.test.ts",
     "inference/bundle/open.test.ts",
+    "inference/models/ppocr-recognition/marks.test.ts",
     "inference/pipelines/document/document.test.ts",
     "inference/pipelines/document/edges.test.ts",
     "inference/pipelines/document/portrait.test.ts",

@@ -56,7 +56,7 @@ export function thirdParty(
     "# Third-party licences",
     "Made by `npm run generate` out of `package-lock.json` and the manifests of `inference/bundle`; `npm test` fails where it is not current. No licence has been chosen for Selfsame itself.",
     ...models,
-    "The publishers' licences of the weights. The packages with the bundled models are listed below. The MRZ reader (`mrz_reader`) is part of Selfsame.",
+    "The publishers' licences of the weights. The packages with the bundled models are listed below. The MRZ reader (`mrz_reader`) is part of Selfsame. PP-OCRv6 is PaddleOCR's, in the form that RapidOCR's wheel distributes.",
     section("Packages in production", named(false)),
     section("Packages for development only", named(true)),
     "",

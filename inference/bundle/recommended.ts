@@ -1,5 +1,5 @@
 import { RECIPES } from "../onnx/recipes.ts";
-import { type ModelManifest, type PinnedFile, type PulledOrigin, square } from "./manifest.ts";
+import { type ModelManifest, type PinnedFile, type PulledOrigin, square, type Wheel } from "./manifest.ts";
 
 const github = (repository: string, commit: string, folder: string) => (file: string) =>
   `https://raw.githubusercontent.com/${repository}/${commit}/${folder}/${file}`;
@@ -10,7 +10,6 @@ const minivision = github(
   "b6d5f04ad78778917853b25c778acef6d5626d15",
   "resources/anti_spoof_models",
 );
-const rapidOcr = github("dflymegold/RapidOCR_ONNX", "13d6a64b3a9fee61d9b9887d82fa88b7f674f1db", "models");
 /** The publisher offers another form: the ONNX file comes from the operator's own copy. */
 const noAddress = () => null;
 
@@ -20,6 +19,20 @@ const pulled = (
   bytes: number,
   sha256: string,
 ): PinnedFile<PulledOrigin> => ({ origin: { file, url: address(file) }, sha256, bytes });
+
+/** RapidOCR's wheel, with the ONNX files of PaddleOCR's models of 2026 (Apache-2.0). */
+const RAPIDOCR: Wheel = {
+  requirement: "rapidocr==3.10.0",
+  file: "rapidocr-3.10.0-py3-none-any.whl",
+  sha256: "2fc34e26cd0f48514804a94f8832283039c7334076bff60768b1fed9ad068050",
+  bytes: 27_288_134,
+};
+
+const inRapidOcr = (file: string, bytes: number, sha256: string): PinnedFile<PulledOrigin> => ({
+  origin: { file, wheel: RAPIDOCR, member: `rapidocr/models/${file}` },
+  sha256,
+  bytes,
+});
 
 const NONE = {
   licence: "Apache-2.0",
@@ -98,36 +111,27 @@ export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [
   {
     ...NONE,
     task: "text_detection",
-    name: "en_PP-OCRv3_det",
+    name: "PP-OCRv6_det_small",
     sources: [
-      pulled(
-        rapidOcr,
-        "en_PP-OCRv3_det_infer.onnx",
-        2_429_472,
-        "7ce951bb9abe19ba19527f8c1edf4181ebd0da05060ab962dd2b65500ae93fa5",
+      inRapidOcr(
+        "PP-OCRv6_det_small.onnx",
+        9_929_594,
+        "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f",
       ),
     ],
   },
   {
     ...NONE,
     task: "text_recognition",
-    name: "en_number_mobile_v2.0_rec",
+    name: "PP-OCRv6_rec_small",
     sources: [
-      pulled(
-        noAddress,
-        "en_number_mobile_v2.0_rec_infer.onnx",
-        1_882_400,
-        "7fea5a9eed6ca9f80ae6d26530b1c3308dc9ae42e652590f25865d17af99112f",
+      inRapidOcr(
+        "PP-OCRv6_rec_small.onnx",
+        21_234_383,
+        "6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884",
       ),
     ],
-    files: {
-      dictionary: pulled(
-        noAddress,
-        "en_dict.txt",
-        190,
-        "5662df9d2d03f0e8ca0d3b0649d6acbab904b6a14b3d3521463c71c37c668ce3",
-      ),
-    },
+    recipe: RECIPES["PP-OCRv6_rec_small"],
   },
   {
     ...NONE,

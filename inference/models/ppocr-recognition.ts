@@ -1,6 +1,7 @@
 import { flattening, type Quad, quadSize } from "../geometry/quad.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
+import { LATIN_CHARACTERS } from "../onnx/latin-characters.ts";
 import type { Model, Provider } from "../runtime/session.ts";
 
 /** Class probabilities of a line: a row for each step from left to right; column 0 is the blank. */
@@ -9,6 +10,9 @@ export interface Emissions {
   readonly classes: number;
   readonly data: Float32Array;
 }
+
+/** Height of the input in pixels. */
+const HEIGHT = 48;
 
 /**
  * Widths that lines are padded to: few shapes, and a result that depends on its own line alone. The short
@@ -21,24 +25,23 @@ const MAX_WIDTH = 2240;
 /** Lines of one width in a batch. On a processor, batches of 4 or 8 took more time for each line. */
 const BATCH: Readonly<Record<Provider, number>> = { cpu: 1, cuda: 16 };
 
-/** A line recogniser: its model, the height of its input in pixels, and its characters by class. */
+/** A line recogniser: its model, and its characters by class. */
 export interface Recognizer {
   readonly model: Model;
-  readonly height: number;
   readonly characters: readonly string[];
 }
 
-/** Input heights of PaddleOCR's recognisers, by their name in the bundle. */
-const HEIGHTS: Readonly<Record<string, number>> = {
-  "ch_PP-OCRv4_rec": 48,
-  "en_number_mobile_v2.0_rec": 32,
+/** Characters of PaddleOCR's recognisers, by their name: a dictionary's, or those of the cut. */
+const CHARACTERS: Readonly<Record<string, (dictionary: () => Uint8Array) => readonly string[]>> = {
+  "ch_PP-OCRv4_rec": (dictionary) => readDictionary(dictionary()),
+  "PP-OCRv6_rec_small": () => ["", ...LATIN_CHARACTERS, " "],
 };
 
 /** Throws for an unknown recogniser, and for a dictionary without lines. */
-export function openRecognizer(model: Model, name: string, dictionary: Uint8Array): Recognizer {
-  const height = HEIGHTS[name];
-  if (height === undefined) throw new Error(`no code for the text recogniser ${name}`);
-  return { model, height, characters: readDictionary(dictionary) };
+export function openRecognizer(model: Model, name: string, dictionary: () => Uint8Array): Recognizer {
+  const characters = CHARACTERS[name];
+  if (characters === undefined) throw new Error(`no code for the text recogniser ${name}`);
+  return { model, characters: characters(dictionary) };
 }
 
 /**
@@ -68,10 +71,10 @@ interface FittedLine {
 }
 
 /** Batches of lines that are padded to one width, of the size for the model's provider. */
-function batches({ model, height }: Recognizer, quads: readonly Quad[]): FittedLine[][] {
+function batches({ model }: Recognizer, quads: readonly Quad[]): FittedLine[][] {
   const byWidth = new Map<number, FittedLine[]>();
   for (const quad of quads) {
-    const line = fitted(quad, height);
+    const line = fitted(quad);
     byWidth.set(line.padded, [...(byWidth.get(line.padded) ?? []), line]);
   }
   const size = BATCH[model.provider];
@@ -80,26 +83,26 @@ function batches({ model, height }: Recognizer, quads: readonly Quad[]): FittedL
   );
 }
 
-function fitted(quad: Quad, height: number): FittedLine {
+function fitted(quad: Quad): FittedLine {
   const size = quadSize(quad);
-  const natural = Math.max(height / 2, Math.round((size.width / Math.max(size.height, 1)) * height));
+  const natural = Math.max(HEIGHT / 2, Math.round((size.width / Math.max(size.height, 1)) * HEIGHT));
   const width = Math.min(Math.round(natural), MAX_WIDTH);
   return { quad, width, padded: WIDTHS.find((room) => room >= width) ?? MAX_WIDTH };
 }
 
 async function recognizeBatch(
-  { model, height, characters }: Recognizer,
+  { model, characters }: Recognizer,
   raster: Raster,
   lines: readonly FittedLine[],
 ): Promise<Emissions[]> {
   const { padded } = lines[0]!;
-  const size = 3 * height * padded;
+  const size = 3 * HEIGHT * padded;
   const data = new Float32Array(lines.length * size);
   for (const [i, { quad, width }] of lines.entries()) {
-    const line = await warp(raster, flattening(quad, width, height), width, height);
+    const line = await warp(raster, flattening(quad, width, HEIGHT), width, HEIGHT);
     normalise(line, padded, data.subarray(i * size, (i + 1) * size));
   }
-  const outputs = await model.run({ [model.inputs[0]!]: { data, dims: [lines.length, 3, height, padded] } });
+  const outputs = await model.run({ [model.inputs[0]!]: { data, dims: [lines.length, 3, HEIGHT, padded] } });
   const { data: probabilities, dims } = outputs[model.outputs[0]!]!;
   const [count, steps, classes] = [dims[0]!, dims[1]!, dims[2]!];
   if (count !== lines.length || classes !== characters.length) {
@@ -130,11 +133,13 @@ interface ReadLine {
   readonly text: string;
   /** Mean probability of the characters, 0..1; 0 for an empty line. */
   readonly confidence: number;
+  /** Probability that no character is wrong, 0..1. */
+  readonly certainty: number;
 }
 
 /** Greedy CTC decoding: the likeliest class of each step, repeats merged, blanks dropped. */
 export function decodeGreedy({ steps, classes, data }: Emissions, characters: readonly string[]): ReadLine {
-  let [text, sum, count, last] = ["", 0, 0, 0];
+  let [text, sum, count, certainty, last] = ["", 0, 0, 1, 0];
   for (let t = 0; t < steps; t++) {
     const from = t * classes;
     let [best, most] = [0, data[from]!];
@@ -146,11 +151,14 @@ export function decodeGreedy({ steps, classes, data }: Emissions, characters: re
     if (best !== 0 && best !== last) {
       text += characters[best];
       sum += most;
+      certainty *= most;
       count++;
     }
     last = best;
   }
-  return { text, confidence: count === 0 ? 0 : sum / count };
+  // A line of spaces has no text.
+  if (text.trim() === "") return { text: "", confidence: 0, certainty: 0 };
+  return { text, confidence: sum / count, certainty };
 }
 
 /**

@@ -1,5 +1,6 @@
-import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { ImportError } from "./errors.ts";
+import { type Field, fieldsOf, replaced, textOf, write } from "./messages.ts";
 
 /** Numbers of fields in onnx.proto3, of the messages that are changed here. */
 const MODEL = { graph: 7 } as const;
@@ -15,13 +16,6 @@ const TENSOR_TYPE = { element: 1 } as const;
 const ELEMENT = { float32: 1, uint8: 2 } as const;
 /** AttributeProto.AttributeType of an integer. */
 const INTEGER = 2;
-
-/** One field of a message; its content follows the tag, without the length. */
-interface Field {
-  readonly number: number;
-  readonly wire: WireType;
-  readonly content: Uint8Array;
-}
 
 /**
  * The same model with byte pixels as its one input: a Cast to float32 comes first. This sends a quarter of
@@ -71,39 +65,4 @@ function asBytes(value: Uint8Array, name: string): Uint8Array {
     replaced(type, TYPE.tensor, (tensor) => replaced(tensor, TENSOR_TYPE.element, () => element)),
   );
   return replaced(typed, VALUE.name, () => new TextEncoder().encode(`${name}_bytes`));
-}
-
-/** A message with new content in one field; everything else stays byte for byte. */
-function replaced(message: Uint8Array, number: number, change: (content: Uint8Array) => Uint8Array) {
-  const writer = new BinaryWriter();
-  for (const field of fieldsOf(message)) {
-    write(writer, field.number === number ? { ...field, content: change(field.content) } : field);
-  }
-  return writer.finish();
-}
-
-function write(writer: BinaryWriter, { number, wire, content }: Field): void {
-  writer.tag(number, wire);
-  if (wire === WireType.LengthDelimited) writer.bytes(content);
-  else writer.raw(content);
-}
-
-function fieldsOf(message: Uint8Array): Field[] {
-  const reader = new BinaryReader(message);
-  const fields: Field[] = [];
-  while (reader.pos < reader.len) {
-    const [number, wire] = reader.tag();
-    if (wire === WireType.LengthDelimited) fields.push({ number, wire, content: reader.bytes() });
-    else {
-      const from = reader.pos;
-      reader.skip(wire, number);
-      fields.push({ number, wire, content: message.subarray(from, reader.pos) });
-    }
-  }
-  return fields;
-}
-
-function textOf(message: Uint8Array, number: number): string {
-  const field = fieldsOf(message).find((each) => each.number === number);
-  return new TextDecoder().decode(field?.content);
 }

@@ -1,3 +1,5 @@
+import { withCharacters } from "./ctc-head.ts";
+import { LATIN_CHARACTERS } from "./latin-characters.ts";
 import { buildFaceRecognition } from "./tfjs/face-recognition.ts";
 import { importTfjs, type TfjsFacts } from "./tfjs/tfjs.ts";
 import { buildMiniFasNet } from "./torch/minifasnet.ts";
@@ -41,6 +43,8 @@ const miniFasNet = (name: string, sha256: string): Recipe => ({
  * | faceres          | 224 × 224 | `embedding` [batch, 1024], not of unit length                            |
  * | face_recognition | 150 × 150 | `embedding` [batch, 128], not of unit length                             |
  * | minifasnet_*     | 80 × 80   | `probabilities` [batch, 3], sum 1; index 1 is bona fide                  |
+ *
+ * PP-OCRv6_rec_small keeps the publisher's input and output, with fewer classes (`ctc-head.ts`).
  */
 export const RECIPES = {
   blazeface: tfjs(
@@ -93,4 +97,9 @@ export const RECIPES = {
     "minifasnet_v1se",
     "fd19cf58e5281bd334b7bbf7192a97b8693510bef6ecf776e63030890a3a0182",
   ),
+  "PP-OCRv6_rec_small": {
+    name: "PP-OCRv6_rec_small",
+    sha256: "5a0d205919ec2d241213a5889adae3aaeab14b9e83ea9e651a19d6833c952c0d",
+    make: ([model]) => withCharacters(model!, LATIN_CHARACTERS),
+  },
 } as const satisfies Record<string, Recipe>;

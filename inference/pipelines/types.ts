@@ -108,6 +108,8 @@ export interface ReadingWith<P> {
   /** At most four. */
   barcodes: Barcode[];
   models: ModelRef[];
+  /** The model that read the print. */
+  reader: ModelRef;
 }
 
 /** A barcode that was decoded with all its error correction. */
@@ -146,6 +148,7 @@ export interface Quadrilateral {
 export interface TextLine {
   text: string;
   confidence: number;
+  certainty: number;
   box: BoundingBox;
   /**
    * On the page in reading position (upright, and rectified if its outline was found), in the page's own

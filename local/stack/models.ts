@@ -1,4 +1,4 @@
-import { pulledFiles, pullModels } from "../../inference/bundle/download/pull.ts";
+import { isOfWheel, pulledFiles, pullFiles } from "../../inference/bundle/download/pull.ts";
 import { listModels } from "../../inference/bundle/inventory.ts";
 import type { StackSettings } from "./settings.ts";
 
@@ -6,9 +6,10 @@ import type { StackSettings } from "./settings.ts";
 const PROBE_MS = 3_000;
 
 /**
- * Downloads the recommended models that are missing: from MODELS_FROM if it is set, else from their
- * publishers if these answer within 3 s. Says before what it fetches and how to switch that off, and
- * afterwards which models are missing and what that means. A model that cannot be downloaded is no error.
+ * Downloads the recommended models that are missing: from MODELS_FROM if it is set, else the reader of print
+ * with pip, and the others from their publishers if these answer within 3 s. Says before what it fetches and
+ * how to switch that off, and afterwards which models are missing and what that means. A model that cannot be
+ * downloaded is no error.
  */
 export async function bringModels(
   folder: string,
@@ -20,14 +21,12 @@ export async function bringModels(
   if (!modelsPull) {
     say("Recommended models not downloaded (MODELS_PULL=0). Using bundled models.");
   } else {
-    const source = from === undefined ? "their publishers' sites" : "MODELS_FROM";
+    const source = from === undefined ? "their publishers' sites and with pip" : "MODELS_FROM";
     say(
-      `Looking for ${missing.length} recommended models on ${source}: PAD models, and others that replace bundled ones.`,
+      `Looking for ${missing.length} recommended models on ${source}: PAD models, a better reader of print (27 MB), and others that replace bundled ones.`,
     );
     say("No data leave this machine. MODELS_PULL=0 switches this off.");
-    if (from === undefined && !(await canReachPublishers())) {
-      say("Recommended models not downloaded (offline). Using bundled models.");
-    } else await pull(folder, from, say);
+    await pull(folder, from, say);
   }
   await report(folder, say);
 }
@@ -38,7 +37,7 @@ async function missingModels(folder: string): Promise<string[]> {
 }
 
 async function canReachPublishers(): Promise<boolean> {
-  const url = pulledFiles.find(({ origin }) => origin.url !== null)?.origin.url;
+  const url = pulledFiles.map(({ origin }) => "url" in origin && origin.url).find(Boolean);
   if (!url) return false;
   // Any failure of the probe would fail the pull as well.
   const signal = AbortSignal.timeout(PROBE_MS);
@@ -48,8 +47,12 @@ async function canReachPublishers(): Promise<boolean> {
 
 async function pull(folder: string, from: string | undefined, say: (line: string) => void): Promise<void> {
   let shown = "";
-  const report = await pullModels(folder, {
+  const isOnline = from !== undefined || (await canReachPublishers());
+  if (!isOnline) say("The publishers' sites do not answer: their models are not downloaded.");
+  const report = await pullFiles(folder, isOnline ? pulledFiles : pulledFiles.filter(isOfWheel), {
     ...(from === undefined ? {} : { from }),
+    onDownload: ({ requirement, bytes }) =>
+      say(`Downloading ${requirement} with pip: ${Math.round(bytes / 1e6)} MB`),
     onProgress: ({ file, done, total }) => {
       const line = `Downloading ${file}: ${Math.floor((done / total) * 10) * 10} %`;
       if (line !== shown) say(line);
@@ -66,6 +69,10 @@ async function report(folder: string, say: (line: string) => void): Promise<void
     say("To download them later: npm run admin -- models pull [--from DIR|URL]. Then restart.");
   }
   const models = await listModels(folder);
+  const reader = models.find(({ task, inUse }) => inUse && task === "text_recognition");
+  if (reader?.bundle === "bundled") {
+    say("Print is read by the bundled reader: marks and spaces get lost (ŁUKASZ is read as LUKASZ).");
+  }
   if (!models.some(({ task, inUse }) => inUse && task.startsWith("pad_"))) {
     say("PAD model not installed: selfie-only checks are followed by a challenge.");
   }

@@ -413,6 +413,8 @@ export interface OcrResult {
   readonly portrait_expires_at?: string | undefined;
   /** Where the image came from, as the device reported it, or null. */
   readonly source: "camera" | "file" | null;
+  /** Name and version of the model that read the print; absent in older results. */
+  readonly model_version?: string | undefined;
   /** The end user's `customer_ref`, or null if none was sent. */
   readonly customer_ref: string | null;
   /** The verification of the scan, or null. */
@@ -431,6 +433,8 @@ export interface DocumentField {
   readonly source: "mrz" | "viz" | "barcode" | "both";
   /** Where the printed text is; null if the value comes from the MRZ alone. */
   readonly bbox: readonly [number, number, number, number] | null;
+  /** For a name from both: the MRZ's spelling in A to Z (ICAO 9303-3), if it differs by more than case. */
+  readonly transliteration?: string | undefined;
   /** For a name: a printed text similar to the MRZ's but not equal. */
   readonly alternative?: string | undefined;
 }
@@ -530,7 +534,7 @@ export interface ExaminedDocumentForToken {
 }
 
 /** The same, as a session token receives it: no confidences and measured values. */
-export interface OcrResultForToken extends Omit<OcrResult, "gate_rejections" | "fields" | "mrz" | "barcodes" | "raw_text" | "quality" | "portrait" | "portrait_expires_at" | "source"> {
+export interface OcrResultForToken extends Omit<OcrResult, "gate_rejections" | "fields" | "mrz" | "barcodes" | "raw_text" | "quality" | "portrait" | "portrait_expires_at" | "source" | "model_version"> {
   /** All text on the document; null if the image cannot be used. */
   readonly raw_text: string | null;
   /** A signed link to the portrait, valid for 15 minutes. */

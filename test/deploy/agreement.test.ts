@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { deploymentVariables } from "#edge/platform/deployment.ts";
+import { pulledFiles } from "#inference/bundle/download/pull.ts";
 import { readConfig } from "#inference/config.ts";
 import { type Serving, serveScripted } from "../harness/inference/serving.ts";
 import { containerOf, imageEnvironment, podOf, read, textOf, unitValues } from "./artefacts.ts";
@@ -24,6 +25,17 @@ it("a proxy waits for the longest request, also before it ends", () => {
   const waits = [...textOf("deploy/proxies/inference.envoy.yaml").matchAll(/\btimeout: (\d\d+)s/g)];
   expect(waits).toHaveLength(2);
   for (const [, wait] of waits) expect(Number(wait)).toBeGreaterThan(deadline);
+});
+
+it("the images bring the wheels that models are pulled out of", () => {
+  const wheels = new Set(pulledFiles.flatMap(({ origin }) => ("wheel" in origin ? [origin.wheel] : [])));
+  expect(wheels.size).toBeGreaterThan(0);
+  for (const { requirement, file } of wheels) {
+    expect(textOf("deploy/Dockerfile")).toContain(`-d /tmp/wheel ${requirement} `);
+    expect(textOf("deploy/Dockerfile")).toContain(`--wheel /tmp/wheel/${file}`);
+  }
+  const brought = /^COPY --from=reader \/tmp\/data\/models\/recommended \/app\/inference\/models\/brought$/gm;
+  expect(textOf("deploy/Dockerfile").match(brought)).toHaveLength(2);
 });
 
 it("systemd signals the service's own process, and not its workers", () => {

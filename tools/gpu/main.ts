@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { downloadWheel } from "#inference/bundle/download/pip.ts";
+import { BundleError } from "#inference/bundle/manifest.ts";
 import { install, libraryFolder, remove, status } from "./swap.ts";
-import { downloadWheel, GpuError, REQUIREMENT } from "./wheel.ts";
+import { GpuError, PLATFORM, WHEEL } from "./wheel.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -9,7 +11,7 @@ const HELP = `Usage: npm run gpu -- install|remove|status [--modules DIR] [--whe
 
 Puts ONNX Runtime's CUDA build in the place of onnxruntime-node's library, or back.
 
-  install    downloads ${REQUIREMENT} with pip (247 MB), checks it, and puts its three libraries in place
+  install    downloads ${WHEEL.requirement} with pip (247 MB), checks it, and puts its three libraries in place
   remove     puts onnxruntime-node's own library back
   status     prints which are there: cuda, stock, or mixed after an install that was cut off (install again)
 
@@ -21,7 +23,7 @@ Puts ONNX Runtime's CUDA build in the place of onnxruntime-node's library, or ba
 const ACTIONS: Readonly<Record<string, (where: Where) => Promise<void>>> = {
   async install({ modules, wheel, folder }) {
     libraryFolder(modules);
-    await install(modules, wheel ?? (await downloadWheel(folder)), ({ name, sha256 }) =>
+    await install(modules, wheel ?? (await downloadWheel(WHEEL, folder, PLATFORM)), ({ name, sha256 }) =>
       console.log(`checked  ${name}  sha256 ${sha256}`),
     );
     console.log(`installed in ${libraryFolder(modules)}; a running service uses them after its next start`);
@@ -63,7 +65,8 @@ try {
   await main(process.argv.slice(2));
 } catch (error) {
   const isUsage = (error as { code?: unknown }).code?.toString().startsWith("ERR_PARSE_ARGS");
-  if (!(error instanceof GpuError) && isUsage !== true) throw error;
-  process.stderr.write(`gpu: ${isUsage ? "usage" : (error as GpuError).code}: ${(error as Error).message}\n`);
+  const isKnown = error instanceof GpuError || error instanceof BundleError;
+  if (!isKnown && isUsage !== true) throw error;
+  process.stderr.write(`gpu: ${isKnown ? error.code : "usage"}: ${(error as Error).message}\n`);
   process.exitCode = 1;
 }

@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { createWriteStream, existsSync, readFileSync } from "node:fs";
 import { copyFile, link, mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { checkFile, GpuError, type Library, WHEEL, type Wheel } from "./wheel.ts";
-import { unzip } from "./zip.ts";
+import { pipeline } from "node:stream/promises";
+import { checkFile } from "#inference/bundle/download/pip.ts";
+import { unzipped } from "#inference/bundle/download/zip.ts";
+import { GpuError, type Library, WHEEL, type Wheel } from "./wheel.ts";
 
 /** The stock library is kept beside the other one under this ending. */
 const STOCK = ".stock";
@@ -39,7 +41,7 @@ export async function install(
   const scratch = await mkdtemp(join(folder, ".new-"));
   try {
     for (const library of wheel.libraries) {
-      await unzip(path, library.member, join(scratch, library.name));
+      await pipeline(await unzipped(path, library.member), createWriteStream(join(scratch, library.name)));
       await checkFile(join(scratch, library.name), library.sha256);
       onLibrary(library);
     }

@@ -1,11 +1,3 @@
-import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createReadStream } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
-
 /** A library: its name in the wheel, the name that ONNX Runtime's binding for Node wants, and its hash. */
 export interface Library {
   readonly member: string;
@@ -17,6 +9,8 @@ export interface Library {
 export interface Wheel {
   /** The release of ONNX Runtime. */
   readonly onnxruntime: string;
+  /** As pip takes it. */
+  readonly requirement: string;
   readonly file: string;
   readonly sha256: string;
   readonly libraries: readonly Library[];
@@ -28,6 +22,7 @@ export interface Wheel {
  */
 export const WHEEL: Wheel = {
   onnxruntime: "1.30.0",
+  requirement: "onnxruntime-gpu==1.30.0",
   file: "onnxruntime_gpu-1.30.0-cp312-cp312-manylinux_2_28_x86_64.whl",
   sha256: "6acc0f4b3d5ac5f2984432faa59dd8fcce6775f8b43a7140afa0f322c7a703b1",
   // The library that opens the other two comes last.
@@ -50,45 +45,10 @@ export const WHEEL: Wheel = {
   ],
 };
 
-export const REQUIREMENT = `onnxruntime-gpu==${WHEEL.onnxruntime}`;
+/** Arguments of pip for exactly this wheel, whatever Python this machine has. */
+export const PLATFORM = ["--implementation", "cp", "--platform", "manylinux_2_28_x86_64"] as const;
 
-/** Arguments of pip: exactly this wheel, whatever Python this machine has. */
-const DOWNLOAD = [
-  ...["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--python-version", "3.12"],
-  ...["--implementation", "cp", "--platform", "manylinux_2_28_x86_64"],
-];
-
-/**
- * Downloads the wheel into a folder with pip, which knows this machine's mirror, proxy and certificates, and
- * shows its progress. Throws GpuError: wheel_unreachable.
- */
-export async function downloadWheel(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  const pip = spawn("python3", [...DOWNLOAD, "-d", folder, REQUIREMENT], {
-    stdio: ["ignore", 2, 2],
-  });
-  const [code] = await once(pip, "close").catch(() => [null]);
-  if (code === 0) return join(folder, WHEEL.file);
-  throw new GpuError(
-    "wheel_unreachable",
-    `pip could not download ${REQUIREMENT}. Bring ${WHEEL.file} from another machine and name it with --wheel.`,
-  );
-}
-
-/** Throws GpuError wheel_corrupt if a file is absent or differs from the pinned one. */
-export async function checkFile(path: string, sha256: string): Promise<void> {
-  const hash = createHash("sha256");
-  try {
-    await pipeline(createReadStream(path), hash);
-  } catch (cause) {
-    throw new GpuError("wheel_corrupt", `${path} cannot be read.`, { cause });
-  }
-  const found = hash.digest("hex");
-  if (found === sha256) return;
-  throw new GpuError("wheel_corrupt", `${path} has SHA-256 ${found}; ${sha256} is pinned.`);
-}
-
-type GpuErrorCode = "usage" | "wheel_unreachable" | "wheel_corrupt" | "another_release" | "not_installed";
+type GpuErrorCode = "usage" | "another_release" | "not_installed";
 
 /** Why `npm run gpu` failed. */
 export class GpuError extends Error {

@@ -2,6 +2,7 @@ import type { CaptureSource } from "../../../vocabulary/documents.ts";
 import type { PortraitReading, Template } from "../../inference/port.ts";
 import { linkPortrait } from "../../media/kept.ts";
 import { insertOcrResult } from "../../store/results/ocr-results.ts";
+import { reported } from "../../verdicts/ocr/field.ts";
 import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import type { Check, ResultRows } from "../checks.ts";
 import { encryptTemplate } from "../encrypted-template.ts";
@@ -76,7 +77,7 @@ function toBody(id: string, verdict: OcrVerdict, reading: PortraitReading, check
     eligibility_reason: verdict.reason,
     eligibility_message: verdict.message,
     gate_rejections: verdict.rejections,
-    fields: verdict.fields,
+    fields: reported(verdict.fields),
     mrz: verdict.mrz,
     barcodes: verdict.barcodes,
     raw_text: verdict.rawText,
@@ -89,6 +90,7 @@ function toBody(id: string, verdict: OcrVerdict, reading: PortraitReading, check
       width: reading.width,
       height: reading.height,
     },
+    model_version: `${reading.reader.name}-${reading.reader.version}`,
     customer_ref: check.customerRef,
     verification_id: check.verification?.id ?? null,
     mode: check.scope.mode,

@@ -116,8 +116,8 @@ const COMPARED_AS: Readonly<
 };
 
 /**
- * A given name or surname matches if it is the document's own, or if the whole name is the document's: states
- * and forms split one name in different ways.
+ * A given name or surname matches if it is the document's own, as printed or as the MRZ spells it, or if the
+ * whole name is the document's: states and forms split one name in different ways.
  */
 function compareName(
   field: NameKey,
@@ -127,12 +127,14 @@ function compareName(
 ): ComparedDetail {
   const { fields, mrz } = read;
   const isCut = mrz !== null && namesFillLine(mrz);
-  const [whole, found] = [wholeOf(fields), fields[field]];
-  const own = found && partOf(field, found.value);
-  const compared = [
-    own && compareNames(partOf(field, expected[field]!), own, isCut),
-    whole && compareNames(expectedWhole(field, expected), whole, isCut),
-  ].filter((each) => each !== undefined);
+  const found = fields[field];
+  const compared = SPELLINGS.flatMap((spelling) => {
+    const [own, whole] = [found && partOf(field, spelling(found)), wholeOf(fields, spelling)];
+    return [
+      own && compareNames(partOf(field, expected[field]!), own, isCut),
+      whole && compareNames(expectedWhole(field, expected), whole, isCut),
+    ];
+  }).filter((each) => each !== undefined);
   if (compared.length === 0) return notRead(field);
   // A name that the print spells in another way than the MRZ was not read with certainty.
   const shown = found ?? fields.full_name ?? fields.last_name ?? fields.first_name!;
@@ -157,10 +159,19 @@ const PARTS: Readonly<Record<NameKey, (text: string) => Name>> = {
 };
 const partOf = (field: NameKey, text: string): Name => PARTS[field](text);
 
-function wholeOf({ first_name: given, last_name: family, full_name: full }: Fields): Name | undefined {
-  if (given !== undefined && family !== undefined) return splitName(given.value, family.value);
+type Spelling = (name: Field) => string;
+
+/** A name as printed, and as the MRZ spells it. */
+const SPELLINGS: readonly Spelling[] = [
+  ({ value }) => value,
+  ({ value, transliteration }) => transliteration ?? value,
+];
+
+function wholeOf(fields: Fields, spelling: Spelling): Name | undefined {
+  const { first_name: given, last_name: family, full_name: full } = fields;
+  if (given !== undefined && family !== undefined) return splitName(spelling(given), spelling(family));
   const only = full ?? family ?? given;
-  return only && wholeName(only.value);
+  return only && wholeName(spelling(only));
 }
 
 /** The expected whole name; a part of it if the tenant expects only that part. */

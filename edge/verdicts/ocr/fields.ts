@@ -61,7 +61,8 @@ function mergedField(key: FieldKey, coded: ReadValue, shown: ReadValue | undefin
   const own: Field = { ...coded, source: "mrz" };
   if (NAMES.has(key)) return mergedName(own, shown, isFull);
   if (shown === undefined || !isSpelling(coded.value, shown.value)) return own;
-  return { ...shown, confidence: Math.max(coded.confidence, shown.confidence), source: "both" };
+  const confidence = Math.max(coded.confidence, shown.confidence);
+  return { value: shown.value, confidence, source: "both", bbox: shown.bbox };
 }
 
 const NUMBERS: readonly FormedNumber[] = ["document_number", "personal_number"];
@@ -88,7 +89,7 @@ function addFormedNumbers(visual: Map<FieldKey, ReadValue>, reading: DocumentRea
 const DOUBTFUL: Readonly<Record<string, RegExp>> = { ISL: /(?<!\p{L})P/u };
 const DOUBTED = 0.5;
 
-const certainty = ({ value, confidence }: ReadValue, state = ""): number =>
+const doubted = ({ value, confidence }: ReadValue, state = ""): number =>
   DOUBTFUL[state]?.test(value) ? Math.min(confidence, DOUBTED) : confidence;
 
 /** A field that only the print gives. */
@@ -101,7 +102,7 @@ function printedField(
 ): Field | null {
   if (shown === undefined || (key === "date_of_expiry" && !mayBeExpiry(shown.value, now))) return null;
   const number = NUMBERS.find((each) => each === key);
-  if (number === undefined) return { ...shown, confidence: certainty(shown, state), source: "viz" };
+  if (number === undefined) return { ...shown, confidence: doubted(shown, state), source: "viz" };
   const forms = reading.mrz === null ? publishedForms(reading, state, number) : [];
   return forms.length > 0 ? formedNumber(shown, forms) : printedNumber(shown, reading.mrz);
 }

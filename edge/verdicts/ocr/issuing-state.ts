@@ -24,7 +24,12 @@ export function printedState({ mrz, lines }: DocumentReading): ReadValue | undef
   const found = topOf(lines).flatMap((line) => {
     const letters = lettersOf(line.text);
     const codes = NAMES.filter(({ letters: name }) => isNamed(letters, name)).map(({ code }) => code);
-    return codes.map((value) => ({ value, confidence: line.confidence, bbox: line.box }));
+    return codes.map((value) => ({
+      value,
+      confidence: line.confidence,
+      certainty: line.certainty,
+      bbox: line.box,
+    }));
   });
   return new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined;
 }
@@ -60,10 +65,10 @@ export function unlabelledInForm(
   lines: readonly TextLine[],
   forms: readonly NumberForm[],
 ): ReadValue | undefined {
-  const found = lines.flatMap(({ text, confidence, box }) => {
+  const found = lines.flatMap(({ text, confidence, certainty, box }) => {
     const value = text.replace(/[\s.-]/g, "").toUpperCase();
     const isNumber = /\d/.test(value) && findDate(text) === null && fitted(value, forms) === value;
-    return isNumber ? [{ value, confidence, bbox: box }] : [];
+    return isNumber ? [{ value, confidence, certainty, bbox: box }] : [];
   });
   return new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined;
 }

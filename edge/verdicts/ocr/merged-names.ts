@@ -14,9 +14,9 @@ import {
 import { remembered } from "../text/remembered.ts";
 import { transliterations } from "../text/transliteration.ts";
 import type { Field, Fields } from "./field.ts";
-import { isLikeLabel } from "./visual/labels/blurred-labels.ts";
+import { isLikeLabel } from "./visual/labels/label-beginnings.ts";
 import { labelOf } from "./visual/labels/labels.ts";
-import { lineAt, type ReadValue, readIn } from "./visual/placement.ts";
+import { joined, lineAt, type ReadValue, readIn } from "./visual/placement.ts";
 
 const PARTS = ["first_name", "last_name"] as const;
 export const NAMES: ReadonlySet<FieldKey> = new Set(["full_name", ...PARTS]);
@@ -40,10 +40,27 @@ export function mergedName(mrz: Field, printed: ReadValue | undefined, isFull: b
   // French cards print commas between given names; an MRZ never does (Doc 9303-3, 4.6).
   const value = respaced(printed.value.replaceAll(/\s*,\s*/g, " "), mrz.value);
   const confidence = Math.max(mrz.confidence, printed.confidence);
-  if (isSpelling(mrz.value, printed.value)) return { value, confidence, source: "both", bbox };
+  if (isSpelling(mrz.value, printed.value)) return { ...sameName(value, printed, mrz), source: "both", bbox };
   if (isSpellingWithoutMarks(mrz.value, printed.value)) return { ...mrz, confidence, source: "both", bbox };
   if (isFull && isShortFor(mrz.value, printed.value)) return { ...printed, value, source: "both" };
   return doubted(alone, printed.value, isFull);
+}
+
+/** A name that print and MRZ spell by the same letters. The MRZ confirms no marks. */
+function sameName(
+  value: string,
+  printed: ReadValue,
+  mrz: Field,
+): Pick<Field, "value" | "confidence" | "certainty" | "transliteration"> {
+  const confidence = Math.max(mrz.confidence, printed.confidence);
+  const hasMarks = /[^ -~]/.test(value);
+  const isSpelledOtherwise = value.toUpperCase() !== mrz.value.toUpperCase();
+  return {
+    value,
+    confidence,
+    ...(hasMarks && printed.certainty !== undefined && { certainty: printed.certainty }),
+    ...(isSpelledOtherwise && { transliteration: mrz.value }),
+  };
 }
 
 /** A name of the MRZ beside a printed one, which is uncertain if a few letters differ. */
@@ -120,8 +137,7 @@ export function isComposed(printed: ReadonlyMap<FieldKey, ReadValue>): boolean {
 
 function composed(printed: ReadonlyMap<FieldKey, ReadValue>): ReadValue {
   const [first, last] = [printed.get("first_name")!, printed.get("last_name")!];
-  const confidence = Math.min(first.confidence, last.confidence);
-  return { value: `${first.value} ${last.value}`, confidence, bbox: last.bbox };
+  return joined(first, last);
 }
 
 /**
@@ -135,11 +151,21 @@ export function withWholeName(fields: Fields, isFull: boolean): Fields {
   const isBoth = parts.every(({ source }) => source === "both");
   if (!isBoth && !(isFull && parts.every(({ source }) => source !== "viz"))) return fields;
   const isDoubted = parts.some(({ alternative }) => alternative !== undefined);
+  const isSpelled = parts.some(({ transliteration }) => transliteration !== undefined);
   const whole: Field = {
     value: parts.map(({ value }) => value).join(" "),
     confidence: Math.min(first.confidence, last.confidence),
+    ...(parts.some(({ certainty }) => certainty !== undefined) && {
+      certainty: (first.certainty ?? 1) * (last.certainty ?? 1),
+    }),
     source: first.source === last.source ? first.source : "both",
     bbox: last.bbox,
+    ...(isSpelled && {
+      transliteration: parts
+        .map(({ transliteration, value }) => transliteration ?? value)
+        .join(" ")
+        .toUpperCase(),
+    }),
     ...(isDoubted && { alternative: parts.map(({ alternative, value }) => alternative ?? value).join(" ") }),
   };
   return { ...fields, full_name: whole };

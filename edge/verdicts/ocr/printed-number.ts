@@ -51,11 +51,11 @@ const TELLING_FROM = 6;
 /** The number in the MRZ's optional data, if exactly one line prints it and no label could be read. */
 export function unlabelledNumber(lines: readonly TextLine[], mrz: Mrz): ReadValue | undefined {
   const number = mrz.fields.find(({ name }) => name === "document_number")?.value;
-  const [only, ...others] = lines.flatMap(({ text, confidence, box }) => {
+  const [only, ...others] = lines.flatMap(({ text, confidence, certainty, box }) => {
     const value = text.replace(/[\s-]/g, "").toUpperCase();
     const same = /^[A-Z0-9]+$/.test(value) && value !== number ? sameNumber(value, mrz) : undefined;
     const isTelling = (same?.value.length ?? 0) >= TELLING_FROM && value.length <= same!.value.length + 4;
-    return isTelling ? [{ value, confidence, bbox: box }] : [];
+    return isTelling ? [{ value, confidence, certainty, bbox: box }] : [];
   });
   return others.length === 0 ? only : undefined;
 }
@@ -81,18 +81,13 @@ export function printedNumber(printed: ReadValue, mrz: Mrz | null): PrintedNumbe
   const same = mrz === null ? undefined : sameNumber(printed.value, mrz);
   const behind = printed.value.slice(same?.value.length ?? 0);
   if (same !== undefined && (behind === "" || isReported({ ...printed, value: behind }))) {
+    if (behind !== "") return { ...printed, value: same.value + behind, source: "both" };
     const confidence = Math.max(same.confidence, printed.confidence);
-    const value = same.value + behind;
-    return {
-      value,
-      confidence: behind === "" ? confidence : printed.confidence,
-      source: "both",
-      bbox: printed.bbox,
-    };
+    return { value: same.value, confidence, source: "both", bbox: printed.bbox };
   }
   const near = mrz?.checks.every(({ valid }) => valid) ? nearNumber(printed.value, mrz) : undefined;
   if (near !== undefined)
-    return { ...printed, value: near.value, confidence: near.confidence, source: "mrz" };
+    return { value: near.value, confidence: near.confidence, source: "mrz", bbox: printed.bbox };
   return isReported(printed) ? { ...printed, source: "viz" } : null;
 }
 

@@ -27,7 +27,7 @@ const LINES = [
 ];
 
 function lineAt(text: string, box: Box): TextLine {
-  return { text, confidence: 0.99, box, place: box };
+  return { text, confidence: 0.99, certainty: 0.99, box, place: box };
 }
 
 /** Without an MRZ or a title, so that it is accepted as a document of any type. */
@@ -55,6 +55,7 @@ const READING: DocumentReading = {
   otherFaces: [],
   barcodes: [],
   models: [],
+  reader: { name: "specimen", version: "1" },
 };
 
 const element = (name: string, value: string) => ({ name, value, confidence: 0.99, box: null });
@@ -93,6 +94,7 @@ export function specimenReading(found: PortraitReading, templateVersion: string)
   const jpeg = found.portrait?.jpeg ?? fromBase64(GREY_JPEG);
   return {
     ...READING,
+    reader: found.reader,
     shown: found.shown,
     portrait: { box: READING.portrait!.box, face: { ...BEARER, template }, jpeg },
   };

@@ -1,5 +1,4 @@
 import { iso31661 } from "iso-3166";
-import { isWithinOneEdit } from "./edit-distance.ts";
 import { LANGUAGES } from "./label-table.ts";
 import { lettersOf } from "./letters.ts";
 
@@ -13,23 +12,10 @@ const ISO_OF_ICAO: Readonly<Record<string, string>> = {
   GBS: "GBR",
 };
 
-/** Readings of names with at least this many letters may differ in one letter. */
-const FUZZY_FROM = 6;
-
 /** Maximum names in a text: documents print two or three languages. */
 const NAMES = 6;
 
-/** Letters at a name's start or end that must match exactly if one of its letters differs. */
-const CERTAIN = FUZZY_FROM / 2;
-
-interface Names {
-  readonly exact: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Names of at least `FUZZY_FROM` letters, by their length and their first or last letters. */
-  readonly byStart: ReadonlyMap<string, readonly string[]>;
-  readonly byEnd: ReadonlyMap<string, readonly string[]>;
-}
-
-let names: Names | undefined;
+let names: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
 /** ISO 3166-1 alpha-3 for an MRZ's code of a state; the code itself if ISO has no other. */
 export const isoOf = (code: string): string => ISO_OF_ICAO[code] ?? code;
@@ -47,26 +33,8 @@ export function countryNamed(text: string): string | null {
 function countriesOf(part: string): ReadonlySet<string> {
   const letters = lettersOf(part);
   if (letters.length === 3 && isIcaoCountry(letters)) return new Set([isoOf(letters)]);
-  names ??= indexed(readNames());
-  const { exact, byStart, byEnd } = names;
-  const known = exact.get(letters.replaceAll("0", "O").replaceAll("1", "I"));
-  if (known !== undefined || letters.length < FUZZY_FROM) return known ?? new Set();
-  const { length } = letters;
-  const likely = [length - 1, length, length + 1].flatMap((near) => [
-    ...(byStart.get(`${near}${letters.slice(0, CERTAIN)}`) ?? []),
-    ...(byEnd.get(`${near}${letters.slice(-CERTAIN)}`) ?? []),
-  ]);
-  const similar = likely.filter((name) => isWithinOneEdit(name, letters));
-  return new Set(similar.flatMap((name) => [...exact.get(name)!]));
-}
-
-function indexed(exact: ReadonlyMap<string, ReadonlySet<string>>): Names {
-  const long = [...exact.keys()].filter((name) => name.length >= FUZZY_FROM);
-  return {
-    exact,
-    byStart: Map.groupBy(long, (name) => `${name.length}${name.slice(0, CERTAIN)}`),
-    byEnd: Map.groupBy(long, (name) => `${name.length}${name.slice(-CERTAIN)}`),
-  };
+  names ??= readNames();
+  return names.get(letters) ?? new Set();
 }
 
 function readNames(): Map<string, Set<string>> {

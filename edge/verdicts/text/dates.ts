@@ -62,17 +62,8 @@ const NUMERIC = /(?<!\d[-./]?)\b(\d{1,2})([-.,/ ]{1,2})(\d{1,2})[-.,/ ]{1,2}(\d{
 const NAMED =
   /\b(\d{1,2})[-./ ]*(\p{L}{3,12})\.?(?:[-./ ]*(\p{L}{3,12}))?\.?[-./ ]*(\d{4}|\d\d)\b(?![-./]?\d)/u;
 const MONTH_FIRST = /(?<![\p{L}\d])(\p{L}{3,12})\.? (\d{1,2}), ?(\d{4})\b/u;
-/**
- * A whole text without its spaces, or with one separator lost. A century is no month, so year first and year
- * last exclude each other.
- */
-const RUN_TOGETHER = /^\s*(\d\d)[-./ ]?(\d\d)[-./ ]?((?:19|20)\d\d|9999)\s*$/;
-/** The same before a place of birth: "27 121984 BREMEL". */
-const RUN_INTO_PLACE = /^\s*(\d\d)[-./ ]?(\d\d)[-./ ]?((?:19|20)\d\d)(?=[,\s]+\p{L}{2})/u;
-const YEAR_RUN_TOGETHER = /^\s*((?:19|20)\d\d)[-./ ]?(0[1-9]|1[0-2])[-./ ]?(\d\d)\s*$/;
-/** A month with a zero for an O, which readers of print confuse. */
-const NOUGHT_IN_MONTH =
-  /\b(\d{1,2})[-./ ]*(?=0?\p{L})([\p{L}0]{3,12}?)\.?[-./ ]*((?:19|20)\d\d)\b(?![-./]?\d)/u;
+/** A date that lost spaces or separators: the whole text, or before a place of birth ("27 121984 BREMEL"). */
+const RUN_TOGETHER = /^\s*(\d\d)[-./ ]?(\d\d)[-./ ]?((?:19|20)\d\d)(?=\s*$|[,\s]+\p{L}{2})/u;
 
 /** A date found in a text. */
 interface DateMatch {
@@ -85,9 +76,8 @@ interface DateMatch {
 /**
  * The first date in a text of the visual inspection zone: year first (2031-05-09), day first (09.05.2031,
  * 09/05/31, 9 MAY/MAI 2031), or month first if the page prints it so or if day first gives no date
- * (05/19/2031, MAY 9, 2031). Tolerates misreadings: lost spaces or one lost separator (09052031, 09.052031),
- * and a zero for an O in the month (9 N0V 2031). Null without a date, and for a month whose name means
- * different months in different languages.
+ * (05/19/2031, MAY 9, 2031). Spaces or separators may be lost (09052031). Null without a date, and for a
+ * month whose name means different months in different languages.
  */
 export function findDate(text: string, context: DateContext = {}): DateMatch | null {
   for (const [pattern, read] of FORMS) {
@@ -111,13 +101,7 @@ const FORMS: readonly (readonly [RegExp, (groups: Groups, context: DateContext) 
   [NUMERIC, numericDate],
   [NAMED, ([day, one, other, year], context) => namedDate(day!, [one, other], year!, context)],
   [MONTH_FIRST, ([month, day, year], context) => namedDate(day!, [month], year!, context)],
-  [YEAR_RUN_TOGETHER, ([year, month, day]) => calendarDate(Number(year), Number(month), Number(day))],
   [RUN_TOGETHER, runTogether],
-  [RUN_INTO_PLACE, runTogether],
-  [
-    NOUGHT_IN_MONTH,
-    ([day, month, year], context) => namedDate(day!, [month!.replaceAll("0", "O")], year!, context),
-  ],
 ];
 
 function numericDate([first, separator, second, year]: Groups, context: DateContext): string | null {

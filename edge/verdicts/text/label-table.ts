@@ -3,7 +3,7 @@ import { lettersOf } from "./letters.ts";
 import { type LabelKind, PRINTED_LABELS } from "./printed-labels.ts";
 
 /** A label, reduced to its letters. */
-export interface Label {
+interface Label {
   readonly kind: LabelKind;
   readonly letters: string;
   /** Languages with this label, BCP 47. */
@@ -48,15 +48,10 @@ function labelsOfRecords(known: ReadonlySet<string>): Label[] {
   return [...found.values()];
 }
 
-/**
- * The labels of a kind; also as small print is misread, whose "rn" becomes "m" or "n": "Sumame", "Suname".
- */
 function labelsOf(kind: LabelKind): Label[] {
   const languages = new Map<string, string[]>();
   for (const [letters, language] of parse(kind)) {
-    for (const each of new Set([letters, letters.replaceAll("RN", "M"), letters.replaceAll("RN", "N")])) {
-      languages.set(each, [...(languages.get(each) ?? []), language]);
-    }
+    languages.set(letters, [...(languages.get(letters) ?? []), language]);
   }
   return [...languages].map(([letters, of]) => ({ kind, letters, languages: of }));
 }

@@ -26,7 +26,7 @@ export function stripAccents(text: string): string {
  * readers lose spaces ("Dateofbirth").
  */
 export function lettersOf(text: string): string {
-  return stripAccents(text.normalize("NFKC").toUpperCase())
+  return stripAccents(text.normalize("NFKC").toUpperCase().replaceAll("°", "O"))
     .replace(/[ŁĐÐØÆŒÞİ]/g, (letter) => PLAIN[letter]!)
     .replace(/[^A-Z0-9]/g, "");
 }

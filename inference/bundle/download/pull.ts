@@ -1,12 +1,23 @@
-import { filesOf, locate, stateOf } from "../files.ts";
-import { BundleError, type BundleErrorCode, type PinnedFile, type PulledOrigin } from "../manifest.ts";
+import { filesOf, pulledPath, stateOf } from "../files.ts";
+import {
+  BundleError,
+  type BundleErrorCode,
+  type PinnedFile,
+  type PulledOrigin,
+  type Wheel,
+} from "../manifest.ts";
 import { RECOMMENDED } from "../recommended.ts";
 import { fetchFile } from "./fetch-file.ts";
 import { sourceOf } from "./sources.ts";
+import { Wheels } from "./wheels.ts";
 
 interface PullOptions {
-  /** A folder, or an http(s) address below which the files lie by name. Default: each file's own address. */
+  /** A folder, or an http(s) address below which the files lie by name. Default: each file's own source. */
   readonly from?: string;
+  /** A wheel that is here already: only its files are pulled. */
+  readonly wheel?: string;
+  /** Before a wheel is downloaded. */
+  readonly onDownload?: (wheel: Wheel) => void;
   /** Bytes pulled so far of the current file. */
   readonly onProgress?: (progress: { file: string; done: number; total: number }) => void;
 }
@@ -37,8 +48,13 @@ export const pulledFiles: readonly PinnedFile<PulledOrigin>[] = RECOMMENDED.flat
  * others, and the next call resumes it. Throws for other errors, such as a full disk.
  */
 export async function pullModels(dir: string, options: PullOptions = {}): Promise<PullReport> {
-  return pullFiles(dir, pulledFiles, options);
+  const { wheel } = options;
+  const wanted = wheel === undefined ? pulledFiles : pulledFiles.filter(isOfWheel);
+  return pullFiles(dir, wanted, options);
 }
+
+/** Whether a file comes out of a wheel. */
+export const isOfWheel = ({ origin }: PinnedFile<PulledOrigin>): boolean => "wheel" in origin;
 
 /** Like `pullModels`, for files that the caller names. */
 export async function pullFiles(
@@ -47,7 +63,8 @@ export async function pullFiles(
   options: PullOptions,
 ): Promise<PullReport> {
   const files: PulledFile[] = [];
-  for (const file of wanted) files.push(await pullOne(dir, file, options));
+  await using wheels = new Wheels(options.wheel, options.onDownload ?? (() => {}));
+  for (const file of wanted) files.push(await pullOne(dir, file, wheels, options));
   const complete = files.every(({ outcome }) => outcome === "present" || outcome === "pulled");
   return { complete, files };
 }
@@ -55,14 +72,15 @@ export async function pullFiles(
 async function pullOne(
   dir: string,
   pinned: PinnedFile<PulledOrigin>,
+  wheels: Wheels,
   options: PullOptions,
 ): Promise<PulledFile> {
   const { file } = pinned.origin;
   if ((await stateOf(dir, pinned)) === "present") return { file, outcome: "present", error: null };
   try {
-    const source = await sourceOf(pinned.origin, options.from);
+    const source = await sourceOf(pinned.origin, wheels, options.from);
     if (source === null) return { file, outcome: "no_address", error: null };
-    const wanted = { path: locate(dir, pinned), sha256: pinned.sha256, bytes: pinned.bytes };
+    const wanted = { path: pulledPath(dir, pinned), sha256: pinned.sha256, bytes: pinned.bytes };
     await fetchFile(wanted, source, (done) => options.onProgress?.({ file, done, total: pinned.bytes }));
     return { file, outcome: "pulled", error: null };
   } catch (error) {

@@ -3,13 +3,22 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { BundleError, type PulledOrigin } from "../manifest.ts";
 import type { Source } from "./fetch-file.ts";
+import type { Wheels } from "./wheels.ts";
 
 /**
- * The source of a file: the folder or address that `from` names, else its publisher's address, null if it has
- * no address. Throws BundleError source_refused for a `from` that is neither a folder nor an http(s) address.
+ * The source of a file: the folder or address that `from` names, else its wheel or its publisher's address,
+ * null if it has no address. Throws BundleError source_refused for a `from` that is neither a folder nor an
+ * http(s) address.
  */
-export async function sourceOf(origin: PulledOrigin, from: string | undefined): Promise<Source | null> {
-  if (from === undefined) return origin.url === null ? null : overHttp(origin.url);
+export async function sourceOf(
+  origin: PulledOrigin,
+  wheels: Wheels,
+  from: string | undefined,
+): Promise<Source | null> {
+  if (from === undefined) {
+    if ("wheel" in origin) return wheels.source(origin.wheel, origin.member);
+    return origin.url === null ? null : overHttp(origin.url);
+  }
   if (/^https?:\/\//.test(from)) {
     if (new URL(from).username !== "") {
       throw new BundleError("source_refused", "An address to pull from may not carry a user or a password.");

@@ -1,3 +1,4 @@
+import type { Task } from "../../bundle/manifest.ts";
 import type { OpenBundle } from "../../bundle/open.ts";
 import { boundingBox } from "../../geometry/boxes.ts";
 import { type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
@@ -51,9 +52,7 @@ export async function openDocumentPipeline(
     mrzReader: bundle.model("mrz_recognition"),
     detection: bundle.model("text_detection"),
     orientation: bundle.model("text_orientation"),
-    recognizer: openRecognizer(
-      bundle.model("text_recognition"),
-      bundle.info("text_recognition").name,
+    recognizer: openRecognizer(bundle.model("text_recognition"), bundle.info("text_recognition").name, () =>
       bundle.file("text_recognition", "dictionary"),
     ),
   };
@@ -89,6 +88,7 @@ export async function openDocumentPipeline(
           corners: quadIn(toUpload, corners),
         })),
         models: modelsOf(bundle),
+        reader: refOf(bundle, "text_recognition"),
       };
     },
   };
@@ -134,6 +134,8 @@ async function readText(
   };
 }
 
+const product = (shares: readonly number[]) => shares.reduce((all, share) => all * share, 1);
+
 const boxIn = (map: Transform, { x, y, width, height }: BoundingBox): BoundingBox =>
   boundsIn(map, rectangle(x, y, width, height));
 
@@ -154,14 +156,15 @@ function textLines(
 ): TextLine[] {
   const rows = (mrz?.rows ?? []).map((quad, i) => {
     const { text, confidences } = mrz!.lines[i]!;
-    return { quad, text, confidence: mean(confidences) };
+    return { quad, text, confidence: mean(confidences), certainty: product(confidences) };
   });
   const onMrz = mrz && mrzTest(mrz);
   const onBarcode = barcodeTest(barcodes);
   const read = regions.filter(({ text, quad }) => text !== "" && !onMrz?.(quad) && !onBarcode(quad));
-  return inReadingOrder([...read, ...rows]).map(({ quad, text, confidence }) => ({
+  return inReadingOrder([...read, ...rows]).map(({ quad, text, confidence, certainty }) => ({
     text,
     confidence,
+    certainty,
     box: boundsIn(toUpload, quad),
     place: { ...boundingBox(quad) },
   }));
@@ -201,10 +204,12 @@ const TASKS = [
 
 /** Models that took part; the portrait's template names its own. */
 function modelsOf(bundle: OpenBundle): ModelRef[] {
-  return TASKS.filter((task) => bundle.has(task)).map((task) => {
-    const { name, version } = bundle.info(task);
-    return { name, version };
-  });
+  return TASKS.filter((task) => bundle.has(task)).map((task) => refOf(bundle, task));
+}
+
+function refOf(bundle: OpenBundle, task: Task): ModelRef {
+  const { name, version } = bundle.info(task);
+  return { name, version };
 }
 
 /** Lines from top to bottom, and from left to right if they are side by side, on a page that may tilt. */

@@ -24,6 +24,7 @@ export interface RecognizedLine {
   readonly text: string;
   readonly isCut: boolean;
   readonly confidence: number;
+  readonly certainty: number;
 }
 
 /** An image rotated so that its text is upright. */

@@ -37,11 +37,12 @@ export function readingOf({ width, height }: Raster, { document, portrait, lines
       documentLongSide: width,
       unreadLines: 0,
     },
-    lines: lines.map((line) => ({ ...line, place: line.box, confidence: 1 })),
+    lines: lines.map((line) => ({ ...line, place: line.box, confidence: 1, certainty: 1 })),
     unknownMrz: false,
     otherFaces: [],
     barcodes: [],
     models: [],
+    reader: { name: "ideal", version: "1" },
     ...(document && { outline: { corners: corners(document) } }),
     ...(portrait && { portrait: { box: stretched(portrait, FACE) } }),
   };

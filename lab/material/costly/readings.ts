@@ -59,6 +59,7 @@ export function costlyReading(kinds: readonly string[], seed: number, isLabelled
     return {
       text: text.slice(0, TEXT_LIMITS.characters),
       confidence: DOUBTED.has(kind) ? 0.5 : 0.95,
+      certainty: DOUBTED.has(kind) ? 0.5 : 0.95,
       box: place,
       place,
     };
@@ -82,6 +83,7 @@ export function costlyReading(kinds: readonly string[], seed: number, isLabelled
     otherFaces: [],
     barcodes: [],
     models: [],
+    reader: { name: "text-model", version: "1" },
   };
 }
 

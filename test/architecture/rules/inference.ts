@@ -42,7 +42,7 @@ export const INFERENCE: Layers = {
   // A pipeline leads from an image to an answer; it is the only place that knows models and measures both.
   "pipelines/": [...RASTERS, "forensics/", "models/", "mrz/", "bundle/"],
   "forensics/": [...RASTERS, "onnx/graph.ts", "onnx/layers.ts", "runtime/", "statistics.ts"],
-  "models/": [...RASTERS, "mrz/", "runtime/"],
+  "models/": [...RASTERS, "mrz/", "onnx/latin-characters.ts", "runtime/"],
 
   // Graphs that are built in code.
   "bundle/": ["onnx/", "runtime/"],

@@ -3,7 +3,6 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   "test/edge/api/customers/erase.test.ts": "one verb that touches every table",
   "test/edge/api/liveness/check.test.ts": "one call in its three modes",
   "test/edge/verdicts/ocr/fields.test.ts": "how two MRZs make one field, by kinds of fields",
-  "test/edge/verdicts/ocr/visual/viz.test.ts": "one rule for each kind of label",
   "test/edge/verdicts/ocr/verdict.test.ts": "one rule for each gate",
   "test/edge/webhooks/delivery/dispatcher.test.ts": "one loop and its failures, on one database",
 };

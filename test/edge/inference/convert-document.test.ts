@@ -26,25 +26,41 @@ const mrz = {
   box,
   repairs: [{ line: 1, column: 4, read: "O", taken: "0", cost: 1.5 }],
 };
-const reading = { imageWidth: 10, imageHeight: 20, quality, models: [model], mrz } as Reading;
+const reading = {
+  imageWidth: 10,
+  imageHeight: 20,
+  quality,
+  models: [model],
+  reader: model,
+  mrz,
+} as Reading;
 
 it("converts a reading to the port's types, with null for absent values", () => {
   const place = { ...box, x: 7 };
-  const lines = [{ text: "UTOPIA", confidence: 0.5, box, place }];
+  const lines = [{ text: "UTOPIA", confidence: 0.5, certainty: 0.25, box, place }];
   const read = toDocumentReading(create(DocumentReadingSchema, { ...reading, lines } as Reading));
-  expect(read).toMatchObject({ width: 10, height: 20, outline: null, portrait: null, models: [model] });
-  expect(read.lines).toEqual([{ text: "UTOPIA", confidence: 0.5, box: [1, 2, 3, 4], place: [7, 2, 3, 4] }]);
+  expect(read).toMatchObject({
+    width: 10,
+    height: 20,
+    outline: null,
+    portrait: null,
+    models: [model],
+    reader: model,
+  });
+  expect(read.lines).toEqual([
+    { text: "UTOPIA", confidence: 0.5, certainty: 0.25, box: [1, 2, 3, 4], place: [7, 2, 3, 4] },
+  ]);
   expect(read.mrz?.format).toBe("MRV-A");
   expect(read.mrz?.fields[0]).toMatchObject({ name: "sex", value: "F", box: null });
   expect(read.mrz?.repairs).toEqual([{ line: 1, column: 4, read: "O", taken: "0" }]);
-  expect(toDocumentReading(create(DocumentReadingSchema, { quality })).mrz).toBeNull();
+  expect(toDocumentReading(create(DocumentReadingSchema, { quality, reader: model })).mrz).toBeNull();
 });
 
 it("reports an MRZ of unknown format only if no valid one was read", () => {
   const unknownMrz = (message: Reading) =>
     toDocumentReading(create(DocumentReadingSchema, message)).unknownMrz;
-  expect(unknownMrz({ quality, unknownMrz: true } as Reading)).toBe(true);
-  expect(unknownMrz({ quality } as Reading)).toBe(false);
+  expect(unknownMrz({ quality, reader: model, unknownMrz: true } as Reading)).toBe(true);
+  expect(unknownMrz({ quality, reader: model } as Reading)).toBe(false);
   expect(unknownMrz({ ...reading, unknownMrz: true } as Reading)).toBe(false);
 });
 
@@ -98,6 +114,8 @@ it.each<[string, object]>([
   ],
   ["a portrait without its place", { portrait: {} }],
   ["an unnamed model", { models: [{ name: "", version: "1" }] }],
+  ["no reader", { reader: undefined }],
+  ["a certainty over 1", { lines: [{ text: "A", confidence: 1, certainty: 1.5, box, place: box }] }],
 ])("throws on %s", (_what, changed) => {
   const message = create(DocumentReadingSchema, { ...reading, ...changed } as Reading);
   expect(() => toDocumentReading(message)).toThrow(expect.objectContaining({ name: "MalformedAnswerError" }));

@@ -137,7 +137,7 @@ export function mrzField(name: string, value: string, confidence = 0.97) {
 /** A line of an upright page, at one pixel to the upload's. */
 export function line(text: string, y: number, x = 300, confidence = 0.95) {
   const box = [x, y, text.length * 12, 20] as const;
-  return { text, confidence, box, place: box };
+  return { text, confidence, certainty: confidence, box, place: box };
 }
 
 /** The whole image of `reading`. */
@@ -182,6 +182,7 @@ export function reading(changes: Partial<PortraitReading> = {}): PortraitReading
     otherFaces: [],
     barcodes: [],
     models: [{ name: "text-model", version: "1" }],
+    reader: { name: "text-model", version: "1" },
     ...changes,
   };
 }

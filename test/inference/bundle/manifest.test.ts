@@ -20,9 +20,12 @@ it.each<[string, readonly ModelManifest[]]>([
   }
 });
 
-it("pulls from addresses that cannot change: a commit, over HTTPS", () => {
+it("pulls from sources that cannot change: a commit over HTTPS, or a wheel by version and hash", () => {
   for (const { origin } of RECOMMENDED.flatMap((model) => filesOf(model))) {
-    if (origin.url !== null) expect(origin.url).toMatch(/^https:\/\/.+\/[0-9a-f]{40}\/.+/);
+    if ("wheel" in origin) {
+      expect(origin.wheel.requirement).toMatch(/^[a-z]+==\d+\.\d+\.\d+$/);
+      expect(origin.wheel.sha256).toMatch(/^[0-9a-f]{64}$/);
+    } else if (origin.url !== null) expect(origin.url).toMatch(/^https:\/\/.+\/[0-9a-f]{40}\/.+/);
     expect(origin.file).not.toMatch(/[/\\]|^\./);
   }
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { BUNDLED } from "#inference/bundle/bundled.ts";
 import { pulledFiles } from "#inference/bundle/download/pull.ts";
-import { readPinned } from "#inference/bundle/files.ts";
+import { locate, readPinned } from "#inference/bundle/files.ts";
 import { listModels, verifyModels } from "#inference/bundle/inventory.ts";
 import { openBundle } from "#inference/bundle/open.ts";
 import { prepareFiles, prepareGraph, selectModels } from "#inference/bundle/prepare.ts";
@@ -111,15 +111,25 @@ it("rejects a pulled file that is corrupt: names it and how to repair it, and ta
   await expect(opening).rejects.toThrow(/recommended\/yunet_n_dynamic\.onnx .*npm run admin -- models pull/);
 });
 
-it("takes a pulled model only when everything that goes with it was pulled", async () => {
+it("takes a pulled model for its task, and bundled ones for the rest", async () => {
   const dir = await folder();
-  await place(dir, ["en_number_mobile_v2.0_rec_infer.onnx"]);
-  expect((await selectModels(dir)).name).toBe("bundled");
-  await place(dir, ["en_dict.txt"]);
+  await place(dir, ["PP-OCRv6_rec_small.onnx"]);
   const { name, models } = await selectModels(dir);
   expect(name).toBe("recommended-partial");
   const reader = models.filter(({ task }) => task === "text_recognition");
-  expect(reader.map((model) => model.name)).toEqual(["en_number_mobile_v2.0_rec"]);
+  expect(reader.map((model) => model.name)).toEqual(["PP-OCRv6_rec_small"]);
+  expect(models.map(({ name }) => name)).toContain("ch_PP-OCRv4_det");
+});
+
+it("takes a pulled file from the models folder, else the one that an image brings", async () => {
+  const [dir, image] = [await folder(), await folder()];
+  const reader = pulledFiles.find(({ origin }) => origin.file === "PP-OCRv6_rec_small.onnx")!;
+  const own = join(dir, "recommended/PP-OCRv6_rec_small.onnx");
+  expect(locate(dir, reader, image)).toBe(own);
+  await writeFile(join(image, "PP-OCRv6_rec_small.onnx"), "of the image");
+  expect(locate(dir, reader, image)).toBe(join(image, "PP-OCRv6_rec_small.onnx"));
+  await place(dir, ["PP-OCRv6_rec_small.onnx"]);
+  expect(locate(dir, reader, image)).toBe(own);
 });
 
 it("takes every pulled model once all are there, and leaves out what they replace", async () => {

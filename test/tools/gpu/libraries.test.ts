@@ -1,11 +1,11 @@
 import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
+import { unzipped } from "#inference/bundle/download/zip.ts";
 import { install, remove, status } from "#tools/gpu/swap.ts";
 import { WHEEL } from "#tools/gpu/wheel.ts";
-import { unzip } from "#tools/gpu/zip.ts";
 import { useFolder } from "../../harness/folder.ts";
-import { smallWheel } from "./wheels.ts";
+import { smallWheel } from "../../harness/inference/wheels.ts";
 
 const { archive, wheel } = smallWheel();
 const MAIN = "libonnxruntime.so.1";
@@ -70,7 +70,7 @@ it.each([
     { ...wheel, libraries: wheel.libraries.with(2, { ...wheel.libraries[2]!, member: "capi/none.so" }) },
   ],
 ])("rejects %s and leaves everything as it was", async (_, pinned) => {
-  await expect(install(modules, path, undefined, pinned)).rejects.toMatchObject({ code: "wheel_corrupt" });
+  await expect(install(modules, path, undefined, pinned)).rejects.toMatchObject({ code: "file_corrupt" });
   expect(names()).toEqual([MAIN]);
   expect(content(MAIN)).toBe("stock");
 });
@@ -98,6 +98,5 @@ it.each([
   ["an archive that ends early", archive.subarray(0, -30)],
 ])("says that %s is none", async (_, bytes) => {
   writeFileSync(path, bytes);
-  const unzipped = unzip(path, wheel.libraries[0]!.member, join(modules, "out"));
-  await expect(unzipped).rejects.toMatchObject({ code: "wheel_corrupt" });
+  await expect(unzipped(path, wheel.libraries[0]!.member)).rejects.toMatchObject({ code: "file_corrupt" });
 });

@@ -164,11 +164,16 @@ function qualityFacts(quality: Body<"ocr">["quality"]): [string, string][] {
   ];
 }
 
-/** A name that was read in two ways is shown in both. */
+/** A name that print and MRZ spell in two ways is shown in both. */
 const shown = ({
   value,
+  transliteration,
   alternative,
 }: {
   readonly value: string;
+  readonly transliteration?: string | undefined;
   readonly alternative?: string | undefined;
-}) => (alternative === undefined ? value : `${value} (printed: ${alternative})`);
+}) => {
+  if (alternative !== undefined) return `${value} (printed: ${alternative})`;
+  return transliteration === undefined ? value : `${value} (MRZ: ${transliteration})`;
+};

@@ -62,10 +62,11 @@ const NotRead = () => <span class="soft">not read</span>;
 /** A field's value; a second reading and a low confidence are beside it. */
 function Value({ of: field }: { of: Fields[keyof Fields] }) {
   if (field === undefined) return <NotRead />;
-  const { value, alternative, confidence } = field;
+  const { value, transliteration, alternative, confidence } = field;
   return (
     <>
       {value}
+      {transliteration !== undefined && <span class="under soft">MRZ: {transliteration}</span>}
       {alternative !== undefined && <span class="under soft">printed: {alternative}</span>}
       {confidence < CONFIDENT && <span class="under soft">low confidence: {score(confidence)}</span>}
     </>

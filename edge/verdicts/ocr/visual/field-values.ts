@@ -2,7 +2,7 @@ import type { FieldKey } from "../../../../vocabulary/documents.ts";
 import { countryNamed } from "../../text/country-names.ts";
 import { type DateContext, type DateKind, findDate } from "../../text/dates.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
-import { isLikeLabel } from "./labels/blurred-labels.ts";
+import { isLikeLabel } from "./labels/label-beginnings.ts";
 import { printedSex } from "./sexes.ts";
 
 /** Facts about the whole page that affect the reading of a value. */
@@ -72,19 +72,15 @@ const LINE_FROM = 3;
 function addressLike(text: string): string | null {
   const signs = text.replace(/[^\p{L}\d]/gu, "");
   const isLine = /\p{L}{2}/u.test(text) && signs.length >= LINE_FROM;
-  const isOther = MIXED.test(withLetters(text.trim())) || isLikeLabel(text);
-  return isLine && !isOther ? anyText(withLetters(text)) : null;
+  const isOther = MIXED.test(text.trim()) || isLikeLabel(text);
+  return isLine && !isOther ? anyText(text) : null;
 }
 
 /** A place name: no date, and no misread label. */
 function placeLike(text: string): string | null {
   const isNamed = /\p{L}{2}/u.test(text) && findDate(text) === null && !isLikeLabel(text);
-  return isNamed ? anyText(withLetters(text)) : null;
+  return isNamed ? anyText(text) : null;
 }
-
-/** A 0 between letters of a word in capitals is an O: "KALD0R", "P0RT", but not in the code "K0A 1B2". */
-export const withLetters = (text: string): string =>
-  text.replace(/(?<=\p{Lu}{3})0(?=\p{Lu})|(?<=\p{Lu})0(?=\p{Lu}{2})/gu, "O");
 
 function birth(text: string, page: PageContext): Values | null {
   const found = findDate(text, dateContext("birth", page));

@@ -72,6 +72,7 @@ export function splitAt(line: TextLine, starts: readonly number[]): TextLine[] {
 export interface ReadValue {
   readonly value: string;
   readonly confidence: number;
+  readonly certainty?: number;
   readonly bbox: Box | null;
 }
 
@@ -79,11 +80,22 @@ export interface ReadValue {
 export const readIn = (lines: readonly TextLine[], value: string): ReadValue => ({
   value,
   confidence: Math.min(...lines.map(({ confidence }) => confidence)),
+  certainty: lines.reduce((all, { certainty }) => all * certainty, 1),
   bbox: around(lines.map(({ box }) => box)),
 });
 
+/** Two values in one, between them a space; it is where the second is. */
+export function joined(first: ReadValue, last: ReadValue): ReadValue {
+  return {
+    value: `${first.value} ${last.value}`,
+    confidence: Math.min(first.confidence, last.confidence),
+    certainty: (first.certainty ?? 1) * (last.certainty ?? 1),
+    bbox: last.bbox,
+  };
+}
+
 /** The box around others. */
-export function around(boxes: readonly Box[]): Box {
+function around(boxes: readonly Box[]): Box {
   const [left, top] = [Math.min(...boxes.map(([x]) => x)), Math.min(...boxes.map(([, y]) => y))];
   const right = Math.max(...boxes.map(([x, , width]) => x + width));
   const bottom = Math.max(...boxes.map(([, y, , height]) => y + height));

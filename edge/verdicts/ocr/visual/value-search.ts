@@ -1,8 +1,8 @@
 import type { FieldKey } from "../../../../vocabulary/documents.ts";
 import type { TextLine } from "../../../inference/port.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
-import { PARSERS, type PageContext, type Parser, type Values, withLetters } from "./field-values.ts";
-import { isLikeLabel } from "./labels/blurred-labels.ts";
+import { PARSERS, type PageContext, type Parser, type Values } from "./field-values.ts";
+import { isLikeLabel } from "./labels/label-beginnings.ts";
 import type { LabelMatch } from "./labels/labels.ts";
 import { PLACEMENTS, type Placement, type ReadValue, readIn } from "./placement.ts";
 
@@ -139,7 +139,7 @@ const beginsLike = ({ place: [x, , , height] }: TextLine, { place: [left] }: Tex
 
 /** The values with the confidence and box of their lines. The texts of further lines are appended. */
 function readings(values: Values, lines: readonly TextLine[]): Partial<Record<FieldKey, ReadValue>> {
-  const further = lines.slice(1).map(({ text }) => withLetters(text));
+  const further = lines.slice(1).map(({ text }) => text);
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, readIn(lines, [value, ...further].join(", "))]),
   );

@@ -2,23 +2,15 @@ import type { FieldKey } from "../../../../vocabulary/documents.ts";
 import { ISSUING_STATES } from "../../../../vocabulary/issuers/records.ts";
 import type { TextLine } from "../../../inference/port.ts";
 import { provenOrder } from "../../text/dates.ts";
-import { CONFIDENT } from "../../text/letters.ts";
 import { remembered } from "../../text/remembered.ts";
-import { withoutBackground } from "./background-print.ts";
 import { withValuesApart } from "./columns.ts";
-import { blurredLabel, cutLabel } from "./labels/blurred-labels.ts";
-import { type LabelMatch, labelOf, withLabelsApart, withLabelsWhole } from "./labels/labels.ts";
+import { cutLabel } from "./labels/label-beginnings.ts";
+import { type LabelMatch, labelOf, withLabelsApart } from "./labels/labels.ts";
 import { withoutMarks } from "./labels/marks.ts";
 import { americanLabels } from "./licence/american-licence.ts";
-import {
-  isLicence,
-  matchNumber,
-  misreadNumbers,
-  valuesBesideNumbers,
-  withFieldsApart,
-} from "./licence/licence-numbers.ts";
+import { isLicence, matchNumber, valuesBesideNumbers, withFieldsApart } from "./licence/licence-numbers.ts";
 import { rowsByForm, unnumberedRows } from "./licence/licence-rows.ts";
-import { lineAt, type Placement, type ReadValue } from "./placement.ts";
+import { joined, lineAt, type Placement, type ReadValue } from "./placement.ts";
 import { type Page, valuesOf } from "./value-search.ts";
 
 /**
@@ -32,7 +24,7 @@ export function readViz(
   now: number,
   isTitledLicence = false,
 ): Map<FieldKey, ReadValue> {
-  return withFullName(valuesOf(pageOf(withoutBackground(lines), now, isTitledLicence)));
+  return withFullName(valuesOf(pageOf(lines, now, isTitledLicence)));
 }
 
 function pageOf(all: readonly TextLine[], now: number, isTitledLicence: boolean): Page {
@@ -43,7 +35,7 @@ function pageOf(all: readonly TextLine[], now: number, isTitledLicence: boolean)
       all.map(({ text }) => text),
       isTitledLicence,
     );
-  const ordinary = () => withLabelsApart(withLabelsWhole(withoutMarks(all)));
+  const ordinary = () => withLabelsApart(withoutMarks(all));
   const read = american === null ? (isNumbered ? withFieldsApart(all) : ordinary()) : all;
   const lines = isNumbered || american !== null ? read : withValuesApart(read);
   const labels = american ?? withRows(lines, labelsOf(lines, isNumbered), isTitledLicence);
@@ -68,27 +60,17 @@ function withRows(
   return new Map([...rows, ...others]);
 }
 
-/** Maximum low-confidence lines of a page that are compared with every label: each takes long. */
-const BLURRED_MAX = 20;
-
-const blurredOf = remembered(({ text }: TextLine) => blurredLabel(text));
 const numberOf = remembered(({ text }: TextLine) => matchNumber(text));
 
 function labelsOf(lines: readonly TextLine[], isNumbered: boolean): Map<TextLine, LabelMatch> {
   const labels = new Map<TextLine, LabelMatch>();
-  let blurred = 0;
   for (const line of lines) {
-    let label = isNumbered ? numberOf(line) : labelOf(line);
-    if (!isNumbered && label === null && line.confidence < CONFIDENT && blurred++ < BLURRED_MAX) {
-      label = blurredOf(line);
-    }
-    label ??= isNumbered ? null : cutLabel(line.text);
+    const label = isNumbered ? numberOf(line) : (labelOf(line) ?? cutLabel(line.text));
     if (label !== null) labels.set(line, label);
   }
   if (!isNumbered) return labels;
   for (const line of valuesBesideNumbers(lines, labels)) labels.delete(line);
-  const known = new Map([...labels, ...misreadNumbers(lines, labels)]);
-  return new Map([...known, ...unnumberedRows(lines, known)]);
+  return new Map([...labels, ...unnumberedRows(lines, labels)]);
 }
 
 /** Names of the states that print the month first. */
@@ -107,6 +89,5 @@ function isMonthFirst(lines: readonly TextLine[], isAmerican: boolean): boolean 
 function withFullName(fields: Map<FieldKey, ReadValue>): Map<FieldKey, ReadValue> {
   const [first, last] = [fields.get("first_name"), fields.get("last_name")];
   if (fields.has("full_name") || first === undefined || last === undefined) return fields;
-  const confidence = Math.min(first.confidence, last.confidence);
-  return fields.set("full_name", { value: `${first.value} ${last.value}`, confidence, bbox: last.bbox });
+  return fields.set("full_name", joined(first, last));
 }

@@ -65,7 +65,8 @@ export async function readMrzFirst(
     const [emissions] = await readMrzLines(reader, raster, [quad]);
     const { text, logProbability } = spellFreely(emissions!);
     const confidence = Math.exp(logProbability / emissions!.steps);
-    if (confidence >= LEGIBLE) regions.push({ quad, ...beginning(text), confidence });
+    if (confidence >= LEGIBLE)
+      regions.push({ quad, ...beginning(text), confidence, certainty: Math.exp(logProbability) });
   }
   const mrz = await readBest(reader, raster, regions);
   const likely = new Set(regions.map(({ quad }) => quad));

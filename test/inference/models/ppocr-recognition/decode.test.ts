@@ -18,12 +18,15 @@ it("keeps a dictionary's lines as they are, the space among them, between the bl
   expect(() => read("")).toThrow();
 });
 
-it("merges repeated steps, drops blanks, and gives the characters' mean probability", () => {
+it("merges repeated steps, drops blanks, and gives the characters' mean probability and their product", () => {
   const line = decodeGreedy(emissionsOf([sure(1), sure(1), sure(0), sure(1), sure(2, 0.7)]), CHARACTERS);
   expect(line.text).toBe("AAB");
   expect(line.confidence).toBeCloseTo((0.9 + 0.9 + 0.7) / 3);
+  expect(line.certainty).toBeCloseTo(0.9 * 0.9 * 0.7);
 });
 
-it("gives an empty line no confidence", () => {
-  expect(decodeGreedy(emissionsOf([sure(0), sure(0)]), CHARACTERS)).toEqual({ text: "", confidence: 0 });
+it("gives a line without a character, or of spaces alone, no text and no confidence", () => {
+  const empty = { text: "", confidence: 0, certainty: 0 };
+  expect(decodeGreedy(emissionsOf([sure(0), sure(0)]), CHARACTERS)).toEqual(empty);
+  expect(decodeGreedy(emissionsOf([sure(7), sure(0), sure(7)]), CHARACTERS)).toEqual(empty);
 });

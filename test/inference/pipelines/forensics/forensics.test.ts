@@ -31,7 +31,8 @@ function reading(changes: Partial<DocumentReading> = {}): DocumentReading {
     documentLongSide: 900,
     unreadLines: 0,
   };
-  const read = { quality, lines: [], unknownMrz: false, otherFaces: [], barcodes: [], models: [] };
+  const reader = { name: "text-model", version: "1" };
+  const read = { quality, lines: [], unknownMrz: false, otherFaces: [], barcodes: [], models: [], reader };
   return { imageWidth: 1200, imageHeight: 900, ...read, ...changes };
 }
 
@@ -68,7 +69,7 @@ it("leaves a signal out that the image cannot show", async () => {
 
 it("returns one signal for each name, with a region only if there is one", async () => {
   const { signals } = await assess(forged, {
-    lines: [{ text: "HARRISON", confidence: 1, box: WORDS, place: WORDS }],
+    lines: [{ text: "HARRISON", confidence: 1, certainty: 1, box: WORDS, place: WORDS }],
   });
   expect(new Set(signals.map(({ name }) => name)).size).toBe(signals.length);
   expect(named(signals, "photocopy")).not.toHaveProperty("region");

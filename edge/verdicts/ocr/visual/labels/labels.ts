@@ -1,10 +1,9 @@
 import type { TextLine } from "../../../../inference/port.ts";
-import { LABELS, type Label } from "../../../text/label-table.ts";
+import { LABELS } from "../../../text/label-table.ts";
 import { type Spelled, spelled } from "../../../text/letters.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
 import { remembered } from "../../../text/remembered.ts";
-import { around, lineAt, splitAt } from "../placement.ts";
-import { LABEL_TREE, misreadLabel } from "./misread-labels.ts";
+import { splitAt } from "../placement.ts";
 
 export interface LabelMatch {
   readonly kind: LabelKind;
@@ -19,25 +18,17 @@ export interface LabelMatch {
 
 const EXACT = new Map(LABELS.map((label) => [label.letters, label]));
 
-/**
- * Maximum translations of a label that are searched at the start of a line. The first may be misread, which
- * takes most of the time.
- */
-const TRANSLATIONS = { all: 6, misread: 2 } as const;
+/** The lengths of all labels, longest first. */
+const LENGTHS = [...new Set(LABELS.map(({ letters }) => letters.length))].sort((a, b) => b - a);
 
-/** A slash between a label and its translation that was read as another stroke: "nascitayPlace of birth". */
-const MISREAD_SLASH = /(?<=\p{Ll} ?)[yYiIjJlfrA17!|](?=\p{Lu}\p{Ll})/u;
+/** Maximum translations of a label that are searched at the start of a line. */
+const TRANSLATIONS = 6;
 
 /**
  * The label at the start of a line, numbered ("3. Date of birth") or not, or alone behind its slash; null if
- * there is none. If text follows it, or there is none, it is searched again with its slash repaired.
+ * there is none.
  */
-export function matchLabel(text: string): LabelMatch | null {
-  const plain = labelIn(text) ?? translationIn(text);
-  if (plain?.rest === "" || !MISREAD_SLASH.test(text)) return plain;
-  const parted = labelIn(text.replace(MISREAD_SLASH, "/"));
-  return parted?.rest === "" ? parted : plain;
-}
+export const matchLabel = (text: string): LabelMatch | null => labelIn(text) ?? translationIn(text);
 
 /** The label of a whole line, remembered because several rules of a page need it. */
 export const labelOf = remembered(({ text }: TextLine) => matchLabel(text));
@@ -55,8 +46,8 @@ function translationIn(text: string): LabelMatch | null {
 function labelIn(text: string): LabelMatch | null {
   const found: LabelMatch[] = [];
   let rest = text.replace(/^\s*\d{1,2}[a-d]?[.)]\s*/i, "");
-  while (found.length < TRANSLATIONS.all) {
-    const next = behindLabel(rest, found.length < TRANSLATIONS.misread);
+  while (found.length < TRANSLATIONS) {
+    const next = behindLabel(rest);
     if (next === null) break;
     found.push(next);
     rest = next.rest;
@@ -76,75 +67,25 @@ function labelIn(text: string): LabelMatch | null {
 const isTranslation = (text: string, rest: string): boolean =>
   !/\d/.test(rest) && /[/|]\s*$/.test(text.slice(0, text.length - rest.length));
 
-function behindLabel(text: string, mayBeMisread: boolean): LabelMatch | null {
+function behindLabel(text: string): LabelMatch | null {
   const line = spelled(text);
-  if (line.letters === "") return null;
-  for (const length of LABEL_TREE.lengths(line.letters).reverse()) {
-    const { kind, languages } = EXACT.get(line.letters.slice(0, length))!;
-    const rest = behind(line, length) ?? translationBehind(line, length, kind);
-    if (rest !== null) return { kind, languages, rest };
+  for (const length of LENGTHS) {
+    const label = line.letters.length < length ? undefined : EXACT.get(line.letters.slice(0, length));
+    const rest = label === undefined ? null : behind(line, length);
+    if (rest !== null) return { kind: label!.kind, languages: label!.languages, rest };
   }
-  return mayBeMisread ? behindMisread(line) : null;
+  return null;
 }
 
 /** The original text after this many letters; null if a word, or a character, continues there. */
-function behind({ text, letters, ends }: Spelled, length: number): string | null {
-  if (letters.length < length) return null;
+function behind({ text, ends }: Spelled, length: number): string | null {
   const end = ends[length - 1]!;
   const rest = text.slice(end);
   const wordGoesOn = /^\p{Ll}/u.test(rest) || (/\p{Lu}$/u.test(text.slice(0, end)) && /^\p{L}/u.test(rest));
   return ends[length] === end || wordGoesOn ? null : value(rest);
 }
 
-/**
- * The original text after this many letters if it is the same label in another language, run into the first
- * one: "LUOGODINASCITALIEUDENAISSANCE". Null if it is anything else.
- */
-function translationBehind({ text, letters, ends }: Spelled, length: number, kind: LabelKind): string | null {
-  const [rest, end] = [letters.slice(length), ends[length - 1]];
-  const isSame = (label: Label) => label.kind === kind || label.kind === "name" || kind === "name";
-  if (rest === "" || end === undefined || ends[length] === end) return null;
-  const exact = EXACT.get(rest);
-  const likely =
-    exact === undefined ? LABEL_TREE.misread(rest).filter((read) => read.length === rest.length) : [];
-  const isTranslated = [exact, ...likely.map(({ entry }) => entry.label)].some(
-    (label) => label && isSame(label),
-  );
-  return isTranslated ? value(text.slice(end)) : null;
-}
-
 const value = (rest: string) => rest.replace(/^[\s:./|()-]+/, "").trim();
-
-/** The text behind a misread label; null if there is none. */
-function behindMisread(line: Spelled): LabelMatch | null {
-  const misread = misreadLabel(line);
-  if (misread === null) return null;
-  const { label, end } = misread;
-  return { kind: label.kind, languages: label.languages, rest: value(line.text.slice(end)) };
-}
-
-/** Maximum pairs of lines that are tried as one label, since each takes long. */
-const TRIED_MAX = 20;
-/** Maximum distance of a label's parts, in heights of a line. */
-const APART = 1;
-/** A part of a label: words, of one line small and close. */
-const PART = /^\p{L}[\p{L} .'’:/-]*$/u;
-
-/** The lines, with labels joined that the detector split: "Placeof" and "birth", side by side. */
-export function withLabelsWhole(lines: readonly TextLine[]): readonly TextLine[] {
-  const whole = new Map<TextLine, readonly TextLine[]>();
-  const isPart = (line: TextLine) => !whole.has(line) && PART.test(line.text) && labelOf(line) === null;
-  let tried = 0;
-  for (const line of lines) {
-    if (!isPart(line)) continue;
-    const next = lineAt("beside", line, lines);
-    if (next === undefined || isApart(line, next) || !isPart(next)) continue;
-    if (tried++ === TRIED_MAX) break;
-    const both = joined(line, next);
-    if (labelOf(both)?.rest === "") whole.set(line, [both]).set(next, []);
-  }
-  return whole.size === 0 ? lines : lines.flatMap((line) => whole.get(line) ?? [line]);
-}
 
 /** The lines, with the labels of two columns apart that the detector read as one: "Vornamen Gültig bis". */
 export const withLabelsApart = (lines: readonly TextLine[]): readonly TextLine[] =>
@@ -166,7 +107,7 @@ function columnStarts(text: string): number[] {
   const starts = [0];
   let [rest, kind]: [string, LabelKind] = [text, "name"];
   for (let n = 0; rest !== ""; n++) {
-    const next = n < LABELS_MAX ? (behindLabel(rest, true) ?? translationIn(rest)) : null;
+    const next = n < LABELS_MAX ? (behindLabel(rest) ?? translationIn(rest)) : null;
     if (next === null) return [0];
     const at = text.trimEnd().length - rest.length;
     const isOther = kind !== "name" && next.kind !== "name" && next.kind !== kind;
@@ -176,13 +117,3 @@ function columnStarts(text: string): number[] {
   }
   return starts;
 }
-
-const isApart = ({ place: [x, , width, height] }: TextLine, { place: [left] }: TextLine): boolean =>
-  left - (x + width) > APART * height;
-
-const joined = (line: TextLine, next: TextLine): TextLine => ({
-  text: `${line.text} ${next.text}`,
-  confidence: Math.min(line.confidence, next.confidence),
-  box: around([line.box, next.box]),
-  place: around([line.place, next.place]),
-});

@@ -29,8 +29,11 @@ export const NUMBERED: Readonly<Record<string, LabelKind>> = {
 const NUMBERS_MIN = 3;
 const GROUP: readonly string[] = ["4a", "4b", "4c", "4d"];
 
-/** A stroke is a misread full stop behind a letter; behind a digit it may be a date's. */
-const NUMBER = /^\s*([1-9][a-d]?)(?:[.,)]\s*|(?<=[a-d])\/\s*|\s+|$)(.*)$/i;
+/**
+ * A stroke is a misread full stop behind a letter; behind a digit it may be a date's. Brazil numbers a whole
+ * name "2 e 1".
+ */
+const NUMBER = /^\s*([1-9][a-d]?)(?: e 1(?= ))?(?:[.,)]\s*|(?<=[a-d])\/\s*|\s+|$)(.*)$/i;
 
 /** A line's field number and the text after it; null for a line without a number. */
 export function numbered(text: string): { readonly number: string; readonly rest: string } | null {
@@ -108,38 +111,6 @@ const SAME_LEFT = 0.6;
 
 /** Field numbers in the order in which a licence prints them. */
 export const ORDER: readonly string[] = ["1", "2", "3", "4a", "4b", "4c", "4d", "5", "6", "7", "8", "9"];
-
-/** Characters that a lone field number is misread as. */
-const READ_AS: Readonly<Record<string, string>> = { I: "1", L: "1", Z: "2", S: "5", B: "8", "&": "8" };
-
-/**
- * Restores field numbers that were misread: a lone character in the numbers' column, with a value beside it.
- * The numbers above and below leave one number for it, or it looks like one of those that they leave.
- */
-export function misreadNumbers(
-  lines: readonly TextLine[],
-  labels: ReadonlyMap<TextLine, LabelMatch>,
-): Map<TextLine, LabelMatch> {
-  const read = [...labels.keys()].filter(({ text }) => numbered(text)?.rest === "");
-  const found = new Map<TextLine, LabelMatch>();
-  for (const line of lines) {
-    const sign = /^\s*(\S)[.,]?\s*$/.exec(line.text)?.[1]?.toUpperCase();
-    if (sign === undefined || labels.has(line) || !read.some((each) => isUnder(line, each))) continue;
-    if (lineAt("beside", line, lines) === undefined) continue;
-    const left = numbersLeft(line, read);
-    const number = left.length === 1 ? left[0] : left.find((each) => each === READ_AS[sign]);
-    if (number !== undefined) found.set(line, { kind: NUMBERED[number]!, languages: [], rest: "" });
-  }
-  return found;
-}
-
-/** The numbers between those above a line and those beneath it. */
-function numbersLeft({ place: [, top] }: TextLine, read: readonly TextLine[]): readonly string[] {
-  const ranks = (of: readonly TextLine[]) => of.map(({ text }) => ORDER.indexOf(numbered(text)!.number));
-  const above = read.filter(({ place: [, y] }) => y < top);
-  const beneath = read.filter((each) => !above.includes(each));
-  return ORDER.slice(Math.max(-1, ...ranks(above)) + 1, Math.min(ORDER.length, ...ranks(beneath)));
-}
 
 export const isUnder = ({ place: [x] }: TextLine, { place: [left, , , height] }: TextLine): boolean =>
   Math.abs(x - left) < SAME_LEFT * height;

@@ -4,7 +4,7 @@ import { countryNamed } from "../../../text/country-names.ts";
 import { CONFIDENT } from "../../../text/letters.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
 import { ELEMENTS } from "../../elements.ts";
-import { isLikeLabel } from "../labels/blurred-labels.ts";
+import { isLikeLabel } from "../labels/label-beginnings.ts";
 import { labelOf } from "../labels/labels.ts";
 import { lineAt, PLACEMENTS, type Placement, type ReadValue } from "../placement.ts";
 

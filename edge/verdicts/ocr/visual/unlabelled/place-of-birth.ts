@@ -2,7 +2,7 @@ import type { FieldKey } from "../../../../../vocabulary/documents.ts";
 import type { TextLine } from "../../../../inference/port.ts";
 import { isWithinEdits } from "../../../text/edit-distance.ts";
 import { CONFIDENT, lettersOf } from "../../../text/letters.ts";
-import { isLikeLabel } from "../labels/blurred-labels.ts";
+import { isLikeLabel } from "../labels/label-beginnings.ts";
 import { lineAt, type ReadValue, readIn } from "../placement.ts";
 import { printedSex } from "../sexes.ts";
 import type { IsOpen, Known, Values } from "./explained.ts";

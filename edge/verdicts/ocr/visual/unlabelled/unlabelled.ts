@@ -3,7 +3,6 @@ import type { TextLine } from "../../../../inference/port.ts";
 import { findDate } from "../../../text/dates.ts";
 import { CONFIDENT } from "../../../text/letters.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
-import { withoutBackground } from "../background-print.ts";
 import { labelOf } from "../labels/labels.ts";
 import { type ReadValue, readIn } from "../placement.ts";
 import { addressOf, townsOf } from "./address.ts";
@@ -15,12 +14,11 @@ import { placeOfBirth } from "./place-of-birth.ts";
  * smaller than values and lost first. Only beside an MRZ, whose dates and numbers are known.
  */
 export function unlabelledValues(
-  all: readonly TextLine[],
+  lines: readonly TextLine[],
   machine: Values,
   printed: Values,
   now: number,
 ): Map<FieldKey, ReadValue> {
-  const lines = withoutBackground(all);
   const known = shownBy(lines, machine);
   const towns = townsOf(lines);
   const explanations = explanationsOf(lines, known).filter(({ label }) => !towns.has(label));

@@ -265,6 +265,13 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
    * @generated from field: repeated selfsame.inference.v1.Barcode barcodes = 14;
    */
   barcodes: Barcode[];
+
+  /**
+   * The model that read the print. Always present.
+   *
+   * @generated from field: selfsame.inference.v1.ModelRef reader = 15;
+   */
+  reader?: ModelRef | undefined;
 };
 
 /**
@@ -476,6 +483,13 @@ export declare type TextLine = Message<"selfsame.inference.v1.TextLine"> & {
    * @generated from field: selfsame.inference.v1.BoundingBox place = 4;
    */
   place?: BoundingBox | undefined;
+
+  /**
+   * Probability that no character of the text is wrong, 0..1.
+   *
+   * @generated from field: float certainty = 5;
+   */
+  certainty: number;
 };
 
 /**

@@ -35,14 +35,6 @@ describe("an address", () => {
   });
 });
 
-it("has an O for a 0 between the letters of a town, and leaves postal codes as they are", () => {
-  const address = (...texts: string[]) =>
-    readViz([line("Address", 100), ...texts.map((text, i) => line(text, 124 + 24 * i))], NOW).get("address")
-      ?.value;
-  expect(address("76700 KALD0R", "NV0 8QT")).toBe("76700 KALDOR, NV0 8QT");
-  expect(address("89567P0RTELISE", "K0A 1B2")).toBe("89567PORTELISE, K0A 1B2");
-});
-
 it("takes the nearer of two values that fit, above a label and beneath it, if no other label decides", () => {
   const at = (above: number, beneath: number) =>
     readViz(

@@ -66,11 +66,12 @@ describe("a value", () => {
   it("is answered with its box in the upload and its confidence", () => {
     const [label, value] = [
       line("Surname", 100),
-      { ...line("ERIKSSON", 124, 300, 0.7), box: [9, 8, 7, 6] as const },
+      { ...line("ERIKSSON", 124, 300, 0.7), certainty: 0.5, box: [9, 8, 7, 6] as const },
     ];
     expect(readViz([label, value], NOW).get("last_name")).toEqual({
       value: "ERIKSSON",
       confidence: 0.7,
+      certainty: 0.5,
       bbox: [9, 8, 7, 6],
     });
   });
@@ -146,12 +147,6 @@ describe("a driving licence", () => {
     const page = [...column("ERIKSSON", "ANNA"), line("5.", 250, 280), line("B072RRE2I55", 250)];
     const fields = read(...page, line(sign, 280, 280), line(text, 280));
     expect(fields.address).toBe(address);
-  });
-
-  it("has the one field that its numbers leave if one was misread as anything", () => {
-    const page = [line("2", 130, 280), line("ANNA", 130), line("G", 160, 280), line("12.08.1974", 160)];
-    const issue = [line("4a.", 190, 280), line("01.01.2013", 190), line("4b.", 220, 280)];
-    expect(read(...page, ...issue, line("01.01.2028", 220)).date_of_birth).toBe("1974-08-12");
   });
 
   it.each([
@@ -231,8 +226,6 @@ describe("a country", () => {
     ["BRASIL", "BRA"],
     ["Tây Ban Nha", "ESP"],
     ["POL", "POL"],
-    ["N0RWAY", "NOR"],
-    ["SWITZFRLAND", "CHE"],
   ])("%s is %s", (text, code) => {
     expect(read(line("Nationality", 100), line(text, 124)).nationality).toBe(code);
   });
@@ -293,10 +286,6 @@ it.each([
   ["Ngày, tháng, năm hết hạn / Date of expiry", "date_of_expiry"],
 ])("but another date under %s", (label, key) => {
   expect(read(line(label, 100), line("29/01/2023", 124))).toEqual({ [key]: "2023-01-29" });
-});
-
-it.each(["Sumame", "Suname", "Surname"])("has a surname under %s, as small print is read", (label) => {
-  expect(read(line(label, 100), line("ERIKSSON", 124), line("Given names", 160)).last_name).toBe("ERIKSSON");
 });
 
 it("has no number of a postal code and a town that have lost their space", () => {

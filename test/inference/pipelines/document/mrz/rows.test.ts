@@ -8,6 +8,7 @@ const region = (text: string, x: number, y: number, width: number): RecognizedLi
   text,
   isCut: false,
   confidence: 0.9,
+  certainty: 0.9,
   quad: rectangle(x, y, width, 20),
 });
 

@@ -80,3 +80,16 @@ describe("a driving licence whose thin numbers were not read", () => {
     expect(read(...swapped)).not.toHaveProperty("last_name");
   });
 });
+
+it("the whole name of a Brazilian licence has the number of both its parts", () => {
+  const page = [
+    line("2 e 1 NOME E SOBRENOME", 100),
+    line("JOÃO MIGUEL ARAÚJO", 124),
+    line("4a DATA EMISSÃO", 200),
+    line("01.11.2024", 224),
+    line("4b VALIDADE", 300),
+    line("04.01.2032", 324),
+  ];
+  const { first_name, full_name } = read(...page);
+  expect([first_name, full_name]).toEqual([undefined, "JOÃO MIGUEL ARAÚJO"]);
+});

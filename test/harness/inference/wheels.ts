@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 const sha256 = (content: Uint8Array) => createHash("sha256").update(content).digest("hex");
 
 /** A ZIP archive of files, deflated as in a wheel; each local header has bytes that its directory lacks. */
-function zipOf(files: Readonly<Record<string, string>>): Buffer {
+export function zipOf(files: Readonly<Record<string, string>>): Buffer {
   const extra = 7;
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
@@ -51,5 +51,14 @@ export function smallWheel() {
     name,
     sha256: sha256(Buffer.from(content(name))),
   }));
-  return { archive, wheel: { onnxruntime: "1.30.0", file: "small.whl", sha256: sha256(archive), libraries } };
+  return {
+    archive,
+    wheel: {
+      onnxruntime: "1.30.0",
+      requirement: "small==1",
+      file: "small.whl",
+      sha256: sha256(archive),
+      libraries,
+    },
+  };
 }

@@ -1,8 +1,8 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
+import { pipeline, type Readable } from "node:stream";
 import { createInflateRaw } from "node:zlib";
-import { GpuError } from "./wheel.ts";
+import { BundleError } from "../manifest.ts";
 
 /** Records of the ZIP format: their signatures, and the bytes that each has before its names. */
 const END = { signature: 0x06054b50, bytes: 22 } as const;
@@ -19,20 +19,19 @@ interface Entry {
 }
 
 /**
- * Writes one file of a ZIP archive to `target`, without an external program and with little memory. Does not
- * read archives over 4 GB. Throws GpuError wheel_corrupt.
+ * The content of one file of a ZIP archive, without an external program and with little memory. Does not read
+ * archives over 4 GB. Throws BundleError file_corrupt.
  */
-export async function unzip(archive: string, member: string, target: string): Promise<void> {
+export async function unzipped(archive: string, member: string): Promise<Readable> {
   await using file = await open(archive);
   const entry = (await directoryOf(file, archive)).find(({ name }) => name === member);
-  if (entry === undefined) throw new GpuError("wheel_corrupt", `${archive} has no file ${member}.`);
+  if (entry === undefined) throw new BundleError("file_corrupt", `${archive} has no file ${member}.`);
   const local = await read(file, entry.offset, LOCAL_BYTES);
   // The local header's name and extra field may differ in length from the directory's.
   const start = entry.offset + LOCAL_BYTES + local.readUInt16LE(26) + local.readUInt16LE(28);
   const content = createReadStream(archive, { start, end: start + entry.compressed - 1 });
-  const written = createWriteStream(target);
-  if (entry.stored) await pipeline(content, written);
-  else await pipeline(content, createInflateRaw(), written);
+  // The reader of the content gets an error of either stream.
+  return entry.stored ? content : pipeline(content, createInflateRaw(), () => {});
 }
 
 async function directoryOf(file: FileHandle, archive: string): Promise<Entry[]> {
@@ -42,7 +41,7 @@ async function directoryOf(file: FileHandle, archive: string): Promise<Entry[]> 
   signature.writeUInt32LE(END.signature);
   const end = tail.lastIndexOf(signature);
   if (end < 0 || end + END.bytes > tail.length) {
-    throw new GpuError("wheel_corrupt", `${archive} is no ZIP archive.`);
+    throw new BundleError("file_corrupt", `${archive} is no ZIP archive.`);
   }
   const directory = await read(file, tail.readUInt32LE(end + 16), tail.readUInt32LE(end + 12));
   return entriesOf(directory);

@@ -1,0 +1,17 @@
+/**
+ * The characters that the recogniser of print distinguishes, by Unicode's blocks: what documents in Latin
+ * print, without the space, which every recogniser has. Any other character is read as the one of these that
+ * looks most like it, or not at all.
+ */
+export const LATIN_CHARACTERS: readonly string[] = Array.from(
+  [
+    "!\"#%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz|",
+    // Latin-1 Supplement.
+    "§ª°·ºÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ",
+    // Latin Extended-A, less letters that no document prints.
+    "ĀāĂăĄąĆćĊċČčĎďĐđĒēĖėĘęĚěĞğĠġĢģĦħĨĩĪīĮįİıĶķĹĺĻļĽľŁłŃńŅņŇňŊŋŌōŐőŒœŔŕŘřŚśŞşŠšŢţŤťŦŧŨũŪūŮůŰűŲųŴŵŶŷŸŹźŻżŽž",
+    // Latin Extended-B: Vietnamese, Romanian, Azerbaijani, the Sami languages.
+    "ƏəƠơƯưǦǧǨǩǪǫȘșȚț",
+    "–—‘’“”…",
+  ].join(""),
+);
