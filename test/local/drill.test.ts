@@ -29,7 +29,7 @@ async function call(method: string, path: string, body?: object) {
 
 /** Opens verifications in turn. Each acknowledged one is recorded with its response. */
 function opening() {
-  const acknowledged = new Map<string, unknown>();
+  const acknowledged = new Map<string, object>();
   let isGoing = true;
   const ended = (async () => {
     for (let n = 0; isGoing; n++) {
@@ -69,7 +69,7 @@ test("the master key is rotated under load, the stack is backed up, and restored
   expect([code, err]).toEqual([0, expect.stringContaining(created.made_at)]);
   stack = await startStack({ ...QUICK, SELFSAME_DATA: folder });
   expect(sure.length).toBeGreaterThan(0);
-  for (const id of sure) expect(await shown(id)).toEqual(load.acknowledged.get(id));
+  for (const id of sure) expect(await shown(id)).toEqual(read(load.acknowledged.get(id)!));
   const { data: endpoints } = await stack.admin("webhooks", "list", "--tenant", stack.facts.tenant_id);
   expect(endpoints).toMatchObject([{ id: endpoint }]);
   expect((await call("POST", "/v1/verifications", { customer_ref: "after" }))?.status).toBe(201);
