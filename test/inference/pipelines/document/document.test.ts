@@ -57,7 +57,7 @@ describe.each(["TD1", "TD3"] as const)("a photographed %s specimen", (format) =>
 
   it("reads the VIZ from top to bottom, and the MRZ's lines last", () => {
     const texts = reading.lines.map(({ text }) => text.replaceAll(" ", ""));
-    const label = format === "TD1" ? "Surname" : "Surname/Nom";
+    const label = format === "TD1" ? "Surname" : "Surname/Nomdefamille";
     const printed = ["UTOPIA", label, holder.surname, holder.givenNames.replaceAll(" ", "")];
     expect(texts.filter((text) => printed.includes(text))).toEqual(printed);
     expect(texts.slice(-specimen.mrz.length)).toEqual(specimen.mrz);
