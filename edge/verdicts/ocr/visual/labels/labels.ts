@@ -47,7 +47,7 @@ function labelIn(text: string): LabelMatch | null {
   const found: LabelMatch[] = [];
   let rest = text.replace(/^\s*\d{1,2}[a-d]?[.)]\s*/i, "");
   while (found.length < TRANSLATIONS) {
-    const next = behindLabel(rest);
+    const next = behindLabel(rest) ?? (found.length > 0 ? behindMisreadSlash(rest) : null);
     if (next === null) break;
     found.push(next);
     rest = next.rest;
@@ -59,6 +59,12 @@ function labelIn(text: string): LabelMatch | null {
   const isHeading = found.some((one) => one.kind !== kind && one.kind !== "name");
   const isLabel = isHeading || isTranslation(text, rest) || translationIn(rest)?.kind === kind;
   return { kind, languages: found.flatMap(({ languages }) => languages), rest: isLabel ? "" : rest };
+}
+
+/** The translation behind a slash that was read as a letter: "Prénoms I Given names". */
+function behindMisreadSlash(rest: string): LabelMatch | null {
+  const behind = /^[Il]\s+(.+)$/.exec(rest)?.[1];
+  return behind === undefined ? null : behindLabel(behind);
 }
 
 /**

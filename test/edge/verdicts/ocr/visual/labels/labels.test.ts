@@ -36,6 +36,10 @@ it.each([
   ["N° du document", "document_number", ""],
   ["Nome/Name", "name", ""],
   ["Nom/Surname", "last_name", ""],
+  // A reader took the slash for a letter.
+  ["Prénoms I Given names", "first_name", ""],
+  ["Prénoms l Given names Anna", "first_name", "Anna"],
+  ["Given names I. Maria", "first_name", "I. Maria"],
 ] as const)("takes %s for a label", (text, kind, rest) => {
   expect(matchLabel(text)).toMatchObject({ kind, rest });
 });
