@@ -40,7 +40,7 @@ export const texts: Catalogue = {
   primer_front_title: "صوّر الوجه الأمامي",
   primer_front_lead: "ضعها على سطح داكن بلون واحد دون انعكاس للضوء.",
   primer_passport_title: "صوّر الصفحة التي فيها صورتك",
-  primer_passport_lead: "افتح الجواز مسطحاً على الصفحة التي فيها صورتك وسطران من الأحرف و<<<.",
+  primer_passport_lead: "افتح الجواز مسطحاً على الصفحة التي فيها صورتك وسطران من الأحرف و⁦<<<⁩.",
   primer_back_title: "الآن الوجه الخلفي",
   primer_back_lead: "اقلب الوثيقة. ثم يُرسل الوجهان معاً.",
   primer_permission: "إذا طلب المتصفح استخدام الكاميرا فاختر «السماح».",
@@ -224,7 +224,7 @@ export const texts: Catalogue = {
   reason_document_not_isolated: "ضع الوثيقة وحدها على سطح سادة بلون مختلف.",
   reason_low_text_confidence: "تعذّرت قراءة كل شيء. ضع الوثيقة مسطحة في إضاءة متساوية واثبت.",
   reason_portrait_not_found: "أظهر الوجه الذي فيه صورتك.",
-  reason_mrz_not_found: "أظهر الوجه الذي فيه سطران أو ثلاثة من الأحرف و<<<.",
+  reason_mrz_not_found: "أظهر الوجه الذي فيه سطران أو ثلاثة من الأحرف و⁦<<<⁩.",
   reason_front_missing: "أظهر الوجه الأمامي للوثيقة أيضاً.",
   reason_back_missing: "أظهر الوجه الخلفي للوثيقة أيضاً.",
   reason_barcode_not_read:

@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   int: "a whole number",
   number: "a number",
   object: "an object",
+  record: "an object",
   string: "a string",
 };
 

@@ -60,12 +60,12 @@ async function rule<Outcome>(
   const { services, scope, now } = ctx;
   const { db } = services;
   const verification = await existingVerification(db, scope, id);
-  const resultIds = verification.steps.flatMap((step) => step.resultIds);
-  assertReasoned(verification, await findResults(db, scope, resultIds), { ruling, note });
   const by = await reviewerOf(ctx, actingAs);
   const { secondReviewer } = (await findTenant(db, scope.tenantId))!;
   return changeVerification(ctx, verification, async (current) => {
     const changed = review(current, { ruling, reason, by }, secondReviewer, now);
+    const resultIds = current.steps.flatMap((step) => step.resultIds);
+    assertReasoned(current, await findResults(db, scope, resultIds), { ruling, note });
     const isDecided = changed.proposal === null;
     const event = { type: "verification.reviewed", data: renderCompleted(changed), now } as const;
     const before = {

@@ -28,7 +28,7 @@ export const FILTER_FIELDS = {
   document_type: z.enum(DOCUMENT_TYPES).optional(),
   locale: z
     .string()
-    .regex(/^[a-z]{2,3}(-\w{2,8})*$/)
+    .regex(/^[a-z]{2,3}(-\w{2,8})*$/, "must be a language such as en or pt-BR")
     .optional(),
 };
 

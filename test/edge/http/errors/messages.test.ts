@@ -50,6 +50,7 @@ describe("a refused JSON body names the parameter and what it may be", () => {
       { ...ref, capture: { handof: "off" } },
       "Unknown parameter `capture.handof`. Did you mean `capture.handoff`? Allowed: capture.locale, capture.require_live_capture, capture.handoff.",
     ],
+    [{ ...ref, metadata: [] }, "metadata must be an object, not a list."],
     [{ customer_ref: 7 }, "customer_ref must be a string, not a number."],
     [{ customer_ref: "" }, "customer_ref must not be empty."],
     [{ customer_ref: "x".repeat(256) }, "customer_ref must have at most 255 characters, not 256."],
