@@ -86,10 +86,8 @@ export const suggestedMode = (verification: Verification): LivenessMode =>
 export function assertTakes(verification: Verification, part: PartName, now: number): void {
   assertOpen(verification, now);
   const step = findStep(verification.steps, part);
-  if (step === undefined)
-    throw new ApiError("verification_not_open", "This verification does not ask for this check.");
-  if (!hasAttemptLeft(step, part))
-    throw new ApiError("verification_not_open", "This check's attempts are used up.");
+  if (step === undefined) throw notOpen("This verification does not ask for this check.");
+  if (!hasAttemptLeft(step, part)) throw notOpen("This check's attempts are used up.");
 }
 
 /** Throws 400 `liveness_mode_too_weak` for a mode below `requiredMode`. */
@@ -181,5 +179,7 @@ function decisionReasons(decision: Decision, steps: readonly Step[]): DecisionRe
 export function assertOpen(verification: Verification, now: number): void {
   if (isOpen(verification, now)) return;
   const { status } = expireIfDue(verification, now);
-  throw new ApiError("verification_not_open", `This verification is ${status}. Create a new one.`);
+  throw notOpen(`This verification is ${status}. Create a new one.`);
 }
+
+const notOpen = (message: string) => new ApiError("verification_not_open", message);

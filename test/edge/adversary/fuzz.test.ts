@@ -17,7 +17,8 @@ it(
     console.log(`RUNS=${RUNS} SEED=${SEED}: ${table.join(", ")}`);
     // The fuzz proves something only while valid calls succeed too.
     expect(seen.get(200) ?? 0).toBeGreaterThan(RUNS / 200);
-    expect(seen.get(201) ?? 0).toBeGreaterThan(RUNS / 200);
+    // Some twelve of over sixty operations create something.
+    expect(seen.get(201) ?? 0).toBeGreaterThan(RUNS / 500);
     expect(seen.get(400) ?? 0).toBeGreaterThan(RUNS / 10);
     for (const status of [401, 403, 404, 415]) {
       expect(seen.get(status) ?? 0, String(status)).toBeGreaterThan(0);
