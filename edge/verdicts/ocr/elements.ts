@@ -5,6 +5,7 @@ import { stripAccents } from "../text/letters.ts";
 import { containsWithoutMarks, isShortFor } from "../text/names.ts";
 import { remembered } from "../text/remembered.ts";
 import { transliteratedWords, transliterations } from "../text/transliteration.ts";
+import { DIGIT_OF } from "./number-form.ts";
 
 /** A line of the visual inspection zone, or a value that was read there. */
 export interface Printed {
@@ -112,20 +113,8 @@ function letters(text: string): string {
   return words(text).replaceAll(" ", "");
 }
 
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  O: "0",
-  Q: "0",
-  D: "0",
-  I: "1",
-  L: "1",
-  Z: "2",
-  S: "5",
-  G: "6",
-  B: "8",
-};
-
 /** Letters and digits, with characters that readers confuse mapped to one. */
 function lookAlikes(text: string): string {
   const plain = text.toUpperCase().replace(/[^A-Z0-9]/g, "");
-  return plain.replace(/[OQDILZSGB]/g, (letter) => LOOK_ALIKES[letter]!);
+  return plain.replace(/[OQDILZSGB]/g, (letter) => DIGIT_OF[letter]!);
 }

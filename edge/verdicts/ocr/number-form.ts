@@ -1,7 +1,7 @@
 import type { NumberForm } from "../../../vocabulary/issuers/record.ts";
 
 /** Digits and the letters that readers confuse with them. */
-const DIGIT_OF: Readonly<Record<string, string>> = {
+export const DIGIT_OF: Readonly<Record<string, string>> = {
   O: "0",
   Q: "0",
   D: "0",
