@@ -25,7 +25,7 @@ export async function beginVerification(
 }
 
 /**
- * Whether the model bundle has no PAD model. Inference that does not answer in time keeps nobody from a
+ * Whether the model bundle has no PAD model. If inference does not answer in time, it delays no
  * verification: the policy's mode is asked for, and a challenge follows if that cannot pass.
  */
 async function lacksPad({ inference }: Services<"inference">): Promise<boolean> {
