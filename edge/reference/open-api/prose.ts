@@ -15,6 +15,8 @@ export const INFO = {
     "## Responses",
     "An outcome, such as no match or not live, is a response with status 200. An error has a `code` that does not change within `/v1`. Ignore fields that you do not know: later versions may add some.",
     "Responses to a session token contain less: no scores, thresholds or similarities, and only reasons that the end user can correct. Schemas named `…ForToken` describe these responses.",
+    "## Lists",
+    "A list returns `data`, the newest first, `has_more` and `next_cursor`. Send `next_cursor` as `cursor` for the next page, and `limit` for its size: 1 to 100, by default 20.",
     "## Retries",
     "Send an `Idempotency-Key` with each POST, and repeat a failed call with the same key. Every response has an `X-Request-Id` header.",
     "## Rate limits",

@@ -95,7 +95,7 @@ describe("/docs", () => {
     expect(sectionOf("createVerification")).toContain("Credential: secret key (scope verifications:write)<");
     expect(sectionOf("examineDocument")).toContain("-F front=@front.jpg");
     expect(sectionOf("examineDocument")).toContain("await selfsame.verifications.examineDocument(");
-    expect(sectionOf("readVerification")).toContain("Answer 200");
+    expect(sectionOf("readVerification")).toContain("Response 200");
     expect(sectionOf("verification.completed")).toContain("vf_id");
     for (const id of operationIds) expect(sectionOf(id)).toContain("curl ");
   });
@@ -106,12 +106,7 @@ describe("/docs", () => {
       '<html lang="en">',
       '<meta name="viewport" content="width=device-width, initial-scale=1">',
       "color-scheme:light dark",
-      ...[
-        "<header>",
-        '<nav aria-label="Contents">',
-        '<main id="about">',
-        'aria-label="Search the reference"',
-      ],
+      ...["<header>", '<nav id="nav" aria-label="Contents">', "<main>", 'aria-label="Search the reference"'],
     ]) {
       expect(text).toContain(part);
     }
