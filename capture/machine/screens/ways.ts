@@ -61,7 +61,7 @@ const ANOTHER_DOCUMENT: ReadonlySet<Change> = new Set<Change>([
   "document_expired",
 ]);
 
-/** Whether the person may choose another type of document now: the tenant accepts several, and one may help. */
+/** Whether the person may choose another type now: the tenant accepts several, and one may help. */
 export const mayChooseAnother = ({ screen, situation }: State): boolean =>
   screen.name === "change" &&
   ANOTHER_DOCUMENT.has(screen.change) &&

@@ -27,7 +27,7 @@ export const INFO = {
 } as const;
 
 export const WEBHOOKS_DESCRIPTION = [
-  "The service sends events to the endpoints that you register in the dashboard. Verify the signature over the raw body, and answer with any 2xx status within 10 seconds.",
+  "The service sends events to the endpoints that you register in the dashboard or with `POST /v1/webhook-endpoints`. Verify the signature over the raw body, and answer with any 2xx status within 10 seconds.",
   "An event may arrive more than once: ignore ids that you have seen. A successful call sends one event, in live and in test mode. A failed call sends none. After 20 failures in a row within an hour, the endpoint is disabled.",
 ].join("\n\n");
 

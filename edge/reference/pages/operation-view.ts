@@ -74,13 +74,14 @@ export function webhookView(
   );
 }
 
-export function parametersView(parameters: readonly ParameterObject[]): Html {
+/** Of a request to the service, where the required ones are marked; or of one that it sends. */
+export function parametersView(parameters: readonly ParameterObject[], isInput = true): Html {
   const rows = parameters.map(({ name, required, description, schema }) => ({
     name,
     required,
     schema: { ...schema, description },
   }));
-  return rowsView(rows, true);
+  return rowsView(rows, isInput);
 }
 
 function bodyView({ requestBody }: OperationObject): Html {

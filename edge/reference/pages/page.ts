@@ -18,6 +18,7 @@ import {
 import { CONTENTS } from "./scripts/contents.ts";
 import { EXAMPLES } from "./scripts/examples.ts";
 import { SEARCH } from "./scripts/search.ts";
+import { SET_UP } from "./set-up.ts";
 import { STYLE } from "./style.ts";
 
 const ERRORS =
@@ -29,18 +30,6 @@ const anchor = (tag: string) => `group-${tag.toLowerCase().replaceAll(" ", "-")}
 
 /** The page's one script. A later part uses names of an earlier one. */
 export const SCRIPT = `"use strict";${CONTENTS}${SEARCH}${EXAMPLES}`;
-
-/** The page's script puts in the host that serves it. */
-const SHELL_SETUP = `export SELFSAME_URL=https://selfsame.example
-export SELFSAME_KEY=svc_sk_test_…`;
-
-const SDK_SETUP = `import { readFile } from "node:fs/promises";
-import { Selfsame } from "@selfsame/server"; // npm install $SELFSAME_URL/sdk/server.tgz
-
-const selfsame = new Selfsame({
-  apiKey: process.env.SELFSAME_KEY,
-  baseUrl: process.env.SELFSAME_URL,
-});`;
 
 /** The reference as an HTML page. The page shows the whole document and nothing else. */
 export function renderPage(document: OpenApiDocument): Html {
@@ -87,8 +76,8 @@ ${contentsView(
     { id: "about", kind: "operation" },
     html`<div class="about"><h1>${info.title} v1</h1>${prose(lead)}
 <p><a href="/openapi.json">OpenAPI document</a> · <a href="/llms.txt">Plain text</a> · <a href="/sdk">SDKs</a></p></div>
-<div class="examples"><h2 class="small">Set up the shell for the curl examples</h2>${codeView(SHELL_SETUP)}
-<h2 class="small">Set up the SDK for the Node.js examples</h2>${codeView(SDK_SETUP)}</div>`,
+<div class="examples"><h2 class="small">Set up curl</h2>${codeView(SET_UP.shell)}
+<h2 class="small">Set up Node.js</h2>${codeView(SET_UP.sdk)}</div>`,
   )}
 ${chapters.map(({ id, title, text }) => sectionView({ id }, html`<h2><a href="#${id}">${title}</a></h2>${prose(text)}`))}
 </header>
@@ -152,8 +141,18 @@ function groupView(document: OpenApiDocument, tag: string, description: string):
     ({ method, path, operation }) =>
       html`<li><a href="#${operation.operationId}"><code><span class="method">${method.toUpperCase()}</span> ${path}</code></a> ${operation.summary}</li>`,
   );
-  const list = endpoints.length === 0 ? "" : html`<ul class="endpoints">${endpoints}</ul>`;
-  return html`${headView(anchor(tag), tag, html`${prose(description)}${list}${headers.length > 0 ? html`<h3 class="small">Headers</h3>${parametersView(headers)}` : ""}`)}
+  const isOfEvents = events.length > 0;
+  const id = anchor(tag);
+  return html`${sectionView(
+    { id, kind: "group operation" },
+    html`<div class="about"><h2><a href="#${id}">${tag}</a></h2>${prose(description)}</div>
+<div class="examples">${
+      isOfEvents
+        ? html`<h3 class="small">A receiver</h3>${codeView(SET_UP.receiver)}`
+        : html`<ul class="endpoints">${endpoints}</ul>`
+    }</div>
+${isOfEvents ? html`<div class="fields"><h3 class="small">Headers</h3>${parametersView(headers, false)}</div>` : ""}`,
+  )}
 ${operations.map(({ method, path, operation }) => operationView(document, method, path, operation))}
 ${events.map(([type, event]) => webhookView(document, type, event))}`;
 }

@@ -41,7 +41,7 @@ export function typeView(schema: JsonSchema): Html {
 /** So many nested rows stand in place; more are opened by a press. */
 const FEW = 3;
 
-/** A list of names and their meanings: properties, fields, parameters. Nested ones are behind their object. */
+/** A list of names and their meanings: properties, fields, parameters. Nested ones open from their object. */
 export function rowsView(rows: readonly PropertyRow[], isInput = false): Html {
   const outer = rows.filter(({ name }) => !rows.some((each) => isWithin(name, each.name)));
   return html`<dl>${outer.map((row) => {
@@ -61,7 +61,7 @@ function rowView({ name, required, schema }: PropertyRow, isInput: boolean): Htm
     ? isInput
       ? html` <span class="required">required</span>`
       : ""
-    : html` <span class="type">optional</span>`;
+    : html` <span class="type">· optional</span>`;
   return html`<dt><code>${name}</code>${typeView(schema)}${need}</dt>
 ${schema.description ? html`<dd>${inline(schema.description)}</dd>` : ""}`;
 }

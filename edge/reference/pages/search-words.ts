@@ -1,6 +1,6 @@
 /**
- * What people call the places of the reference, where the text itself has other words: titles of how-to pages,
- * the field's terms, and what other services call it. The page's search finds a place by them, too.
+ * What people call the places of the reference, if the text itself has other words: titles of how-to pages,
+ * the field's terms, and terms of other services. The page's search finds a place by them, too.
  */
 export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   "about-authentication": "API key, bearer, verify a user with the API only",

@@ -1,7 +1,7 @@
 /**
  * The page's whole style: the reader's own fonts, the system's light or dark scheme. A wide window has the
- * contents at its left and the examples beside the text; a narrow one has the examples before the fields; on a
- * phone the contents are a menu.
+ * contents at its left and the examples beside the text. A narrow one has the examples before the fields, and
+ * the contents as a menu.
  */
 export const STYLE = `
 :root{color-scheme:light dark;--ink:light-dark(#1b1f24,#e6e9ed);--soft:light-dark(#57606a,#9aa4af);--ground:light-dark(#fff,#14171a);--sheet:light-dark(#f5f7f9,#1d2126);--line:light-dark(#d9dee3,#343a41);--link:light-dark(#0b5cad,#7ab8f5);--mark:light-dark(#fff1b8,#5a4a10)}
