@@ -60,7 +60,12 @@ function Marks({ regions, size }: { regions: readonly Region[]; size: Size }) {
               stroke-width={at(unit * 0.5)}
             />
             <circle class="tag" cx={at(left + half)} cy={at(top + half)} r={at(half)} />
-            <text x={at(left + half)} y={at(top + side * 0.74)} font-size={at(side * 0.7)} text-anchor="middle">
+            <text
+              x={at(left + half)}
+              y={at(top + side * 0.74)}
+              font-size={at(side * 0.7)}
+              text-anchor="middle"
+            >
               {number}
             </text>
           </g>

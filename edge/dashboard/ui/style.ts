@@ -179,7 +179,7 @@ search .row .field{flex-basis:9.5rem}
 .under{display:block;font-size:.87rem}
 td .text{display:block;min-width:13rem;white-space:normal;overflow-wrap:anywhere}
 td .text.narrow{min-width:9rem}
-td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}td .under.mono{font-size:.8rem;white-space:nowrap}
+td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}td code.whole{white-space:nowrap}td .under.mono{font-size:.8rem;white-space:nowrap}
 .mono.wide{max-width:none;overflow-wrap:anywhere}
 details.panel>summary{font-weight:600}details.panel[open]>summary{margin-bottom:.75rem}
 @media(max-width:72rem){.beside{display:block}.beside>#decision{position:static;max-height:none}}

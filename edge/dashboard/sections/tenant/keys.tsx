@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { KEY_SCOPES, SCOPE_TEXTS } from "../../../../vocabulary/key-scopes.ts";
+import { readNetwork } from "../../../auth/networks.ts";
 import { keyPrefix } from "../../../auth/secret-key.ts";
-import { createKey, readScopes, revokeKey } from "../../../operations/tenants/keys.ts";
+import { createKey, MOST_NETWORKS, readScopes, revokeKey } from "../../../operations/tenants/keys.ts";
 import { listKeys } from "../../../store/tenancy/keys.ts";
 import { Checks } from "../../form/checks.tsx";
+import { entriesOf } from "../../form/fields.ts";
 import { createPages, type DashboardContext, inMode, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -11,25 +13,45 @@ import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
 import { Badge, Empty, Field, Panel, Secret, Select, Table, TextField, Time } from "../../ui/parts.tsx";
 
-const limits = z
-  .object({
-    authority: z.enum(["restricted", "full"]),
-    scopes: z.union([z.string(), z.array(z.string())]).default([]),
-    networks: z.string().default(""),
-    expires_on: z.union([z.literal(""), z.iso.date()]).default(""),
-  })
-  .transform(({ authority, scopes, networks, expires_on: day }) => ({
-    scopes: authority === "full" ? null : readScopes([scopes].flat()),
-    networks: networks.trim() === "" ? null : networks.trim().split(/[\s,]+/),
-    expiresAt: day === "" ? null : Date.parse(day),
-  }));
+const network = z
+  .string()
+  .refine(
+    (text) => readNetwork(text) !== null,
+    "must be networks in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32, one a line",
+  );
+
+/** The form of a key with limits, at `now`: every fault of it at once. */
+const limitsAt = (now: number) =>
+  z
+    .object({
+      authority: z.enum(["restricted", "full"]),
+      scopes: z.union([z.string(), z.array(z.string())]).default([]),
+      networks: z.string().default("").transform(entriesOf).pipe(z.array(network).max(MOST_NETWORKS)),
+      expires_on: z
+        .union([
+          z.literal(""),
+          z.iso.date().refine((day) => Date.parse(day) > now, "must be a day in the future"),
+        ])
+        .default(""),
+    })
+    .refine(({ authority, scopes }) => authority === "full" || scopes.length > 0, {
+      path: ["scopes"],
+      message: "must have at least one entry, or the authority must be full",
+      // Beside the faults of other fields.
+      when: () => true,
+    })
+    .transform(({ authority, scopes, networks, expires_on: day }) => ({
+      scopes: authority === "full" ? null : readScopes([scopes].flat()),
+      networks: networks.length === 0 ? null : networks,
+      expiresAt: day === "" ? null : Date.parse(day),
+    }));
 
 /** The secret keys of one mode: created, rotated by creating a second one, revoked. */
 export const keys = createPages()
   .get("/", (c) => show(c))
   .post("/", allow("key.create"), async (c) => show(c, await createKey(inMode(c))))
   .post("/limited", allow("key.create"), async (c) =>
-    show(c, await createKey(inMode(c), await readForm(c, limits))),
+    show(c, await createKey(inMode(c), await readForm(c, limitsAt(c.var.services.clock())))),
   )
   .post("/:id/revoke", allow("key.revoke"), async (c) => {
     await revokeKey(inTenant(c), { id: c.req.param("id"), mode: c.var.mode });
@@ -109,7 +131,7 @@ function LimitedKey({ c }: { c: DashboardContext }) {
 function keyRow(c: DashboardContext, row: KeyRow) {
   const { id, mode, hint, createdAt, lastUsedAt, revokedAt } = row;
   return [
-    <code>{`${keyPrefix(mode, row.scopes !== null)}…${hint}`}</code>,
+    <code class="whole">{`${keyPrefix(mode, row.scopes !== null)}…${hint}`}</code>,
     keyState(c, row),
     <Rights row={row} />,
     <Time at={createdAt} />,

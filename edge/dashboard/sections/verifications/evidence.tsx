@@ -136,7 +136,10 @@ function regionsOf(shot: Shot, results: Props["results"]): Region[] {
 }
 
 /** The findings that are marked on a shown image, by name, with their numbers on it. */
-export function marksByName({ results, media }: Pick<Props, "results" | "media">): ReadonlyMap<string, number> {
+export function marksByName({
+  results,
+  media,
+}: Pick<Props, "results" | "media">): ReadonlyMap<string, number> {
   const ofShots = media.shots
     .filter(({ size }) => size !== null)
     .map((shot) => numbered(regionsOf(shot, results)).map(({ label, number }) => [label, number] as const));
@@ -235,7 +238,9 @@ function erasedIn(slot: Slot, { erased }: KeptMedia): readonly MediaRow[] {
 }
 
 const erasedText = ({ erasedAt }: MediaRow) =>
-  erasedAt === null ? "The image is being erased." : `Erased on ${new Date(erasedAt).toISOString().slice(0, 10)}.`;
+  erasedAt === null
+    ? "The image is being erased."
+    : `Erased on ${new Date(erasedAt).toISOString().slice(0, 10)}.`;
 
 /**
  * The reason why a slot has never had an image, in a sentence; null if no image was required: the slot of

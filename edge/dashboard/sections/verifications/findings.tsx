@@ -56,7 +56,9 @@ export function overriddenTexts(
 ): string[] {
   const isOther = ({ code }: { code: string }) => findings.length === 0 || !isOfFraud(code);
   const reasons = verification.decisionReasons.filter(isOther);
-  const named = new Set<string>([...findings, ...reasons].map((each) => ("name" in each ? each.name : each.code)));
+  const named = new Set<string>(
+    [...findings, ...reasons].map((each) => ("name" in each ? each.name : each.code)),
+  );
   const more = overriddenBy(verification, results).filter((code) => !named.has(code));
   return [
     ...new Set([
@@ -106,6 +108,18 @@ export function Why({ verification: { decision, decisionReasons }, findings, mar
 
 /** The sentences of a reason's message. */
 export const sentencesOf = (message: string): string[] => message.split(/(?<=\.)\s+/);
+
+/** What was found, each once, in a list for a table. */
+export function ReasonList({ of }: { of: Verification["decisionReasons"] }) {
+  const texts = new Set(of.flatMap(({ message }) => sentencesOf(message)));
+  return (
+    <ul class="text findings">
+      {[...texts].map((text) => (
+        <li>{text.replace(/\.$/, "")}</li>
+      ))}
+    </ul>
+  );
+}
 
 const isOfFraud = (code: string) => code.startsWith("fraud_");
 

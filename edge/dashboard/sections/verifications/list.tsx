@@ -10,10 +10,11 @@ import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, seesPersonalData, viewerMay } from "../../shell/roles.ts";
 import { csv } from "../../ui/csv.ts";
-import { capital, reasonWords, State, words } from "../../ui/labels.tsx";
+import { capital, State, words } from "../../ui/labels.tsx";
 import { Empty, Field, Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, nameIn, VerificationLink } from "../../ui/person.tsx";
 import { dayField } from "../../ui/query.ts";
+import { ReasonList } from "./findings.tsx";
 
 const DAY_MS = 86_400_000;
 
@@ -165,7 +166,7 @@ export function VerificationTable({ c, rows, documents }: ListProps) {
           ),
           <State of={row.status} />,
           <State of={row.decision} />,
-          <span class="text narrow">{reasonsIn(row).map(reasonWords).join(". ")}</span>,
+          <ReasonList of={row.decisionReasons} />,
           <Time at={row.createdAt} />,
         ];
       })}

@@ -68,7 +68,13 @@ function DocumentFields({ document: { type, fields, mrz }, now }: { document: Do
           const ended = key === "date_of_expiry" && isExpired && <Badge tone="bad">expired</Badge>;
           const [shown, coded] = sidesOf(fields[key]);
           const printed = <Printed of={fields[key]} value={shown} beside={coded} />;
-          return [label, <>{printed} {ended}</>, ...(mrz === null ? [] : [coded ?? <NotRead />])];
+          return [
+            label,
+            <>
+              {printed} {ended}
+            </>,
+            ...(mrz === null ? [] : [coded ?? <NotRead />]),
+          ];
         })}
       />
       {mrz !== null && (
@@ -91,7 +97,15 @@ function sidesOf(field: Field | undefined): readonly [printed: string | null, mr
 }
 
 /** A printed value; where it differs from the MRZ's in more than spelling, the difference is marked. */
-function Printed({ of: field, value, beside }: { of: Field | undefined; value: string | null; beside: string | null }) {
+function Printed({
+  of: field,
+  value,
+  beside,
+}: {
+  of: Field | undefined;
+  value: string | null;
+  beside: string | null;
+}) {
   if (field === undefined || value === null) return <NotRead />;
   const { source, confidence } = field;
   return (

@@ -118,12 +118,7 @@ function RulingForm(props: Omit<ReviewProps, "hasImages"> & { readonly ruling: R
           rows={3}
           hint={`${mustReason ? `At least ${SHORTEST_REASON} characters. ` : ""}Visible to reviewers only. Not included in API responses, webhooks or logs.`}
         />
-        <Check
-          label={isProposal ? PROPOSES : FINAL}
-          id={`confirmed-${ruling}`}
-          name="confirmed"
-          required
-        />
+        <Check label={isProposal ? PROPOSES : FINAL} id={`confirmed-${ruling}`} name="confirmed" required />
         <button type="submit" class={tone}>
           {isProposal ? `Propose to ${text.toLowerCase()}` : `${text} for good`}
         </button>

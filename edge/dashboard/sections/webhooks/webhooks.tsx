@@ -7,11 +7,13 @@ import {
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
+  MAX_OVERLAP_HOURS,
   rotateSecret,
   sendTestEvent,
 } from "../../../operations/endpoints.ts";
 import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
 import { endpointView } from "../../../webhooks/views.ts";
+import { wholeNumber } from "../../form/fields.ts";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -21,13 +23,17 @@ import { Empty, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
 import { EndpointFields, EndpointState, showEndpoint } from "./endpoint.tsx";
 import { checkByForm } from "./signature-check.tsx";
 
-const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+const oneOrMore = z
+  .union([z.string(), z.array(z.string())])
+  .default([])
+  .transform((value) => [value].flat())
+  .pipe(z.array(z.string()).min(1));
 
-const newEndpoint = z.object({ url: z.string().min(1), events: oneOrMore.default([]) });
+const newEndpoint = z.object({ url: z.string().min(1), events: oneOrMore });
 /** The events that every receiver needs, ticked in the form of a new endpoint. */
 const DECISIONS: readonly EventType[] = ["verification.completed", "verification.reviewed"];
 
-const rotation = z.object({ overlap_hours: z.coerce.number() });
+const rotation = z.object({ overlap_hours: wholeNumber({ min: 0, max: MAX_OVERLAP_HOURS }) });
 const replayed = z.object({ event_id: z.string().optional() });
 
 /** The webhook endpoints of one mode, their deliveries and their dead letters. */

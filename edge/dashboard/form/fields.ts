@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** The entries of a text field: one a line, or with commas between them. */
+export const entriesOf = (text: string): string[] =>
+  text
+    .split(/[\n,]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+
+/** A text field with a list. */
+export const entriesField = z.string().transform(entriesOf);
+
+/** A whole number in digits: no sign but a minus, no fraction, no exponent. */
+export const wholeNumber = ({ min, max }: { readonly min: number; readonly max: number }) =>
+  z
+    .string()
+    .trim()
+    .regex(/^-?\d{1,15}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
