@@ -34,6 +34,11 @@ async function inReview(customer_ref: string): Promise<string> {
 
 const pageOf = (id: string) => `/dashboard/test/verifications/${id}`;
 const text = async (path: string) => (await owner.get(path)).text;
+/** What the page says that an approval overrides. */
+const overridesOn = (shown: string) =>
+  [...(/An approval overrides:<ul>(.*?)<\/ul>/.exec(shown)?.[1] ?? "").matchAll(/<li>(.*?)<\/li>/g)].map(
+    ([, each]) => each,
+  );
 const decisionOf = async (id: string) =>
   (await edge.call("GET", `/v1/verifications/${id}`, key)).body.decision;
 
@@ -47,26 +52,25 @@ describe("an approval that overrides a specimen or a contradiction", () => {
   };
   const approve = async (id: string, note: string) => {
     await owner.get(pageOf(id));
-    const fields = { decision: "approved", reason: "document_genuine", note };
-    const confirmation = await owner.follow(await owner.post(`${pageOf(id)}/review/confirm`, fields));
-    await owner.get(pageOf(id));
-    await owner.post(`${pageOf(id)}/review`, fields);
-    return { confirmation, decision: await decisionOf(id) };
+    const fields = { confirmed: "on", decision: "approved", reason: "document_genuine", note };
+    const answer = await owner.submit(`${pageOf(id)}/review`, fields);
+    return { answer, decision: await decisionOf(id) };
   };
 
   it.each([
-    ["a specimen", tampered, "specimen document"],
-    ["contradicting data", issuedBeforeBirth, "date order"],
+    ["a specimen", tampered, "Specimen document"],
+    ["contradicting data", issuedBeforeBirth, "Date order"],
   ])("needs a reason in the reviewer's words: %s", async (what, found, named) => {
     edge.answers.forensics = found();
     const id = await inReview(`overridden by ${what}`);
     const shown = await text(pageOf(id));
-    expect(shown).toContain(`An approval overrides: ${named}.`);
+    expect(overridesOn(shown)).toEqual(expect.arrayContaining(["Splicing.", `${named}.`]));
+    expect(shown).toContain("At least 10 characters. Visible to reviewers only.");
     expect(shown).toMatch(/<textarea id="note-approved"[^>]* required/);
     expect(shown).not.toMatch(/<textarea id="note-declined"[^>]* required/);
     for (const note of ["", "  fine    \n "]) {
-      const { confirmation, decision } = await approve(id, note);
-      expect(confirmation.text).not.toContain("for good");
+      const { answer, decision } = await approve(id, note);
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('data-fault="note"')]);
       expect(decision).toBe("review");
     }
     expect((await approve(id, "Seen on a call.")).decision).toBe("approved");
@@ -75,15 +79,32 @@ describe("an approval that overrides a specimen or a contradiction", () => {
   it("is declined without one", async () => {
     const id = await inReview("declined specimen");
     await owner.get(pageOf(id));
-    await owner.post(`${pageOf(id)}/review`, { decision: "declined", reason: "document_forged" });
+    await owner.post(`${pageOf(id)}/review`, {
+      confirmed: "on",
+      decision: "declined",
+      reason: "document_forged",
+    });
     expect(await decisionOf(id)).toBe("declined");
   });
 
   it("is not asked for where an approval contradicts nothing", async () => {
     edge.answers.forensics = { ...tampered(), reading: dutch() };
     const id = await inReview("nothing overridden");
-    expect(await text(pageOf(id))).not.toContain("An approval overrides");
+    const shown = await text(pageOf(id));
+    expect(overridesOn(shown)).toEqual(["Splicing."]);
+    expect(shown).not.toMatch(/<textarea[^>]* required/);
     expect((await approve(id, "")).decision).toBe("approved");
+  });
+
+  it("lists the other details that the tenant expected, too", async () => {
+    const request = { customer_ref: "another name", expected: { last_name: "Kowalska" } };
+    const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, request)).body;
+    const { token } = session_token;
+    await edge.upload(`/v1/verifications/${verification.id}/document`, token, { front: image() });
+    await edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image(2) });
+    expect(overridesOn(await text(pageOf(verification.id)))).toContain(
+      "The document shows other details than expected: surname.",
+    );
   });
 
   it("also needs one if the result of a standing finding was deleted", async () => {

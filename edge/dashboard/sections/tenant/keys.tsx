@@ -6,6 +6,7 @@ import { createKey, MOST_NETWORKS, readScopes, revokeKey } from "../../../operat
 import { listKeys } from "../../../store/tenancy/keys.ts";
 import { Checks } from "../../form/checks.tsx";
 import { entriesOf } from "../../form/fields.ts";
+import { carried, carryTo } from "../../shell/carried.ts";
 import { createPages, type DashboardContext, inMode, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -48,10 +49,10 @@ const limitsAt = (now: number) =>
 
 /** The secret keys of one mode: created, rotated by creating a second one, revoked. */
 export const keys = createPages()
-  .get("/", (c) => show(c))
-  .post("/", allow("key.create"), async (c) => show(c, await createKey(inMode(c))))
+  .get("/", async (c) => show(c, await carried(c)))
+  .post("/", allow("key.create"), async (c) => showOnce(c, await createKey(inMode(c))))
   .post("/limited", allow("key.create"), async (c) =>
-    show(c, await createKey(inMode(c), await readForm(c, limitsAt(c.var.services.clock())))),
+    showOnce(c, await createKey(inMode(c), await readForm(c, limitsAt(c.var.services.clock())))),
   )
   .post("/:id/revoke", allow("key.revoke"), async (c) => {
     await revokeKey(inTenant(c), { id: c.req.param("id"), mode: c.var.mode });
@@ -60,7 +61,9 @@ export const keys = createPages()
 
 type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 
-async function show(c: DashboardContext, created?: { key: string }) {
+const showOnce = (c: DashboardContext, { key }: { key: string }) => carryTo(c, to(c, "keys"), key);
+
+async function show(c: DashboardContext, created: string | null) {
   const { db } = c.var.services;
   const rows = (await listKeys(db, c.var.viewer.tenantId)).filter(({ mode }) => mode === c.var.mode);
   const mayCreate = viewerMay(c, "key.create");
@@ -71,9 +74,9 @@ async function show(c: DashboardContext, created?: { key: string }) {
   );
   return showPage(
     c,
-    { title: "API keys", actions: create, status: created === undefined ? 200 : 201 },
+    { title: "API keys", actions: create },
     <>
-      {created !== undefined && <Secret label={`Your new ${c.var.mode} key`} value={created.key} />}
+      {created !== null && <Secret label={`Your new ${c.var.mode} key`} value={created} />}
       <p class="soft">
         A secret key authorizes API calls of this tenant. To rotate a key, create a second one, deploy it to
         your servers, then revoke the first.

@@ -126,7 +126,7 @@ function QueueFilter({ c }: { c: DashboardContext }) {
         options={[["", "Any"], ...DOCUMENT_TYPES.map((type) => [type, words(type)] as const)]}
         chosen={value("document_type")}
       />
-      <Field label="Language, such as en" name="locale" value={value("locale")} maxlength={16} />
+      <Field label="Language" name="locale" value={value("locale")} maxlength={16} placeholder="en" />
     </Filter>
   );
 }

@@ -22,8 +22,8 @@ const query = z
 /** The verifications of the tenant and mode, the page of each with its history, and a reviewer's decision. */
 export const verifications = createPages()
   .get("/", (c) => show(c))
-  .get("/:id", (c) => showVerification(c, c.req.param("id")))
   .route("/", listActions)
+  .get("/:id", (c) => showVerification(c, c.req.param("id")))
   .route("/", reviewAction)
   .route("/", claimAction)
   .route("/", linkAction);

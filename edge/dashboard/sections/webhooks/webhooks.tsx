@@ -14,6 +14,7 @@ import {
 import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
 import { endpointView } from "../../../webhooks/views.ts";
 import { wholeNumber } from "../../form/fields.ts";
+import { carried, carryTo } from "../../shell/carried.ts";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -38,12 +39,12 @@ const replayed = z.object({ event_id: z.string().optional() });
 
 /** The webhook endpoints of one mode, their deliveries and their dead letters. */
 export const webhooks = createPages()
-  .get("/", (c) => showEndpoints(c))
+  .get("/", async (c) => showEndpoints(c, await carried(c)))
   .post("/", allow("webhook.change"), async (c) => {
-    const endpoint = await createEndpoint(inMode(c), await readForm(c, newEndpoint));
-    return showEndpoints(c, endpoint);
+    const { secret } = await createEndpoint(inMode(c), await readForm(c, newEndpoint));
+    return carryTo(c, to(c, "webhooks"), secret);
   })
-  .get("/:id", (c) => showEndpoint(c, c.req.param("id")))
+  .get("/:id", async (c) => showEndpoint(c, c.req.param("id"), { secret: await carried(c) }))
   .post("/:id/change", allow("webhook.change"), async (c) => {
     await changeEndpoint(inMode(c), { id: c.req.param("id"), ...(await readForm(c, newEndpoint)) });
     return back(c, "The endpoint is changed.");
@@ -60,7 +61,7 @@ export const webhooks = createPages()
     const { overlap_hours: overlapHours } = await readForm(c, rotation);
     const id = c.req.param("id");
     const { secret } = await rotateSecret(inMode(c), { id, overlapHours });
-    return showEndpoint(c, id, { secret });
+    return carryTo(c, to(c, "webhooks", id), secret);
   })
   .post("/:id/delete", allow("webhook.change"), async (c) => {
     await deleteEndpoint(inMode(c), { id: c.req.param("id") });
@@ -84,16 +85,16 @@ export const webhooks = createPages()
 const back = (c: DashboardContext, text: string) =>
   redirect(c, to(c, "webhooks", c.req.param("id") ?? ""), done(text));
 
-async function showEndpoints(c: DashboardContext, made?: { id: string; secret: string }) {
+async function showEndpoints(c: DashboardContext, secret: string | null) {
   const rows = (await listEndpoints(c.var.services.db, c.var.scope)).map((row) => ({
     ...endpointView(row),
     createdAt: row.createdAt,
   }));
   return showPage(
     c,
-    { title: "Webhooks", status: made === undefined ? 200 : 201 },
+    { title: "Webhooks" },
     <>
-      {made !== undefined && <Secret label="Signing secret of the new endpoint" value={made.secret} />}
+      {secret !== null && <Secret label="Signing secret of the new endpoint" value={secret} />}
       {rows.length === 0 ? (
         <Empty title="No endpoints yet">
           An endpoint receives this mode's events as signed POST requests over HTTPS.
