@@ -121,7 +121,7 @@ it("a key with limits is made on the page of the keys, and the audit log has its
   for (const [wrong, why] of [
     [{ ...limits, scopes: [] }, "Scopes must have at least one entry"],
     [{ ...limits, scopes: ["else"] }, "Unknown scope"],
-    [{ ...limits, networks: "example.com" }, "Networks must be networks in CIDR notation"],
+    [{ ...limits, networks: "example.com" }, "Networks must be in CIDR notation"],
     [{ ...limits, expires_on: "2020-01-01" }, "Expires on must be a day in the future"],
   ] as const) {
     await owner.visitor.get(path);

@@ -91,7 +91,7 @@ describe("the page of a verification in review", () => {
   it("says in words what was found, and leads to the mark that has its number", async () => {
     const shown = await text(pageOf(await inReview("found")));
     const [, why = ""] = shown.split("Why this needs a review");
-    expect(why).toMatch(/^.*?Possible tampering with the document\..*?<code>fraud_suspicious<\/code>/);
+    expect(why).toMatch(/^.*?Possible tampering with the document.*?<code>fraud_suspicious<\/code>/);
     expect(why).toMatch(/<strong>Splicing<\/strong> <a href="#evidence">See mark 1<\/a>/);
     expect(shown).toContain('id="evidence"');
   });

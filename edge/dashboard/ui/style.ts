@@ -87,6 +87,7 @@ button:hover,.button:hover{filter:brightness(1.1)}
 button.plain,.button.plain{background:var(--sheet);color:var(--ink);border-color:light-dark(#a9b4c0,#4c5a6b)}
 button.danger{background:var(--bad-ground);color:var(--bad);border-color:var(--bad)}
 .row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end}.row .field{margin:0;flex:1 1 12rem}
+.row:has(.hint,.fault){align-items:start}.row:has(.hint,.fault) button{margin-top:1.85rem}
 .field.wide{max-width:none}
 .delivery{border-top:1px solid var(--line)}.delivery summary{padding:.55rem 0}
 .delivery summary :is(span,time){display:inline-block;margin-right:.75rem}
@@ -109,6 +110,8 @@ body>.card{width:min(26rem,calc(100% - 2rem));margin:8vh auto 3rem;padding:2rem;
 .menu a,.modes a{padding-block:.5rem}
 thead{display:none}tbody tr{display:block;padding:.6rem 0}tbody tr:first-child{border-top:0}
 td{display:grid;grid-template-columns:minmax(6rem,35%) minmax(0,1fr);gap:.75rem;padding:.2rem 1rem;white-space:normal;overflow-wrap:anywhere}
+.kept :is(th,td){padding:.35rem .5rem;font-size:.9rem}.panel .kept :is(th,td):first-child{padding-left:1.25rem}
+.kept thead{display:table-header-group}.kept tbody tr{display:table-row}.kept td{display:table-cell}.kept td::before{content:none}
 td:empty{display:none}td::before{content:attr(data-label);color:var(--soft);font-size:.87rem}
 }
 `;
@@ -174,11 +177,11 @@ search .row .field{flex-basis:9.5rem}
 .ruling>summary.button{background:var(--sheet);color:var(--link);border-color:var(--link)}.ruling>summary.danger{color:var(--bad);border-color:var(--bad)}
 .ruling[open]>summary{margin-bottom:.75rem}.ruling .flash ul{margin:.25rem 0 0;padding-left:1.1rem}.ruling form button{width:100%}
 .flash.plain{background:var(--raised)}
-.beside .facts div{grid-template-columns:minmax(6rem,8.5rem) minmax(0,1fr)}
+.beside>.panel .facts div{grid-template-columns:minmax(5rem,6.5rem) minmax(0,1fr)}.facts+.table{margin-top:.75rem}
 .columns{margin-bottom:1.25rem}.columns>.panel,.columns>.table{margin:0}
 .under{display:block;font-size:.87rem}
 td .text{display:block;min-width:13rem;white-space:normal;overflow-wrap:anywhere}
-td .text.narrow{min-width:9rem}
+td .text.narrow{min-width:9rem}td .text.wide{min-width:min(19rem,100%)}td .findings li{margin:0}
 td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}td code.whole{white-space:nowrap}td .under.mono{font-size:.8rem;white-space:nowrap}
 .mono.wide{max-width:none;overflow-wrap:anywhere}
 details.panel>summary{font-weight:600}details.panel[open]>summary{margin-bottom:.75rem}

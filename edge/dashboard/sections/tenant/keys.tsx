@@ -18,7 +18,7 @@ const network = z
   .string()
   .refine(
     (text) => readNetwork(text) !== null,
-    "must be networks in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32, one a line",
+    "must be in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32, one a line",
   );
 
 /** The form of a key with limits, at `now`: every fault of it at once. */
@@ -86,7 +86,7 @@ async function show(c: DashboardContext, created: string | null) {
       ) : (
         <Table
           label="API keys"
-          head={["Key", "State", "Rights", "Created", "Last used (to the hour)", "Id", ""]}
+          head={["Key", "State", "Rights", "Created", "Last used (to the hour)", ""]}
           rows={rows.map((row) => keyRow(c, row))}
         />
       )}
@@ -134,12 +134,14 @@ function LimitedKey({ c }: { c: DashboardContext }) {
 function keyRow(c: DashboardContext, row: KeyRow) {
   const { id, mode, hint, createdAt, lastUsedAt, revokedAt } = row;
   return [
-    <code class="whole">{`${keyPrefix(mode, row.scopes !== null)}…${hint}`}</code>,
+    <>
+      <code class="whole">{`${keyPrefix(mode, row.scopes !== null)}…${hint}`}</code>
+      <span class="under soft mono">{id}</span>
+    </>,
     keyState(c, row),
     <Rights row={row} />,
     <Time at={createdAt} />,
     <Time at={lastUsedAt} />,
-    <code>{id}</code>,
     revokedAt === null && viewerMay(c, "key.revoke") ? (
       <details>
         <summary>Revoke…</summary>

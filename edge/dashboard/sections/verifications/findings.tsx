@@ -62,9 +62,9 @@ export function overriddenTexts(
   const more = overriddenBy(verification, results).filter((code) => !named.has(code));
   return [
     ...new Set([
-      ...findings.map(({ name }) => `${capital(words(name))}.`),
+      ...findings.map(({ name }) => capital(words(name))),
       ...reasons.flatMap(({ message }) => sentencesOf(message)),
-      ...more.map((code) => `${capital(reasonWords(code))}.`),
+      ...more.map((code) => capital(reasonWords(code))),
     ]),
   ];
 }
@@ -106,16 +106,16 @@ export function Why({ verification: { decision, decisionReasons }, findings, mar
   );
 }
 
-/** The sentences of a reason's message. */
-export const sentencesOf = (message: string): string[] => message.split(/(?<=\.)\s+/);
+/** The sentences of a reason's message, for a list: without their full stops. */
+const sentencesOf = (message: string): string[] => message.replace(/\.$/, "").split(/\.\s+/);
 
 /** What was found, each once, in a list for a table. */
 export function ReasonList({ of }: { of: Verification["decisionReasons"] }) {
   const texts = new Set(of.flatMap(({ message }) => sentencesOf(message)));
   return (
-    <ul class="text findings">
+    <ul class="text wide findings">
       {[...texts].map((text) => (
-        <li>{text.replace(/\.$/, "")}</li>
+        <li>{text}</li>
       ))}
     </ul>
   );
@@ -130,7 +130,7 @@ const isOfFraud = (code: string) => code.startsWith("fraud_");
 function Reasons({ of, isListed }: { of: Verification["decisionReasons"]; isListed: boolean }) {
   const lines = of.flatMap(({ code, step, message }) => {
     const title = isListed && isOfFraud(code) ? reasonTitle(code) : undefined;
-    const texts = title === undefined ? sentencesOf(message) : [`${title}.`];
+    const texts = title === undefined ? sentencesOf(message) : [title];
     return texts.map((text) => ({ text, code, step }));
   });
   return (

@@ -62,6 +62,7 @@ function DocumentFields({ document: { type, fields, mrz }, now }: { document: Do
       />
       {!isNamed && <p class="soft">No name was read.</p>}
       <Table
+        isKept
         label="Printed and MRZ values"
         head={mrz === null ? ["Field", "Printed"] : ["Field", "Printed", "MRZ"]}
         rows={rows.map(({ key, label }) => {

@@ -53,7 +53,7 @@ async function show(c: DashboardContext) {
       ) : (
         <Table
           label="Verifications in review, longest waiting first"
-          head={["Person", "Document", "Why", "Waiting", "Claimed", "Completed"]}
+          head={["Person", "Document", "Why", "Waiting", "Claimed"]}
           rows={shown.map((row) =>
             queueRow(c, row, documents.get(row.verification.id) ?? null, { names, now }),
           )}
@@ -83,7 +83,16 @@ function queueRow(
       {locale !== null && <span class="under soft">language {locale}</span>}
     </>,
     <ReasonList of={decisionReasons} />,
-    completedAt === null ? "" : duration(now - completedAt),
+    completedAt === null ? (
+      ""
+    ) : (
+      <>
+        {duration(now - completedAt)}
+        <span class="under soft">
+          since <Time at={completedAt} />
+        </span>
+      </>
+    ),
     <>
       {claim === null ? <span class="soft">–</span> : (names.get(claim.by) ?? claim.by)}
       {claim !== null && (
@@ -97,7 +106,6 @@ function queueRow(
         </span>
       )}
     </>,
-    <Time at={completedAt} />,
   ];
 }
 

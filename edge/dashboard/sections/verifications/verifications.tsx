@@ -38,7 +38,7 @@ async function show(c: DashboardContext) {
   const documents = await documentsOf(c, shown);
   return showPage(
     c,
-    { title: "Verifications", actions: <Export c={c} fields={c.req.query()} /> },
+    { title: "Verifications", actions: !isFilterWrong(c) && <Export c={c} fields={c.req.query()} /> },
     <>
       <Search c={c} text="" />
       <ListFilter c={c} />
