@@ -118,3 +118,77 @@ describe("an approval that overrides a specimen or a contradiction", () => {
     expect((await approve(id, "")).decision).toBe("review");
   });
 });
+
+const DECLINE = { confirmed: "on", decision: "declined", reason: "document_forged" };
+const APPROVE = { confirmed: "on", decision: "approved", reason: "document_genuine", note: "Called back." };
+const REVIEWS = "/dashboard/test/reviews";
+
+describe("a decision", () => {
+  it("changes nothing until the reviewer confirms it, and the form is returned as it was sent", async () => {
+    const id = await inReview("confirmed");
+    await owner.get(pageOf(id));
+    const { confirmed: _, ...unconfirmed } = APPROVE;
+    const returned = await owner.post(`${pageOf(id)}/review`, unconfirmed);
+    expect(returned.status).toBe(400);
+    expect(returned.text).toContain("This box must be ticked: the decision is final.");
+    expect(returned.text).toMatch(/<details class="ruling" name="ruling" open/);
+    expect(returned.text).toMatch(/value="document_genuine" checked/);
+    expect(returned.text).toContain("Called back.</textarea>");
+    expect(await decisionOf(id)).toBe("review");
+    const shown = await owner.submit(`${pageOf(id)}/review`, APPROVE);
+    expect(shown.text).toContain("The verification is approved.");
+    expect(await decisionOf(id)).toBe("approved");
+  });
+
+  it("is not made with a reason of the other decision", async () => {
+    const id = await inReview("refused");
+    await owner.get(pageOf(id));
+    await owner.post(`${pageOf(id)}/review`, { ...APPROVE, reason: "document_forged" });
+    expect(await decisionOf(id)).toBe("review");
+  });
+
+  it("after another one changes nothing, and the page says who decided and when", async () => {
+    const id = await inReview("decided");
+    await owner.get(pageOf(id));
+    await owner.post(`${pageOf(id)}/review`, APPROVE);
+    const { location } = await owner.post(`${pageOf(id)}/review`, { ...DECLINE, note: "Too late." });
+    expect(location).toBe(pageOf(id));
+    const shown = await text(pageOf(id));
+    expect(shown).toContain("This verification is already decided. Your decision was not saved.");
+    expect(shown).toMatch(/Ada decided <strong>approved<\/strong> on <time datetime="\d{4}-/);
+    expect(shown).not.toContain("Too late.");
+    expect(await decisionOf(id)).toBe("approved");
+  });
+
+  it("once erased its images, of which a challenge's frame keeps its number and action, and nothing is marked", async () => {
+    const id = await inReview("erased");
+    await edge.client.execute({
+      sql: "update media_objects set kind = 'challenge_frame', frame = 2 where kind = 'live_frame' and verification_id = ?",
+      args: [id],
+    });
+    await edge.client.execute({
+      sql: "update liveness_results set action = 'turn_left' where verification_id = ?",
+      args: [id],
+    });
+    await owner.get(pageOf(id));
+    const shown = (await owner.submit(`${pageOf(id)}/review`, APPROVE)).text;
+    expect(shown).toMatch(/<h3>Challenge, frame 2: turn left<\/h3><p class="soft none">Erased on \d{4}/);
+    expect(shown).toMatch(/<h3>Document, front<\/h3><p class="soft none">Erased on \d{4}/);
+    expect(shown).not.toContain('class="marks"');
+    expect(shown).not.toContain("See mark");
+  });
+});
+
+describe("the queue", () => {
+  it("lists every reason of a review", async () => {
+    edge.answers.forensics = { ...tampered(), editingSoftware: ["Paint"] };
+    await inReview("of many reasons");
+    const row = (await text(REVIEWS)).split("<tr>").find((each) => each.includes("of many reasons"));
+    expect([...row!.matchAll(/<li>(.*?)<\/li>/g)].map(([, each]) => each)).toEqual(
+      expect.arrayContaining([
+        "Possible pasted piece on the document",
+        "Document that is marked as a specimen",
+      ]),
+    );
+  });
+});

@@ -247,7 +247,7 @@ describe("at the decision", () => {
   it("shows each reason once, when it was ruled and what became of the steps", async () => {
     const { id } = await inReview();
     const { text } = await rule(id, { confirmed: "on", decision: "declined", reason: "document_forged" });
-    expect(text.match(/A reviewer found the document forged\./g)).toHaveLength(1);
+    expect(text.match(/A reviewer found the document forged/g)).toHaveLength(1);
     expect(text).toContain("<dt>Reviewed</dt>");
     expect(text).toMatch(/<span class="badge bad">failed<\/span>.*fraud suspicious/s);
   });

@@ -18,3 +18,13 @@ export const wholeNumber = ({ min, max }: { readonly min: number; readonly max: 
     .regex(/^-?\d{1,15}$/, "must be a whole number")
     .transform(Number)
     .pipe(z.int().min(min).max(max));
+
+/** Whether a filter's days are in their order. */
+export const inOrder = ({ since, until }: { since?: number | undefined; until?: number | undefined }) =>
+  since === undefined || until === undefined || since <= until;
+
+/** A day in UTC, as its first millisecond since the epoch. */
+export const dayField = z.iso
+  .date()
+  .transform((day) => Date.parse(`${day}T00:00:00Z`))
+  .optional();

@@ -10,9 +10,10 @@ const COOKIE = "selfsame.carried";
 const SECONDS = { once: 60, search: 15 * 60 } as const;
 
 /**
- * Responds to a form with a redirect to `path`, whose page shows the text: a new secret, or a name that somebody
- * searched for. Neither may be in an address, and a page that answers a form itself cannot be returned to. The text
- * is in a cookie that this session's page at this address alone can read: encrypted, for the service only.
+ * Responds to a form with a redirect to `path`, whose page shows the text: a new secret, or a name that
+ * somebody searched for. Neither may be in an address, and a page that answers a form itself cannot be
+ * returned to. The text is in a cookie that this session's page at this address alone can read: encrypted,
+ * for the service only.
  */
 export async function carryTo(
   c: DashboardContext,
@@ -31,7 +32,10 @@ export async function carryTo(
   return c.redirect(path, 303);
 }
 
-/** The text that a form has carried to this page; null without one. A secret is deleted, so that it is shown once. */
+/**
+ * The text that a form has carried to this page; null without one. A secret is deleted, so that it is shown
+ * once.
+ */
 export async function carried(
   c: DashboardContext,
   kept: keyof typeof SECONDS = "once",

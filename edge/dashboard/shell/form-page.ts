@@ -6,8 +6,8 @@ interface Route {
 const PREFIX = "/dashboard";
 
 /**
- * Where to go if the address of a form is opened, as by reloading after a sign-in: the nearest address above it that
- * is a page. Null for an address that no form is sent to.
+ * Where to go if the address of a form is opened, as by reloading after a sign-in: the nearest address above
+ * it that is a page. Null for an address that no form is sent to.
  */
 export function pageOfForm(routes: readonly Route[], path: string): string | null {
   const takes = (method: string, at: string) =>

@@ -7,8 +7,8 @@ import type { FieldFault } from "../form/returned-form.ts";
 export type Values = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Input of a form, or of a list's filter, that is rejected. `message` is for the top of the page, whose fields are
- * marked.
+ * Input of a form, or of a list's filter, that is rejected. `message` is for the top of the page, whose
+ * fields are marked.
  */
 export class InputFault extends ApiError {
   readonly faults: readonly FieldFault[];

@@ -37,7 +37,10 @@ export function numbered(regions: readonly Region[]): Numbered[] {
   return regions.map((region) => ({ ...region, number: findings.indexOf(findingOf(region)) + 1 }));
 }
 
-/** Frames around regions, each with its number at a corner; for an SVG whose user units are the image's pixels. */
+/**
+ * Frames around regions, each with its number at a corner; for an SVG whose user units are the image's
+ * pixels.
+ */
 function Marks({ regions, size }: { regions: readonly Region[]; size: Size }) {
   const unit = unitOf(size);
   const frames = regions.map(({ bbox }) => frameOf(bbox, size));
@@ -91,8 +94,8 @@ export function frameOf([x, y, w, h]: Box, size: Size): Box {
 }
 
 /**
- * A square for the number of each frame, outside the frame and apart from the other numbers: within the image and
- * on no other frame if there is room, else within the image, else beside it.
+ * A square for the number of each frame, outside the frame and apart from the other numbers: within the image
+ * and on no other frame if there is room, else within the image, else beside it.
  */
 export function placeBadges(frames: readonly Box[], size: Size): Box[] {
   const side = unitOf(size) * BADGE;
@@ -164,8 +167,8 @@ export function Outline({ size, regions }: { size: Size; regions: readonly Regio
 }
 
 /**
- * A kept image with marks drawn over it, and beside it what they mark: the drawing covers all of the image, in
- * the pixels of the judged image. The marks can be hidden. An image of unknown size has no marks.
+ * A kept image with marks drawn over it, and beside it what they mark: the drawing covers all of the image,
+ * in the pixels of the judged image. The marks can be hidden. An image of unknown size has no marks.
  */
 export function Image({
   shot,

@@ -19,8 +19,8 @@ export function Badge({ tone, children }: PropsWithChildren<{ tone: "good" | "ba
 
 /**
  * A table; on a phone each row becomes a list of titles and values. `label` names the table for readers who
- * cannot see its place; a column of actions has an empty title. `isKept`: few and short columns, which stay side by
- * side on a phone.
+ * cannot see its place; a column of actions has an empty title. `isKept`: few and short columns, which stay
+ * side by side on a phone.
  */
 export function Table({
   label,

@@ -30,16 +30,6 @@ export const fromId = (kind: keyof typeof ID_PREFIXES) =>
     .regex(new RegExp(`^${ID_PREFIXES[kind]}\\w{1,64}$`))
     .optional();
 
-/** Whether a filter's days are in their order. */
-export const inOrder = ({ since, until }: { since?: number | undefined; until?: number | undefined }) =>
-  since === undefined || until === undefined || since <= until;
-
-/** A day in UTC, as its first millisecond since the epoch. */
-export const dayField = z.iso
-  .date()
-  .transform((day) => Date.parse(`${day}T00:00:00Z`))
-  .optional();
-
 /** Address of the filtered list, beginning after `from`. */
 function pageAddress(c: DashboardContext, path: string, from: Record<string, string> | null) {
   const filter = Object.entries(c.req.query()).filter(([name, value]) => value !== "" && name !== "from");

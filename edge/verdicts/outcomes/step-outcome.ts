@@ -129,7 +129,9 @@ export function fraudOutcome(
   }
 }
 
-/** What failed checks and triggered signals found, a sentence each; undefined if none of them did by itself. */
+/**
+ * What failed checks and triggered signals found, a sentence each; undefined if none of them did by itself.
+ */
 function foundIn({
   signals,
   deterministicChecks,

@@ -46,8 +46,8 @@ export function findingsOf(verification: Verification, results: ReadonlyMap<stri
 }
 
 /**
- * Everything that an approval would override, in words: what the fraud checks found, the other reasons, and what
- * else needs the reviewer's own reason.
+ * Everything that an approval would override, in words: what the fraud checks found, the other reasons, and
+ * what else needs the reviewer's own reason.
  */
 export function overriddenTexts(
   verification: Verification,

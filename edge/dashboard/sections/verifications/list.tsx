@@ -5,6 +5,7 @@ import { logExport } from "../../../operations/verifications/export.ts";
 import { findVerifications, listVerifications } from "../../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import type { Verification } from "../../../verification/types.ts";
+import { dayField } from "../../form/fields.ts";
 import { carried, carryTo } from "../../shell/carried.ts";
 import { createPages, type DashboardContext, inMode, PageError, to } from "../../shell/context.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -14,7 +15,6 @@ import { csv } from "../../ui/csv.ts";
 import { capital, State, words } from "../../ui/labels.tsx";
 import { Empty, Field, Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, nameIn, VerificationLink } from "../../ui/person.tsx";
-import { dayField } from "../../ui/query.ts";
 import { ReasonList } from "./findings.tsx";
 
 const DAY_MS = 86_400_000;

@@ -93,7 +93,9 @@ const REASONS: Readonly<Record<Reason, { readonly label: string; readonly when: 
   },
 };
 
-/** A ruling's form: it opens when the reviewer chooses the ruling, and is sent once the reviewer confirms it. */
+/**
+ * A ruling's form: it opens when the reviewer chooses the ruling, and is sent once the reviewer confirms it.
+ */
 function RulingForm(props: Omit<ReviewProps, "hasImages"> & { readonly ruling: Ruling }) {
   const { c, id, ruling, overridden, isReasoned, proposals } = props;
   const { text, tone } = BUTTONS[ruling];
