@@ -87,7 +87,7 @@ const schemeText = (header: string) =>
 const invalidKey = () =>
   new ApiError(
     "invalid_api_key",
-    "There is no such secret key. Check that it was made by the installation that you call.",
+    "There is no such secret key. Use a key of the installation that you call, or create one in its dashboard.",
   );
 
 const mistypedKey = () =>

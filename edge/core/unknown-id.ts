@@ -11,6 +11,7 @@ const NAMES = {
   faceMatch: "face match",
   handoff: "handoff",
   event: "event",
+  endpoint: "webhook endpoint",
   token: "session token",
 } as const satisfies Partial<Record<keyof typeof ID_PREFIXES, string>>;
 

@@ -16,6 +16,17 @@ export const idOf = (kind: keyof typeof ID_PREFIXES) =>
 export const modeSchema = z
   .enum(MODES)
   .describe("`live` or `test`: the mode of the key or token. The two modes share no data.");
+
+const IS_DAY = /^\d{4}-\d\d-\d\d/;
+
+/** What is wrong with a text that should be a day or a time: one that has the form is not in the calendar. */
+export const calendarText =
+  (form: string) =>
+  ({ input }: { readonly input?: unknown }): string =>
+    typeof input === "string" && IS_DAY.test(input.slice(0, 10)) && Number.isNaN(Date.parse(input.slice(0, 10)))
+      ? "is not a day of the calendar"
+      : form;
+
 export const timestamp = z.iso.datetime().describe("ISO 8601, UTC.");
 export const unit = z.number().min(0).max(1);
 export const customerRef = z.string().describe("Your own name for the end user.");
@@ -28,7 +39,12 @@ export const customerRefSchema = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^(?!\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters, and not . or .. alone")
+  .regex(/^(?!\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]+$/u, {
+    error: ({ input }) =>
+      /^\.+$/.test(String(input))
+        ? "must not be . or .. alone: no path can hold it"
+        : "must be printable characters: it has a line break, or another control or invisible character",
+  })
   .describe("Your own name for the end user: 1 to 255 printable characters, not `.` or `..`.");
 
 /** The body of a call about one person, whose reference is not in the address. */

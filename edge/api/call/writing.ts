@@ -110,7 +110,7 @@ async function keyedCall({ c, principal }: Call): Promise<KeyedCall | null> {
   const key = c.req.header(HEADER);
   if (key === undefined) return null;
   if (!KEY.test(key)) {
-    throw new ApiError("invalid_parameter", `${HEADER} must be 1 to 255 printable characters.`, {
+    throw new ApiError("invalid_parameter", `${HEADER} must be 1 to 255 printable ASCII characters. This one has ${key.length}.`, {
       param: HEADER,
     });
   }

@@ -48,4 +48,4 @@ function usableFace(
 }
 
 export const registrationNotFound = () =>
-  new ApiError("registration_not_found", "No face is registered for this customer_ref.");
+  new ApiError("registration_not_found", "No face is registered for this customer_ref in this mode. Register one: POST /v1/face/registrations.");
