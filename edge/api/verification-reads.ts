@@ -29,14 +29,11 @@ const parameters = { id: "The verification's id, `vf_…`." };
  * milliseconds since the epoch.
  */
 export const time = z
-  .union(
-    [z.iso.datetime({ offset: true }), z.iso.date()],
-    {
-      error: calendarText(
-        "must be an ISO 8601 time with its offset, such as 2026-03-14T09:26:53Z (a + is sent as %2B), or a day such as 2026-03-14",
-      ),
-    },
-  )
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: calendarText(
+      "must be an ISO 8601 time with its offset, such as 2026-03-14T09:26:53Z (a + is sent as %2B), or a day such as 2026-03-14",
+    ),
+  })
   .transform((text) => Math.max(0, Date.parse(text)));
 
 const filters = {

@@ -28,7 +28,8 @@ export function refusalOf(schema: z.ZodType, { issues }: z.core.$ZodError, value
     ...unknown.flatMap((issue) => unknownsOf(schema, issue)),
     ...known.slice(0, MOST_FAULTS).map((issue) => faultOf(issue, value)),
   ];
-  const isFirstOfIts = ({ param }: ApiError, i: number) => all.findIndex((each) => each.param === param) === i;
+  const isFirstOfIts = ({ param }: ApiError, i: number) =>
+    all.findIndex((each) => each.param === param) === i;
   const faults = all.filter(isFirstOfIts).slice(0, MOST_FAULTS);
   const [first] = faults;
   if (faults.length === 1) return first!;
@@ -47,7 +48,9 @@ function unknownsOf(schema: z.ZodType, issue: z.core.$ZodIssue): ApiError[] {
   const inside = (key: string) => [...issue.path, key].join(".");
   const allowed = keysAt(schema, issue.path).map(inside);
   const paths = pathsOf(schema);
-  return issue.keys.slice(0, MOST_FAULTS).map((key) => unknownParameter("parameter", inside(key), allowed, paths));
+  return issue.keys
+    .slice(0, MOST_FAULTS)
+    .map((key) => unknownParameter("parameter", inside(key), allowed, paths));
 }
 
 function faultOf(issue: z.core.$ZodIssue, value: unknown): ApiError {

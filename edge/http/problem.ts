@@ -31,7 +31,10 @@ function toApiError(error: Error, c: AppContext): ApiError {
     return new ApiError("invalid_json", "The body is not valid JSON. Check the serialisation.");
   }
   logDefect(error, c.var.requestId);
-  return new ApiError("internal_error", "The service has a defect. Give its operator this request_id: the log names the cause.");
+  return new ApiError(
+    "internal_error",
+    "The service has a defect. Give its operator this request_id: the log names the cause.",
+  );
 }
 
 /**

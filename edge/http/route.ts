@@ -112,16 +112,25 @@ export function answerUnrouted(routes: readonly Route[]): NotFoundHandler<AppEnv
     const { path, method } = c.req;
     const allow = new Set(forms.flatMap((each) => (each.form.test(path) ? [each.method] : [])));
     if (allow.size === 0) return onNotFound(c, nearestPath(path, paths));
-    const message = `${path} has no ${method.slice(0, 16)}. Allowed: ${[...allow].join(", ")}.`;
+    const verb = method.slice(0, 16);
+    const message = `${path} has no ${verb}. Allowed: ${[...allow].join(", ")}.${besides(path, verb, routes)}`;
     return onError(new ApiError("method_not_allowed", message, { allow: [...allow] }), c);
   };
 }
 
-/** Longer paths are not compared: the work grows with the length. */
-const LONGEST_COMPARED = 100;
+/** The paths beside this one that have the method, if they are few. */
+function besides(path: string, verb: string, routes: readonly Route[]): string {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const beside = routes
+    .filter((each) => each.method.toUpperCase() === verb && each.path.startsWith(folder))
+    .map((each) => each.path)
+    .filter((each) => /^[\w-]+$/.test(each.slice(folder.length)));
+  return beside.length === 0 || beside.length > FEW ? "" : ` With ${verb} there is ${beside.join(", ")}.`;
+}
+
+const FEW = 3;
 
 function nearestPath(path: string, paths: readonly string[]): string | undefined {
-  if (path.length > LONGEST_COMPARED) return undefined;
   return nearestName(path.replace(/\/[a-z]+_\w+/g, "/:id"), paths);
 }
 

@@ -150,9 +150,13 @@ async function keptAnswer(
     );
   }
   if (row.status === null || row.answer === null) {
-    throw new ApiError("idempotency_key_in_use", "The first request with this Idempotency-Key is still running. Repeat the call after Retry-After.", {
-      retryAfter: IN_USE_RETRY_AFTER,
-    });
+    throw new ApiError(
+      "idempotency_key_in_use",
+      "The first request with this Idempotency-Key is still running. Repeat the call after Retry-After.",
+      {
+        retryAfter: IN_USE_RETRY_AFTER,
+      },
+    );
   }
   const body = await services.vault.open(
     scope,

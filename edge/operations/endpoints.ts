@@ -1,8 +1,8 @@
 import { EVENT_TYPES, type EventType, isEventType, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
 import { ApiError } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
-import { unknownId } from "../core/unknown-id.ts";
 import type { Scope } from "../core/scope.ts";
+import { unknownId } from "../core/unknown-id.ts";
 import { type Database, isUnmet } from "../store/batch.ts";
 import { dropPending, insertDeliveryTo } from "../store/webhooks/deliveries.ts";
 import {
@@ -40,7 +40,11 @@ export async function existingEndpoint(db: Database, scope: Scope, id: string): 
 export async function enabledEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow> {
   const endpoint = await existingEndpoint(db, scope, id);
   if (endpoint.state !== "enabled") {
-    throw new ApiError("invalid_parameter", "The endpoint is disabled. Enable it first, with `enabled: true`.", { param: "id" });
+    throw new ApiError(
+      "invalid_parameter",
+      "The endpoint is disabled. Enable it first, with `enabled: true`.",
+      { param: "id" },
+    );
   }
   return endpoint;
 }
@@ -104,7 +108,10 @@ export async function planEndpoint(
     audit: [auditEntry(ctx, { action: "webhook.create", target: id, after })],
   };
   const endpoint = { ...row, mode: scope.mode, disabledReason: null };
-  const tooMany = new ApiError("limit_reached", `This mode has its maximum of ${most} webhook endpoints. Delete one first.`);
+  const tooMany = new ApiError(
+    "limit_reached",
+    `This mode has its maximum of ${most} webhook endpoints. Delete one first.`,
+  );
   return { write, result: { endpoint, secret }, tooMany };
 }
 

@@ -17,15 +17,18 @@ export const modeSchema = z
   .enum(MODES)
   .describe("`live` or `test`: the mode of the key or token. The two modes share no data.");
 
-const IS_DAY = /^\d{4}-\d\d-\d\d/;
-
-/** What is wrong with a text that should be a day or a time: one that has the form is not in the calendar. */
+/** What is wrong with a text that should be a day or a time: one of this form may not be in the calendar. */
 export const calendarText =
   (form: string) =>
-  ({ input }: { readonly input?: unknown }): string =>
-    typeof input === "string" && IS_DAY.test(input.slice(0, 10)) && Number.isNaN(Date.parse(input.slice(0, 10)))
-      ? "is not a day of the calendar"
-      : form;
+  ({ input }: { readonly input?: unknown }): string => {
+    const [day] = /^\d{4}-\d\d-\d\d/.exec(String(input)) ?? [];
+    return day === undefined || isInCalendar(day) ? form : "is not a day of the calendar";
+  };
+
+function isInCalendar(day: string): boolean {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+}
 
 export const timestamp = z.iso.datetime().describe("ISO 8601, UTC.");
 export const unit = z.number().min(0).max(1);

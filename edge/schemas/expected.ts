@@ -48,7 +48,8 @@ export const expectedDetails = z
   .strictObject(fields)
   .superRefine((given, context) => {
     const issue = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
-    if (Object.values(given).every((value) => value === undefined)) issue([], `must name at least one of ${EXPECTED_KEYS.join(", ")}`);
+    if (Object.values(given).every((value) => value === undefined))
+      issue([], `must name at least one of ${EXPECTED_KEYS.join(", ")}`);
     if (given.full_name === undefined) return;
     if (given.first_name === undefined && given.last_name === undefined) return;
     issue(["full_name"], "is not taken together with first_name or last_name: send one or the other");

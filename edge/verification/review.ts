@@ -66,8 +66,9 @@ const CONFIRMED: Readonly<Record<SecondReviewer, readonly Ruling[]>> = {
 
 /** 409 `verification_not_open` for a verification that awaits no review. */
 export function notInReview({ status, decision }: Verification): ApiError {
-  const state = decision === null ? `${status}, without a decision` : `${status} with the decision ${decision}`;
-  const message = `This verification is ${state}. Only one with the decision review awaits a review.`;
+  const state =
+    decision === null ? `${status}, without a decision` : `${status}, with the decision ${decision}`;
+  const message = `This verification is not in review: it is ${state}.`;
   return new ApiError("verification_not_open", message);
 }
 
@@ -84,7 +85,9 @@ export function review(
   secondReviewer: SecondReviewer,
   now: number,
 ): Verification {
-  if (!awaitsReview(verification)) throw notInReview(verification);
+  if (!awaitsReview(verification)) {
+    throw notInReview(verification);
+  }
   const { ruling, by } = judged;
   const reason = allowedReason(judged);
   if (!CONFIRMED[secondReviewer].includes(ruling)) return decided(verification, ruling, reason, now);
@@ -107,9 +110,13 @@ function allowedReason({ ruling, reason }: Judged): ReviewReason {
   const allowed = reasonsOf(ruling);
   const code = allowed.find((each) => each === reason);
   if (code !== undefined) return code;
-  throw new ApiError("invalid_parameter", `reason must be one of ${allowed.join(", ")} for the ruling ${ruling}, not \`${reason}\`.`, {
-    param: "reason",
-  });
+  throw new ApiError(
+    "invalid_parameter",
+    `reason must be one of ${allowed.join(", ")} for the ruling ${ruling}, not \`${reason}\`.`,
+    {
+      param: "reason",
+    },
+  );
 }
 
 /**

@@ -27,7 +27,10 @@ export function assertEncoded(request: Request): void {
   const encoding = request.headers.get(ENCODING)?.trim().toLowerCase() || "identity";
   if (encoding === "identity") return;
   const received = TOKEN.test(encoding) ? `${ENCODING}: ${encoding}` : `This ${ENCODING}`;
-  throw unsupported(ENCODING, `${received} is not supported. Send the body uncompressed, without ${ENCODING}.`);
+  throw unsupported(
+    ENCODING,
+    `${received} is not supported. Send the body uncompressed, without ${ENCODING}.`,
+  );
 }
 
 const unsupported = (param: string, message: string) =>

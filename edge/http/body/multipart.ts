@@ -145,7 +145,8 @@ function describePart(part: MultipartPart, limits: UploadLimits) {
     const encoding = headers["content-transfer-encoding"]?.toLowerCase() ?? "binary";
     if (name === undefined || name === "" || name.length > MAX_NAME_LENGTH)
       throw malformed("A part has no name.");
-    if (!PLAIN_ENCODINGS.includes(encoding)) throw malformed(`${name} has a Content-Transfer-Encoding. Send it as it is.`, undefined, name);
+    if (!PLAIN_ENCODINGS.includes(encoding))
+      throw malformed(`${name} has a Content-Transfer-Encoding. Send it as it is.`, undefined, name);
     if ((fileName?.length ?? 0) > limits.fileNameLength) {
       throw malformed(`A file's name is longer than ${limits.fileNameLength} characters.`, undefined, name);
     }
@@ -164,7 +165,9 @@ function checkFile(part: MultipartPart, name: string, limits: UploadLimits): voi
     );
   }
   if (part.size === 0) {
-    throw new ApiError("empty_file", `${name} is empty. Check how your code reads the file.`, { param: name });
+    throw new ApiError("empty_file", `${name} is empty. Check how your code reads the file.`, {
+      param: name,
+    });
   }
 }
 
