@@ -38,6 +38,7 @@ export async function verifyFile(flags: Flags) {
   let last = EMPTY_CHAIN;
   for await (const line of linesOf(flags.argument)) {
     const entry = entryOfLine(line);
+    if (entry === null && last.n === 0 && !isLikeEntry(line)) throw notAnExport(flags.argument);
     if (entry === null) throw broken({ n: last.n + 1, problem: "altered" }, last);
     tenantId ??= entry.tenantId;
     if (entry.tenantId !== tenantId) throw broken({ n: last.n + 1, problem: "unlinked" }, last);
@@ -47,9 +48,18 @@ export async function verifyFile(flags: Flags) {
   }
   const { fault } = checkEnd(last, last, head);
   if (fault !== null) throw broken(fault, last);
-  if (last.n === 0) throw broken({ n: 1, problem: "missing" }, last);
+  if (last.n === 0) throw new CommandError("invalid_file", `${flags.argument} is empty: it has no entry`);
   return { tenant_id: tenantId, file: flags.argument, verified: true, entries: last.n, head: noted(last) };
 }
+
+/** Whether a line may have been an entry before it was changed. */
+const isLikeEntry = (line: string) => line.startsWith('{"n":');
+
+export const notAnExport = (file: string) =>
+  new CommandError(
+    "invalid_file",
+    `${file} is not an exported audit log: its first line is no entry. audit export writes one`,
+  );
 
 /**
  * Lines end at a line feed only, as in JSON: `readline` would also split at U+2028, which a text may contain.
