@@ -36,8 +36,8 @@ export function readArguments(
     ([name, { value }]) => [name, { type: value === undefined ? "boolean" : "string" }] as const,
   );
   const settings = { options: Object.fromEntries(types), strict: false, allowPositionals: true } as const;
-  const { values, tokens } = parseArgs({ args: [...args], ...settings, tokens: true });
-  const faults: ArgumentFault[] = [];
+  const { given, faults } = withoutValueless(args, options);
+  const { values, tokens } = parseArgs({ args: given, ...settings, tokens: true });
   const seen = new Set<string>();
   const positionals: string[] = [];
   let isAfterUnknown = false;
@@ -58,6 +58,20 @@ export function readArguments(
     faults.push({ code: "unknown_parameter", message: `${program} ${taken}, not ${surplus.join(", ")}` });
   }
   return { values: values as Arguments["values"], positionals, faults };
+}
+
+/** The arguments without options that lack their value: the next option would be taken for it. */
+function withoutValueless(args: readonly string[], options: Options) {
+  const faults: ArgumentFault[] = [];
+  const given = args.filter((arg, i) => {
+    const name = arg.startsWith("--") ? arg.slice(2) : "";
+    const called = Object.hasOwn(options, name) ? options[name]!.value : undefined;
+    const next = args[i + 1];
+    if (called === undefined || (next !== undefined && !next.startsWith("--"))) return true;
+    faults.push({ code: "missing_parameter", message: `--${name} needs a value: --${name} ${called}` });
+    return false;
+  });
+  return { given, faults };
 }
 
 interface OptionToken {
@@ -85,15 +99,17 @@ function optionFault(
   if (seen.has(name)) return invalid(`--${name} is given twice`);
   const { value: called } = options[name]!;
   if (called === undefined) return inlineValue ? invalid(`--${name} takes no value`) : null;
-  if (value === undefined || (!inlineValue && value.startsWith("--"))) {
-    return { code: "missing_parameter", message: `--${name} needs a value: --${name} ${called}` };
-  }
-  return wordFault(`--${name}`, called, value);
+  return valueFault(`--${name}`, called, value ?? "");
 }
 
-/** A value that is none of the words of a usage such as `live|test`. */
-function wordFault(option: string, called: string, value: string): ArgumentFault | null {
+/** A value that does not fit a usage such as `live|test`, `N` or `N|none`. */
+function valueFault(option: string, called: string, value: string): ArgumentFault | null {
   const words = called.split("|");
+  if (words[0] === "N") {
+    if (/^\d+$/.test(value) || words.includes(value)) return null;
+    const or = words.length === 1 ? "" : ` or ${words.slice(1).join(", ")}`;
+    return { code: "invalid_parameter", message: `${option} must be a whole number${or}, not \`${value}\`` };
+  }
   const isList = words.length > 1 && words.every((word) => /^[a-z][a-z0-9_.-]*$/.test(word));
   if (!isList || words.includes(value)) return null;
   return { code: "invalid_parameter", message: wordText(option, words, value) };

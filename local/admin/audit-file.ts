@@ -7,7 +7,7 @@ import {
   EMPTY_CHAIN,
 } from "../../edge/store/audit/chain.ts";
 import { entryOfLine } from "../../edge/store/audit/line.ts";
-import { CommandError, type Flags } from "./command.ts";
+import { CommandError, type Flags, unusable } from "./command.ts";
 
 /** A head as it is written down: its number and its hash. */
 export const noted = ({ n, hash }: ChainHead) => `${n}:${hash}`;
@@ -48,7 +48,7 @@ export async function verifyFile(flags: Flags) {
   }
   const { fault } = checkEnd(last, last, head);
   if (fault !== null) throw broken(fault, last);
-  if (last.n === 0) throw new CommandError("invalid_file", `${flags.argument} is empty: it has no entry`);
+  if (last.n === 0) throw broken({ n: 1, problem: "missing" }, last);
   return { tenant_id: tenantId, file: flags.argument, verified: true, entries: last.n, head: noted(last) };
 }
 
@@ -74,7 +74,7 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
     }
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
-    throw new CommandError("file_unreadable", `${file}: ${error.code}`);
+    throw unusable("file_unreadable", file, error);
   }
   if (rest !== "") yield rest;
 }

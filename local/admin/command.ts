@@ -15,6 +15,26 @@ export class CommandError extends Error {
   }
 }
 
+/** What the system's codes mean for a file that a command was given. */
+const SYSTEM: Readonly<Record<string, string>> = {
+  EACCES: "this user has no permission",
+  EEXIST: "it exists already: name a new file",
+  EISDIR: "it is a folder: name a file",
+  ENOENT: "there is no such file, or no folder for it",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "a part of the path is a file, not a folder",
+};
+
+/** The rejection of a file that the system does not open, read or write. */
+export function unusable(
+  code: "file_unreadable" | "file_unwritable",
+  path: string,
+  error: NodeJS.ErrnoException,
+): CommandError {
+  const meaning = SYSTEM[error.code ?? ""];
+  return new CommandError(code, `${path}: ${error.code}${meaning === undefined ? "" : `, ${meaning}`}`);
+}
+
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 

@@ -31,7 +31,7 @@ async function openLock(folder: string): Promise<Database.Database> {
     return new Database(join(folder, "running.lock"), { timeout: 0 });
   } catch (cause) {
     const { code = "SQLITE_CANTOPEN" } = cause as { code?: string };
-    const message = `SELFSAME_DATA: ${folder} is not a writable folder (${code}). Choose another, or change its owner.`;
+    const message = `settings: SELFSAME_DATA: ${folder} is not a writable folder (${code}). Choose another, or change its owner.`;
     throw new Error(message, { cause });
   }
 }

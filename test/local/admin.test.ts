@@ -255,6 +255,51 @@ test("an unknown flag is named with those that the command takes, and missing fl
   expect((await run("keys create")).err).toMatch(/^missing_parameter: --tenant, --mode are needed: /);
 });
 
+test.each([
+  [
+    "keys create --tennant tn_1 --mode Live",
+    "keys create has no --tennant. Did you mean --tenant?; --mode must be live or test, not `Live`. Did you mean live?",
+  ],
+  [
+    "keys create --tenant --mode prod",
+    "--tenant needs a value: --tenant ID; --mode must be live or test, not `prod`",
+  ],
+  ["keys list --tenant tn_1 --tenant tn_2", "--tenant is given twice"],
+  ["keys list --tenant tn_1 extra", "keys list takes options only, not `extra`"],
+  ["usage cap --tenant tn_1 --mode test --limit -1", "--limit must be a whole number or none, not `-1`"],
+  [
+    "keys list --tenant Acme",
+    "there is no tenant `Acme`. Give its id, which begins with tn_: npm run admin -- tenants list shows the ids",
+  ],
+  [
+    "legacy import /nowhere --tenant TENANT --mode test",
+    "/nowhere: ENOENT, there is no such file, or no folder for it",
+  ],
+  ["audit export FOLDER/secrets.json --tenant TENANT", "EEXIST, it exists already: name a new file"],
+  [
+    "audit verify FOLDER/secrets.json",
+    "secrets.json is not an exported audit log: its first line is no entry.",
+  ],
+  [
+    "backup verify FOLDER/secrets.json",
+    "secrets.json is not a backup, or it is damaged: no tar archive begins there.",
+  ],
+  ["backup verify FOLDER/away", "FOLDER/away: ENOENT"],
+  ["backup verify FOLDER", "FOLDER: EISDIR, it is a folder: name a file"],
+  ["backup create /proc/x", "ENOENT, there is no such file, or no folder for it"],
+])("a wrong command line is one line that names every fault, and what was meant: %s", async (line, text) => {
+  const named = (of: string) => of.replace("TENANT", tenant).replace("FOLDER", folder);
+  const { code, err } = await run(named(line));
+  expect(code).toBe(1);
+  expect(err).toContain(named(text));
+  expect(err.split("\n")).toHaveLength(2);
+});
+
+test("a wrong setting is named by a command as by the start", async () => {
+  const { code, err } = await adminCommand(["tenants", "list"], { SELFSAME_DATA: folder, PORT: "x" });
+  expect([code, err]).toEqual([1, "setting_invalid: PORT: must be a number\n"]);
+});
+
 test("help of a command has a line for each flag, and says which are required", async () => {
   const { code, out } = await run("webhooks listen --help");
   expect(code).toBe(0);
