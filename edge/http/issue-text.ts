@@ -51,6 +51,8 @@ function issueText(issue: z.core.$ZodRawIssue): string {
       return `must be ${FORMATS[issue.format] ?? `of the format ${issue.format}`}`;
     case "invalid_key":
       return "must have a shorter name: the name of a label has 1 to 40 characters";
+    case "unrecognized_keys":
+      return `must not have ${listed(issue.keys)}`;
     default:
       return "is not valid";
   }
