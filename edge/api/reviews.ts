@@ -30,7 +30,7 @@ const list = route(
     query: pageQuery(ID_PREFIXES.verification).extend({
       reason: z
         .string()
-        .regex(/^\w{1,64}$/, "must be a code of decision_reasons, such as face_match_inconclusive")
+        .regex(/^\w{1,64}$/, "must be a code of decision_reasons, such as document_expired")
         .optional()
         .describe("Only those with this code in `decision_reasons`."),
       completed_before: time

@@ -70,7 +70,7 @@ function credentialOf(header: string | undefined): string {
   if (header === undefined || header === "") {
     throw new ApiError(
       "missing_credentials",
-      "Send Authorization: Bearer, a space, and a secret key or session token. No other header is read.",
+      "Send Authorization: Bearer, a space, and a secret key or session token. No other header, such as X-Api-Key, and no query parameter is read.",
     );
   }
   const credential = BEARER.exec(header)?.[1];

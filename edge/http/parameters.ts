@@ -102,13 +102,22 @@ async function readText({ req }: AppContext): Promise<string> {
   assertEncoded(req.raw);
   const body = await readSmall(req.raw, LARGEST_BODY.json).catch(bodyEndedEarly);
   if (body === null) {
-    throw new ApiError("request_too_large", `The body is larger than ${LARGEST_BODY.json / 1024} KiB.`);
+    throw new ApiError(
+      "request_too_large",
+      `The body is larger than ${LARGEST_BODY.json / 1024} KiB${declaredText(req.raw)}.`,
+    );
   }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body);
   } catch (cause) {
     throw new ApiError("invalid_json", "The body is not UTF-8. Encode it as UTF-8.", { cause });
   }
+}
+
+/** How large the body says that it is. */
+function declaredText({ headers }: Request): string {
+  const length = Number(headers.get("content-length"));
+  return Number.isFinite(length) && length > 0 ? `: it has ${(length / 1024).toFixed(1)} KiB` : "";
 }
 
 function bodyEndedEarly(cause: unknown): never {

@@ -12,13 +12,17 @@ const SHORTEST_PART = 3;
 
 /** Names that other services use, or used before, for ours: without case and separators. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  "/v1/faces": ["/v1/face/registrations"],
+  "/v1/webhooks": ["/v1/webhook-endpoints"],
   active: ["enabled"],
   birthdate: ["date_of_birth"],
   callbackurl: ["return_url", "url"],
   country: ["issuing_country"],
   decision: ["ruling"],
   dob: ["date_of_birth"],
-  document: ["front", "image"],
+  count: ["limit"],
+  document: ["front", "image", "image_a"],
+  endpoint: ["url"],
   eventtypes: ["events"],
   externalid: ["customer_ref"],
   file: ["image", "front"],
@@ -27,10 +31,16 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   givennames: ["first_name"],
   image: ["front", "image_1", "image_a"],
   language: ["locale"],
+  offset: ["cursor"],
+  page: ["cursor"],
+  pagesize: ["limit"],
+  perpage: ["limit"],
   photo: ["image", "image_1", "front"],
+  picture: ["image", "image_1", "front"],
   redirecturl: ["return_url"],
   reviewer: ["acting_as"],
-  selfie: ["image_1", "image"],
+  selfie: ["image_1", "image_b", "image"],
+  startingafter: ["cursor"],
   surname: ["last_name"],
   userid: ["customer_ref"],
   webhookurl: ["url"],
@@ -101,6 +111,8 @@ export function receivedText(issue: z.core.$ZodIssue, value: unknown): string {
     }
     case "invalid_value":
       return typeof value !== "string" ? `, not ${typeOf(value)}` : ofNames(value, issue.values.map(String));
+    case "invalid_union":
+      return typeof value === "string" ? ofNames(value, []) : `, not ${typeOf(value)}`;
     case "invalid_format":
       return issue.format === "regex" && typeof value === "string" ? numberText(value) : "";
     default:

@@ -2,6 +2,7 @@ import type { Hono, MiddlewareHandler, NotFoundHandler } from "hono";
 import type { z } from "zod";
 import { type Access, lists } from "../auth/access.ts";
 import { ApiError, type ErrorCode } from "../core/errors.ts";
+import { ID_PREFIXES } from "../core/ids.ts";
 import { uploadForm } from "./body/multipart.ts";
 import { authenticate, type RejectionNote } from "./caller/authenticate.ts";
 import { cors } from "./caller/cors.ts";
@@ -113,7 +114,7 @@ export function answerUnrouted(routes: readonly Route[]): NotFoundHandler<AppEnv
     const allow = new Set(forms.flatMap((each) => (each.form.test(path) ? [each.method] : [])));
     if (allow.size === 0) return onNotFound(c, nearestPath(path, paths));
     const verb = method.slice(0, 16);
-    const message = `${path} has no ${verb}. Allowed: ${[...allow].join(", ")}.${besides(path, verb, routes)}`;
+    const message = `${path} has no ${verb}. Allowed: ${[...allow].join(", ")}.${paths.includes(path) ? "" : besides(path, verb, routes)}`;
     return onError(new ApiError("method_not_allowed", message, { allow: [...allow] }), c);
   };
 }
@@ -130,8 +131,11 @@ function besides(path: string, verb: string, routes: readonly Route[]): string {
 
 const FEW = 3;
 
+const isLikeId = (part: string) => Object.values(ID_PREFIXES).some((prefix) => part.startsWith(prefix));
+
 function nearestPath(path: string, paths: readonly string[]): string | undefined {
-  return nearestName(path.replace(/\/[a-z]+_\w+/g, "/:id"), paths);
+  const parts = path.replace(/^\/api(?=\/)/, "").split("/");
+  return nearestName(parts.map((part) => (isLikeId(part) ? ":id" : part)).join("/"), paths);
 }
 
 function guardsOf(route: Route, note: RejectionNote): MiddlewareHandler[] {

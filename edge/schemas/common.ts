@@ -22,7 +22,7 @@ export const calendarText =
   (form: string) =>
   ({ input }: { readonly input?: unknown }): string => {
     const [day] = /^\d{4}-\d\d-\d\d/.exec(String(input)) ?? [];
-    return day === undefined || isInCalendar(day) ? form : "is not a day of the calendar";
+    return day === undefined || isInCalendar(day) ? form : `is not a day of the calendar: it ${form}`;
   };
 
 function isInCalendar(day: string): boolean {

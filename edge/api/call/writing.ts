@@ -112,7 +112,7 @@ async function keyedCall({ c, principal }: Call): Promise<KeyedCall | null> {
   if (!KEY.test(key)) {
     throw new ApiError(
       "invalid_parameter",
-      `${HEADER} must be 1 to 255 printable ASCII characters. This one has ${key.length}.`,
+      `${HEADER} must be 1 to 255 printable ASCII characters. ${key.length > 255 ? `This one has ${key.length}.` : "This one has another character."}`,
       {
         param: HEADER,
       },

@@ -155,7 +155,7 @@ function requireFrames(
     const last = [...FRAME_FIELDS, ...SURPLUS_FIELDS].findLast((name) => files.has(name));
     const received = isGap
       ? `, named from image_1 on without a gap: ${firstMissing} is missing`
-      : `, not ${sent}. Send them as image_1, image_2 and so on`;
+      : `, not ${sent}. Send ${max === 1 ? "it as image_1" : "them as image_1, image_2 and so on"}`;
     throw new ApiError("frame_count_invalid", `The mode ${mode} takes ${count}${received}.`, {
       param: sent > max ? last : firstMissing,
     });
