@@ -57,9 +57,14 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown): ApiError {
   const param = issue.path.join(".");
   const given = valueAt(value, issue.path);
   const message = `${issue.message}${receivedText(issue, given)}`.replace(/(?<![.?])$/, ".");
-  if (issue.path.length === 0) return new ApiError("invalid_parameter", `The body ${message}`);
+  if (issue.path.length === 0) {
+    // A rule of ours on the whole body asks for one of several parameters.
+    const code = issue.code === "custom" ? "missing_parameter" : "invalid_parameter";
+    return new ApiError(code, `The body ${message}`);
+  }
   if (given === undefined) {
-    return new ApiError("missing_parameter", `${param} is required.`, { param });
+    const rule = issue.code === "custom" ? issue.message : "is required";
+    return new ApiError("missing_parameter", `${param} ${rule}.`, { param });
   }
   const own = OWN_CODES[param];
   const code = own && (own.issues?.includes(issue.code) ?? true) ? own.code : "invalid_parameter";
