@@ -134,11 +134,11 @@ const refusing =
   };
 
 /**
- * A parameter of the path. Throws `refusal(message)`, 404 by default, for an empty value and for one with a control
- * character. No id is such a value, a store that cuts a text at its first NUL must not see it, and the empty
- * text stands for an erased person. The same holds for a path that is not percent-encoded UTF-8: read as it
- * is, it would name another person than its sender means, and the receipt of an erasure would be for the
- * wrong one.
+ * A parameter of the path. Throws `refusal(message)`, 404 by default, for an empty value and for one with a
+ * control character. No id is such a value, a store that cuts a text at its first NUL must not see it, and
+ * the empty text stands for an erased person. The same holds for a path that is not percent-encoded UTF-8:
+ * read as it is, it would name another person than its sender means, and the receipt of an erasure would be
+ * for the wrong one.
  */
 export function pathParameter(
   c: Pick<AppContext, "req">,

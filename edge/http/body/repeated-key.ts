@@ -1,4 +1,4 @@
-/** The tokens of valid JSON that matter: strings, brackets and colons. Linear: no text matches in two ways. */
+/** The tokens of valid JSON that matter: strings, brackets and colons. No text matches in two ways. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
 
 /**
