@@ -50,7 +50,7 @@ function issueText(issue: z.core.$ZodRawIssue): string {
     case "invalid_format":
       return `must be ${FORMATS[issue.format] ?? `of the format ${issue.format}`}`;
     case "invalid_key":
-      return "must have a shorter name: the name of a label has 1 to 40 characters";
+      return "must have a name of 1 to 40 characters";
     case "unrecognized_keys":
       return `must not have ${listed(issue.keys)}`;
     default:

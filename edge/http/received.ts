@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { DOCUMENT_TYPES, factsOf } from "../../vocabulary/document-types.ts";
 import { editDistance, isWithinEdits } from "../verdicts/text/edit-distance.ts";
 
-/** Edits up to which a name is taken for a mistyped one: a third of its letters, 3 at most. */
-const editsOf = (name: string) => Math.min(3, Math.floor(name.length / 3));
+/** Edits up to which a name is taken for a mistyped one: a third of its letters, 2 at most. */
+const editsOf = (name: string) => Math.min(2, Math.floor(name.length / 3));
 
 /** Longer names are compared with none: the work grows with the length. */
 const LONGEST_COMPARED = 100;
@@ -39,7 +39,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   picture: ["image", "image_1", "front"],
   redirecturl: ["return_url"],
   reviewer: ["acting_as"],
-  selfie: ["image_1", "image_b", "image"],
+  selfie: ["image_1", "image_b", "image", "liveness"],
   startingafter: ["cursor"],
   surname: ["last_name"],
   userid: ["customer_ref"],
@@ -72,7 +72,10 @@ export function nearestName(name: string, known: readonly string[]): string | un
 function mistyped(given: string, known: readonly string[]): string | undefined {
   const near = known.filter((each) => isWithinEdits(plain(each), given, editsOf(given)));
   const distance = (each: string) => editDistance(plain(each), given);
-  return near.toSorted((a, b) => distance(a) - distance(b))[0];
+  const [first, second] = near.toSorted((a, b) => distance(a) - distance(b));
+  // Of two that are equally near, none is likelier.
+  const isTie = first !== undefined && second !== undefined && distance(first) === distance(second);
+  return isTie ? undefined : first;
 }
 
 /** The first name with this word at its beginning or end, or the only one with these letters there. */

@@ -74,7 +74,7 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
     }
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
-    throw unusable("file_unreadable", file, error);
+    throw unusable("file_unreadable", file, error as NodeJS.ErrnoException);
   }
   if (rest !== "") yield rest;
 }
