@@ -158,7 +158,9 @@ const Overridden = ({ of }: { of: readonly string[] }) => (
     An approval overrides:
     <ul>
       {of.map((text) => (
-        <li>{text}</li>
+        <li>
+          <Spelt text={text} />
+        </li>
       ))}
     </ul>
   </div>
