@@ -5,7 +5,15 @@ import { ApiError } from "../core/errors.ts";
 import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
 import { isStrongEnough, type Policy } from "./policy.ts";
 import { reasonMessage } from "./reasons/messages.ts";
-import { advanceSteps, findStep, forgetCaptures, isChallengeFirst, newSteps, nextActionOf } from "./steps.ts";
+import {
+  advanceSteps,
+  findStep,
+  forgetCaptures,
+  isChallengeFirst,
+  newSteps,
+  nextActionOf,
+  withRegistered,
+} from "./steps.ts";
 import type { DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
 
 /**
@@ -32,6 +40,8 @@ const BLAMED: Readonly<Record<Decision, StepStatus | null>> = {
 export interface Given extends Partial<Pick<Verification, "capture" | "expected" | "metadata">> {
   /** See `Part`. */
   readonly challengeFirst?: boolean;
+  /** See `Step`. Null without one, and for a policy that asks for none. */
+  readonly registered?: string | null;
 }
 
 export function newVerification(
@@ -39,9 +49,9 @@ export function newVerification(
   customerRef: string,
   policy: Policy,
   now: number,
-  { capture = null, expected = null, metadata = null, challengeFirst = false }: Given = {},
+  { capture = null, expected = null, metadata = null, challengeFirst = false, registered = null }: Given = {},
 ): Verification {
-  const steps = newSteps(policy, { comparesDetails: expected !== null, challengeFirst });
+  const steps = newSteps(policy, { comparesDetails: expected !== null, challengeFirst, registered });
   return {
     id,
     customerRef,
@@ -81,6 +91,12 @@ export function requiredMode({ steps, policy }: Verification): LivenessMode {
 /** The weakest liveness mode that can pass now. */
 export const suggestedMode = (verification: Verification): LivenessMode =>
   isChallengeFirst(verification.steps) ? "challenge" : requiredMode(verification);
+
+/** The open verification with the person's present registration, null for none. */
+export const withRegistration = (verification: Verification, registered: string | null): Verification => ({
+  ...verification,
+  steps: withRegistered(verification.steps, registered),
+});
 
 /** Throws 409 `verification_not_open` unless a result of this part would be accepted now. */
 export function assertTakes(verification: Verification, part: PartName, now: number): void {

@@ -18,8 +18,9 @@ import { auditEntry, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { encryptTemplate } from "../encrypted-template.ts";
 import { clearCopies } from "../erasure/receipt.ts";
+import { registrationNotFound } from "../registrations/registered-face.ts";
 import { enactTestReference } from "../test-reference.ts";
-import { enrollableFace, registrationNotFound } from "./usable-face.ts";
+import { enrollableFace } from "./usable-face.ts";
 
 /** An active registration without its template. */
 export type Registration = Pick<

@@ -46,6 +46,3 @@ function usableFace(
   }
   return analysis.principal;
 }
-
-export const registrationNotFound = () =>
-  new ApiError("registration_not_found", "No face is registered for this customer_ref.");

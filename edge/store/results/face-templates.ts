@@ -7,8 +7,18 @@ import { type Database, isDuplicate, onlyIf, type Statement } from "../batch.ts"
 export type RegistrationRow = typeof faceTemplates.$inferSelect;
 type NewRegistration = Pick<
   typeof faceTemplates.$inferInsert,
-  "registrationId" | "customerRef" | "template" | "templateVersion" | "quality" | "createdAt"
+  | "registrationId"
+  | "customerRef"
+  | "template"
+  | "templateVersion"
+  | "quality"
+  | "createdAt"
+  | "origin"
+  | "portraitHash"
 >;
+
+/** The columns of a deleted registration: no biometric data. */
+export const ERASED_FACE = { template: null, quality: null, portraitHash: null } as const;
 
 const activeOf = (scope: Scope, customerRef: string) =>
   and(
@@ -40,16 +50,16 @@ export function deleteRegistration(
   customerRef: string,
   now: number,
 ): [Statement, Statement] {
-  const { registrationId, tenantId, mode, templateVersion, createdAt } = faceTemplates;
+  const { registrationId, tenantId, mode, templateVersion, createdAt, origin } = faceTemplates;
   return [
     db
       .insert(faceTemplates)
       .select(
-        sql`select null, ${registrationId}, ${tenantId}, ${mode}, ${faceTemplates.customerRef}, null, ${templateVersion}, null, ${createdAt}, ${now} from ${faceTemplates} where ${activeOf(scope, customerRef)}`,
+        sql`select null, ${registrationId}, ${tenantId}, ${mode}, ${faceTemplates.customerRef}, null, ${templateVersion}, null, ${createdAt}, ${now}, ${origin}, null from ${faceTemplates} where ${activeOf(scope, customerRef)}`,
       ),
     db
       .update(faceTemplates)
-      .set({ template: null, quality: null, deletedAt: now })
+      .set({ ...ERASED_FACE, deletedAt: now })
       .where(activeOf(scope, customerRef)),
   ];
 }
