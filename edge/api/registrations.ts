@@ -206,6 +206,7 @@ function render(mode: Mode, row: Registration) {
     registration_id: row.registrationId,
     customer_ref: row.customerRef,
     status: "active",
+    origin: row.origin,
     quality: row.quality,
     model_version: row.templateVersion,
     mode,

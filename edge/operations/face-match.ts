@@ -41,7 +41,8 @@ async function openReference(
   { fresh, present }: Known,
 ): Promise<Reference> {
   if (!comparesRegistered(policy)) {
-    const template = reference === null ? null : await openFace(services, scope, "portrait", reference, fresh);
+    const template =
+      reference === null ? null : await openFace(services, scope, "portrait", reference, fresh);
     return { kind: "portrait", template, isCopiedBy: (live) => template && isPortraitCopied(live, template) };
   }
   const { templateVersion } = await services.inference.bundle();

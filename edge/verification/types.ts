@@ -210,7 +210,7 @@ export interface Consent {
   /** Absent if the person was only asked about the verification. */
   readonly purposes?: readonly ConsentPurpose[] | undefined;
   /** Of the text on being recognised, in hex. Absent if the person did not agree to it. */
-  readonly returnSha256?: string | undefined;
+  readonly recognitionSha256?: string | undefined;
   readonly givenAt: number;
   readonly withdrawnAt: number | null;
 }

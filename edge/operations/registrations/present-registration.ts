@@ -1,11 +1,16 @@
+import { ApiError } from "../../core/errors.ts";
 import type { Scope } from "../../core/scope.ts";
 import { type Database, isUnmet, type Statement } from "../../store/batch.ts";
-import { findRegistration, ifActive, isActive, type RegistrationRow } from "../../store/results/face-templates.ts";
+import {
+  findRegistration,
+  ifActive,
+  isActive,
+  type RegistrationRow,
+} from "../../store/results/face-templates.ts";
 import { testReference } from "../../verdicts/test-references/table.ts";
 import type { Policy } from "../../verification/policy.ts";
 import { asksToRegister, comparesRegistered, countsAs } from "../../verification/returning.ts";
 import type { Verification } from "../../verification/types.ts";
-import { ApiError } from "../../core/errors.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import { registrationNotFound } from "./registered-face.ts";
 

@@ -78,10 +78,11 @@ async function approvedFace(
   ]);
   if (live === null || quality === null) return null;
   const portrait = decided.policy.require_face_match ? resultOf(decided, "ocr") : null;
-  const printed = portrait && (await openFace(services, scope, "portrait", portrait, fresh));
+  const printed = portrait === null ? null : await openFace(services, scope, "portrait", portrait, fresh);
   // Without a document, that of the face which this one replaces.
   const known = active === null ? null : (await openRegistered(services.vault, scope, active)).portraitHash;
-  return { face: { ...live, portraitHash: printed?.hashes[0] ?? known }, quality };
+  const [portraitHash = known] = printed?.hashes ?? [];
+  return { face: { ...live, portraitHash }, quality };
 }
 
 const resultOf = ({ steps }: Verification, part: PartName): string | null =>

@@ -97,7 +97,7 @@ const consent = z.object({
   sha256: z.string(),
   locale: z.string(),
   purposes: z.array(z.enum(CONSENT_PURPOSES)).optional(),
-  returnSha256: z.string().optional(),
+  recognitionSha256: z.string().optional(),
   givenAt: z.number(),
   withdrawnAt: z.number().nullable(),
 });

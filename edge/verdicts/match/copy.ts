@@ -77,7 +77,8 @@ export function isRegisteredPhoto(
   return hashes.some((hash) =>
     known.some(
       (photo) =>
-        bitsApart(hash, photo.hash) <= photo.direct || bitsApart(mirrored(hash), photo.hash) <= photo.mirrored,
+        bitsApart(hash, photo.hash) <= photo.direct ||
+        bitsApart(mirrored(hash), photo.hash) <= photo.mirrored,
     ),
   );
 }
