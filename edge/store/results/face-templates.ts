@@ -39,28 +39,31 @@ export function isRegistered(error: unknown): boolean {
   return isDuplicate(error, "face_templates");
 }
 
-/**
- * Deletes the end user's active registration, if any. The old row loses its biometric data, and a new row
- * records the deletion under a `seq` of its own for readers that follow the table. The reference stays, so
- * that a repeated deletion succeeds.
- */
-export function deleteRegistration(
+/** Deletes the end user's active registration, if any: see `deleteRegistrations`. */
+export const deleteRegistration = (
   db: Database,
   scope: Scope,
   customerRef: string,
   now: number,
-): [Statement, Statement] {
+): [Statement, Statement] => deleteRegistrations(db, activeOf(scope, customerRef)!, now);
+
+/**
+ * Deletes active registrations. Each old row loses its biometric data, and a new row records the deletion
+ * under a `seq` of its own for readers that follow the table. The reference stays, so that a repeated
+ * deletion succeeds.
+ */
+export function deleteRegistrations(db: Database, which: SQL, now: number): [Statement, Statement] {
   const { registrationId, tenantId, mode, templateVersion, createdAt, origin } = faceTemplates;
   return [
     db
       .insert(faceTemplates)
       .select(
-        sql`select null, ${registrationId}, ${tenantId}, ${mode}, ${faceTemplates.customerRef}, null, ${templateVersion}, null, ${createdAt}, ${now}, ${origin}, null from ${faceTemplates} where ${activeOf(scope, customerRef)}`,
+        sql`select null, ${registrationId}, ${tenantId}, ${mode}, ${faceTemplates.customerRef}, null, ${templateVersion}, null, ${createdAt}, ${now}, ${origin}, null from ${faceTemplates} where ${which}`,
       ),
     db
       .update(faceTemplates)
       .set({ ...ERASED_FACE, deletedAt: now })
-      .where(activeOf(scope, customerRef)),
+      .where(which),
   ];
 }
 

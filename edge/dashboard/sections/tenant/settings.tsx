@@ -13,17 +13,18 @@ import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
 import { Facts, Field, Panel, Select } from "../../ui/parts.tsx";
 
-const { retentionDays, maxTtlSeconds } = SETTING_RANGES;
-const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
+const { retentionDays, registrationDays, maxTtlSeconds } = SETTING_RANGES;
+type Range = { readonly min: number; readonly max: number };
+const within = ({ min, max }: Range) => z.int().min(min).max(max);
+const orNone = (range: Range) =>
+  z.union([z.literal("").transform(() => null), z.coerce.number().pipe(within(range))]);
 
 const schema = z
   .object({
     store_media: z.enum(STORE_MEDIA),
     erase_media_at_decision: z.literal("on").optional(),
-    retention_days: z.union([
-      z.literal("").transform(() => null),
-      z.coerce.number().pipe(within(retentionDays)),
-    ]),
+    retention_days: orNone(retentionDays),
+    registration_days: orNone(registrationDays),
     max_ttl_seconds: z.coerce.number().pipe(within(maxTtlSeconds)),
     face_match_level: z.enum(MATCH_LEVELS),
   })
@@ -31,6 +32,7 @@ const schema = z
     storeMedia: form.store_media,
     eraseMediaAtDecision: form.erase_media_at_decision === "on",
     retentionDays: form.retention_days,
+    registrationDays: form.registration_days,
     maxTtlSeconds: form.max_ttl_seconds,
     faceMatchLevel: form.face_match_level,
   }));
@@ -130,6 +132,13 @@ function PolicyFields({ tenant }: { tenant: TenantRow }) {
         inputmode="numeric"
         value={tenant.retentionDays ?? ""}
         hint="Older results, images and events are erased for good. For a verification the days count from its end. Registered faces, usage and the audit log are kept. Leave it empty to keep everything."
+      />
+      <Field
+        label="Retention of registered faces (days)"
+        name="registration_days"
+        inputmode="numeric"
+        value={tenant.registrationDays ?? ""}
+        hint="Faces that were registered earlier are deleted for good. Leave it empty to keep them until you delete them."
       />
       <Field
         label="Maximum session token lifetime (seconds)"
