@@ -40,8 +40,6 @@ const BLAMED: Readonly<Record<Decision, StepStatus | null>> = {
 export interface Given extends Partial<Pick<Verification, "capture" | "expected" | "metadata">> {
   /** See `Part`. */
   readonly challengeFirst?: boolean;
-  /** See `Step`. Null without one, and for a policy that asks for none. */
-  readonly registered?: string | null;
 }
 
 export function newVerification(
@@ -49,9 +47,9 @@ export function newVerification(
   customerRef: string,
   policy: Policy,
   now: number,
-  { capture = null, expected = null, metadata = null, challengeFirst = false, registered = null }: Given = {},
+  { capture = null, expected = null, metadata = null, challengeFirst = false }: Given = {},
 ): Verification {
-  const steps = newSteps(policy, { comparesDetails: expected !== null, challengeFirst, registered });
+  const steps = newSteps(policy, { comparesDetails: expected !== null, challengeFirst });
   return {
     id,
     customerRef,

@@ -20,8 +20,6 @@ interface More {
   readonly comparesDetails: boolean;
   /** See `Part`. */
   readonly challengeFirst: boolean;
-  /** See `Step`. */
-  readonly registered: string | null;
 }
 
 /** The steps that a policy requires, before any result. */
@@ -39,7 +37,7 @@ export function newSteps(policy: Policy, more: More): Step[] {
     updatedAt: null,
     capture: null,
     findings: [],
-    ...(name === "face_match" && isOfRegistered && { registered: more.registered }),
+    ...(name === "face_match" && isOfRegistered && { registered: null }),
     parts: Object.fromEntries(
       partsOf(name, policy, more).map((part) => [
         part,

@@ -111,8 +111,8 @@ export interface Step {
   readonly capture: string | null;
   readonly findings: readonly Finding[];
   /**
-   * Only of `face_match` with a registered face: the registration that counts; null if the person has none
-   * now.
+   * Only of `face_match` with a registered face: the registration that counts; null before the first result,
+   * and if the person had none with the last one.
    */
   readonly registered?: string | null | undefined;
   readonly parts: Readonly<Partial<Record<PartName, Part>>>;

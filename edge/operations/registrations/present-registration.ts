@@ -45,17 +45,16 @@ const isSpecimenOf = ({ mode }: Scope, customerRef: string) =>
   (testReference(mode, customerRef)?.outcome ?? null) !== null;
 
 /**
- * Id of the registration that a new verification compares; null if its policy compares none, or a test
- * reference fixes the outcome. Throws 404 `registration_not_found` without one: the person would work in
- * vain.
+ * Throws 404 `registration_not_found` for a new verification that compares a registered face while none
+ * counts: the person would work in vain. A test reference needs none.
  */
-export async function requiredRegistration(
+export async function requireRegistration(
   { services, scope }: ScopeContext,
   whose: { readonly customerRef: string; readonly policy: Policy },
-): Promise<string | null> {
-  if (!comparesRegistered(whose.policy)) return null;
+): Promise<void> {
+  if (!comparesRegistered(whose.policy)) return;
   const { active, compared, isSpecimen } = await readPresent(services.db, scope, whose);
-  if (compared !== null || isSpecimen) return compared?.registrationId ?? null;
+  if (compared !== null || isSpecimen) return;
   throw active === null ? registrationNotFound() : uploaded();
 }
 

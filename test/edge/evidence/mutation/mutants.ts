@@ -1,5 +1,12 @@
 /** The rules' files that are mutated. */
-export const MUTATED = ["evidence.ts", "face-match.ts", "steps.ts", "machine.ts", "review.ts"] as const;
+export const MUTATED = [
+  "evidence.ts",
+  "face-match.ts",
+  "steps.ts",
+  "machine.ts",
+  "review.ts",
+  "returning.ts",
+] as const;
 
 /** One broken rule: `find`, which occurs in the file once, becomes `replace`. */
 export interface Mutant {
@@ -161,8 +168,10 @@ const EVIDENCE = [
 ] as const;
 
 const FACE_MATCH = [
-  ["portrait and frame change places", ": { portrait, frame }", ": { portrait: frame, frame: portrait }"],
-  ["a portrait is enough", "portrait === null || frame === null ?", "portrait === null ?"],
+  ["portrait and frame change places", ": { reference, frame }", ": { reference: frame, frame: reference }"],
+  ["a portrait is enough", "  if (frame === null) return null;\n", ""],
+  ["a frame is enough", "reference === null ? null :", ""],
+  ["a registered face is never compared", "if (registered !== undefined) return", "if (false) return"],
   ["what is open counts", `return status === "passed" || status === "review" ?`, "return true ?"],
   ["what a person must look at does not count", `=== "passed" || status === "review" ?`, `=== "passed" ?`],
   ["what has passed does not count", `status === "passed" || status === "review" ?`, `status === "review" ?`],
@@ -181,7 +190,17 @@ const FACE_MATCH = [
 ] as const;
 
 const STEPS = [
-  ["no faces are asked for", "if (policy.require_face_match)", "if (false)"],
+  ["no portrait is asked for", "if (policy.require_face_match || ", "if ("],
+  [
+    "no registered face is asked for",
+    "policy.require_face_match || isOfRegistered",
+    "policy.require_face_match",
+  ],
+  [
+    "the first registration counts for ever",
+    "step.registered === undefined ? step : { ...step, registered }",
+    "step.registered == null ? { ...step, registered } : step",
+  ],
   ["no search is asked for", `(part === "search" && policy.dedupe === "off")`, `part === "search"`],
   ["a search is always asked for", `(part === "search" && policy.dedupe === "off")`, "false"],
   ["details are never compared", `(part === "details" && !comparesDetails)`, `part === "details"`],
@@ -273,6 +292,24 @@ const REVIEW = [
   ],
 ] as const;
 
+const RETURNING = [
+  [
+    "registered faces are never compared",
+    `comparesRegistered = ({ match_registered: rule = "off" }`,
+    `comparesRegistered = ({ rule = "off" }`,
+  ],
+  ["no upload counts", `rule === "require" || `, ""],
+  ["every upload counts", ` && origin === "approval"`, ""],
+  ["an approval's face does not count", `origin === "approval"`, "false"],
+  ["no registration is replaced", `rule === "replace" || `, ""],
+  ["no first registration is made", `(rule === "create" && !isRegistered)`, "false"],
+  ["a registration is made beside another", `rule === "create" && !isRegistered`, `rule === "create"`],
+  ["a decline registers", `decision === "approved" && mayRegister`, "decision !== null && mayRegister"],
+  ["a review registers", `decision === "approved" && mayRegister`, `decision !== "declined" && mayRegister`],
+  ["a withdrawn consent registers", "consent?.withdrawnAt === null && ", "consent !== null && "],
+  ["the consent to the verification registers", `includes("return")`, `includes("verify")`],
+] as const;
+
 export const MUTANTS: readonly Mutant[] = [
   ...CELLS,
   ...EVIDENCE.map(of("evidence.ts")),
@@ -280,4 +317,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...STEPS.map(of("steps.ts")),
   ...MACHINE.map(of("machine.ts")),
   ...REVIEW.map(of("review.ts")),
+  ...RETURNING.map(of("returning.ts")),
 ];
