@@ -151,6 +151,14 @@ export class Play {
     if (face !== null) this.#shown.set(this.#registered!.id, face.person);
   }
 
+  /** The registration that must be compared, by the contract. */
+  get #mustCompare(): string | null {
+    const face = this.#registered;
+    return this.policy.match_registered === "require" || face?.origin === "approval"
+      ? (face?.id ?? null)
+      : null;
+  }
+
   /** The registered face that counts under the policy, as the service reads it with each call. */
   get #compared() {
     const face = this.#registered;
@@ -254,7 +262,7 @@ export class Play {
         compared === null
           ? taken.verification
           : this.#rules.applyResults(current, all, this.#now).verification;
-      const registered = isOfRegistered ? id : undefined;
+      const registered = isOfRegistered ? this.#mustCompare : undefined;
       const made = pair && { portrait: pair.reference ?? "none", frame: pair.frame };
       return {
         results: all.map((result) => ({
