@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CONSENT_PURPOSES } from "../../vocabulary/returning.ts";
+import { CONSENT_PURPOSES } from "../../vocabulary/faces.ts";
 import { localeField } from "../capture-settings/fields.ts";
 import { giveConsent, withdrawConsent } from "../operations/verifications/consent.ts";
 import { withdrawalAnswer } from "../schemas/customers.ts";

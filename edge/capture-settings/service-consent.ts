@@ -4,7 +4,7 @@ export interface Asker {
   readonly name: string;
   /** Days after which results are erased; null if only the tenant decides. */
   readonly retentionDays: number | null;
-  /** Days after which a registered face is deleted; null or undefined if only the tenant or person decides. */
+  /** Days after which a registered face is deleted; null or undefined for none. */
   readonly registrationDays?: number | null;
   /** Whether the person comes back: only the face is captured. */
   readonly isReturn?: boolean;

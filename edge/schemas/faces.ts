@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REGISTRATION_ORIGINS } from "../../vocabulary/returning.ts";
+import { REGISTRATION_ORIGINS } from "../../vocabulary/faces.ts";
 import {
   createdAt,
   customerRef,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CONSENT_PURPOSES } from "../../vocabulary/returning.ts";
+import { CONSENT_PURPOSES } from "../../vocabulary/faces.ts";
 import { DECISIONS, NEXT_ACTIONS, STATUSES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
 import { visibleMessage, visibleReason } from "../verdicts/outcomes/visible-reasons.ts";
 import { resolvedPolicySchema } from "../verification/policy.ts";

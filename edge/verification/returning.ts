@@ -6,7 +6,7 @@ import {
   REGISTER_ON_APPROVAL,
   type RegisterOnApproval,
   type RegistrationOrigin,
-} from "../../vocabulary/returning.ts";
+} from "../../vocabulary/faces.ts";
 import type { Decision } from "../../vocabulary/verifications.ts";
 
 /** The fields of a policy for people who come back. An absent field is `off`. */

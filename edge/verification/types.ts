@@ -1,6 +1,6 @@
 import type { DetailResult, ExpectedKey, ReasonSource } from "../../vocabulary/details.ts";
 import type { HandoffRule, LivenessMode } from "../../vocabulary/enumerations.ts";
-import type { ConsentPurpose } from "../../vocabulary/returning.ts";
+import type { ConsentPurpose } from "../../vocabulary/faces.ts";
 import type {
   Decision,
   NextActionType,

@@ -1,4 +1,4 @@
-import type { ConsentPurpose } from "../../../vocabulary/returning.ts";
+import type { ConsentPurpose } from "../../../vocabulary/faces.ts";
 import { type ConsentText, consentTextFor, isRecognitionText } from "../../capture-settings/consent-text.ts";
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
@@ -92,9 +92,9 @@ const REPEATED_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Withdraws the person's consent: cancels the open verification and erases all that it holds, with its tokens
- * and links. A face that an approval registered goes, too, if the verification was to compare or renew it. The
- * record of the consent stays, with the time of its end. Other data of the person are the tenant's to erase,
- * by the end user's reference. Throws 404 `not_found` without a consent, and 409
+ * and links. A face that an approval registered goes, too, if the verification was to compare or renew it.
+ * The record of the consent stays, with the time of its end. Other data of the person are the tenant's to
+ * erase, by the end user's reference. Throws 404 `not_found` without a consent, and 409
  * `verification_not_open` for a decided verification, which the tenant keeps or erases.
  */
 export async function withdrawConsent(

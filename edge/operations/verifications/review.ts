@@ -50,10 +50,10 @@ export async function reviewVerification(ctx: ScopeContext<"vault">, ruled: Rule
 /**
  * Ends a review, or proposes its end if the tenant asks for a second reviewer: the verification, the note and
  * the audit entry are one batch, with `verification.reviewed` and its deliveries if the review has ended, and
- * with the registration of the face if the policy and the person want that after an approval. The slower of two reviewers, and any later one, gets 409 `verification_not_open`. Throws 404 `not_found` for a
- * verification that this tenant and mode does not have, 409 `review_claimed` while another person's lease
- * holds, 409 `second_reviewer_required` if the person has made the proposal, and 400 `invalid_parameter` for
- * an approval that needs a note.
+ * with the registration of the face if an approval makes one. The slower of two reviewers, and any later one,
+ * gets 409 `verification_not_open`. Throws 404 `not_found` for a verification that this tenant and mode does
+ * not have, 409 `review_claimed` while another person's lease holds, 409 `second_reviewer_required` if the
+ * person has made the proposal, and 400 `invalid_parameter` for an approval that needs a note.
  */
 async function rule<Outcome>(
   ctx: ScopeContext<"vault">,

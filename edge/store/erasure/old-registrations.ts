@@ -27,21 +27,16 @@ export async function findOldRegistrations(
   limit: number,
 ): Promise<OldRegistrations | null> {
   const cutoff = now - retention.days * DAY_MS;
-  const rows = await selectOldRegistrations(db, retention.scope, cutoff, limit);
+  const { registrationId, templateVersion } = faceTemplates;
+  const rows = await db
+    .select({ registrationId, templateVersion })
+    .from(faceTemplates)
+    // Ids begin with the time.
+    .where(active(retention.scope, lt(registrationId, firstIdAt("registration", cutoff))))
+    .orderBy(asc(registrationId))
+    .limit(limit);
   return rows.length === 0 ? null : { retention, cutoff, rows };
 }
-
-/** The query of `findOldRegistrations`: ids begin with the time. */
-export const selectOldRegistrations = (db: Database, scope: Scope, cutoff: number, limit: number) =>
-  db
-    .select({
-      registrationId: faceTemplates.registrationId,
-      templateVersion: faceTemplates.templateVersion,
-    })
-    .from(faceTemplates)
-    .where(active(scope, lt(faceTemplates.registrationId, firstIdAt("registration", cutoff))))
-    .orderBy(asc(faceTemplates.registrationId))
-    .limit(limit);
 
 const active = (scope: Scope, range: SQL) =>
   and(inScope(faceTemplates, scope), isNull(faceTemplates.deletedAt), range);

@@ -5,7 +5,7 @@ import type { sessionTokens } from "../../../drizzle/schema/tenants.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import { DETAIL_RESULTS, EXPECTED_KEYS } from "../../../vocabulary/details.ts";
 import { HANDOFF_RULES } from "../../../vocabulary/enumerations.ts";
-import { CONSENT_PURPOSES } from "../../../vocabulary/returning.ts";
+import { CONSENT_PURPOSES } from "../../../vocabulary/faces.ts";
 import { NEXT_ACTIONS, RULINGS, STEP_NAMES, STEP_STATUSES } from "../../../vocabulary/verifications.ts";
 import { resolvedPolicySchema } from "../../verification/policy.ts";
 import {

@@ -24,7 +24,7 @@ const schema = z
     store_media: z.enum(STORE_MEDIA),
     erase_media_at_decision: z.literal("on").optional(),
     retention_days: orNone(retentionDays),
-    registration_days: orNone(registrationDays),
+    registration_days: orNone(registrationDays).default(null),
     max_ttl_seconds: z.coerce.number().pipe(within(maxTtlSeconds)),
     face_match_level: z.enum(MATCH_LEVELS),
   })

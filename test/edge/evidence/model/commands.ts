@@ -2,7 +2,7 @@ import { type Policy, policySchema } from "#edge/verification/policy.ts";
 import type { Outcome } from "#edge/verification/types.ts";
 import { pick, type Random } from "#lab/material/random.ts";
 import { LIVENESS_MODES, type LivenessMode } from "#vocabulary/enumerations.ts";
-import { type ConsentPurpose, REGISTRATION_ORIGINS, type RegistrationOrigin } from "#vocabulary/returning.ts";
+import { type ConsentPurpose, REGISTRATION_ORIGINS, type RegistrationOrigin } from "#vocabulary/faces.ts";
 
 /** The person that a portrait or a live frame shows. */
 export type Person = "X" | "Y";

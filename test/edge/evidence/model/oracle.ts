@@ -1,7 +1,7 @@
 import type { Policy } from "#edge/verification/policy.ts";
 import type { Outcome, PartName } from "#edge/verification/types.ts";
 import type { LivenessMode } from "#vocabulary/enumerations.ts";
-import type { RegistrationOrigin } from "#vocabulary/returning.ts";
+import type { RegistrationOrigin } from "#vocabulary/faces.ts";
 import type { Decision, StepName } from "#vocabulary/verifications.ts";
 import type { Flaw, ShownDetails } from "./commands.ts";
 

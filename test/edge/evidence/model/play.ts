@@ -3,7 +3,6 @@ import { detailsOutcome } from "#edge/verdicts/details/outcome.ts";
 import type * as faceMatch from "#edge/verification/face-match.ts";
 import type * as machine from "#edge/verification/machine.ts";
 import type { Policy } from "#edge/verification/policy.ts";
-import type * as returning from "#edge/verification/returning.ts";
 import type * as reviewing from "#edge/verification/review.ts";
 import type { Outcome, StepResult, Verification } from "#edge/verification/types.ts";
 import type { SecondReviewer } from "#vocabulary/verifications.ts";
@@ -20,6 +19,7 @@ import {
 } from "./commands.ts";
 import { type Answer, Judge } from "./judge.ts";
 import type { Accepted } from "./oracle.ts";
+import { consentTo, faultOfRegistering, RegisteredFace, type ReturningRules } from "./registered.ts";
 import type { Ruled } from "./reviews.ts";
 
 /** The rules under test: the product's, or a mutant of them. */
@@ -29,7 +29,7 @@ export type Rules = Pick<
 > &
   Pick<typeof machine, "withRegistration"> &
   Pick<typeof faceMatch, "comparisonDue"> &
-  Pick<typeof returning, "comparesRegistered" | "countsAs" | "registers"> &
+  ReturningRules &
   Pick<typeof reviewing, "review">;
 
 /**
@@ -74,17 +74,17 @@ export class Play {
   /** Results whose frame is a copy of the portrait. */
   readonly #copies = new Set<string>();
 
-  /** The face that is registered now; null for none. */
-  #registered: (Registered & { readonly id: string }) | null = null;
+  readonly #registered: RegisteredFace;
 
   constructor(rules: Rules, policy: Policy, given: Opening) {
     const { expects, challengeFirst, secondReviewer = "off", purposes } = given;
     this.#rules = rules;
     this.#secondReviewer = secondReviewer;
+    this.#registered = new RegisteredFace(rules, policy);
     if (rules.comparesRegistered(policy)) this.#register(given.registered);
     const opening = { expected: expects ? new Uint8Array() : null, challengeFirst };
     const created = rules.newVerification("vf_1", "customer", policy, START, opening);
-    this.#verification = { ...created, consent: consentTo(purposes) };
+    this.#verification = { ...created, consent: consentTo(purposes, START) };
     this.judge = new Judge(policy, { expects, challengeFirst, secondReviewer });
   }
 
@@ -99,7 +99,7 @@ export class Play {
 
   /** Whether the faces that count show another person: replacing one of them would compare two people. */
   get showsAnother(): boolean {
-    if (this.#rules.comparesRegistered(this.policy)) return this.#compared?.person !== "X";
+    if (this.#rules.comparesRegistered(this.policy)) return this.#registered.compared?.person !== "X";
     const { pair } = this.judge.expected;
     if (pair === null || !this.policy.require_face_match) return false;
     return [pair.portrait, pair.frame].some((id) => this.#shown.get(id) !== "X");
@@ -132,37 +132,14 @@ export class Play {
   /** The visible state: an expired verification is shown as expired before this is stored. */
   #fault(): string | null {
     const shown = this.#rules.expireIfDue(this.#verification, this.#now);
-    return this.judge.faultOf(shown) ?? this.#faultOfRegistering(shown);
-  }
-
-  #faultOfRegistering(shown: Verification): string | null {
-    const purposes = shown.consent?.withdrawnAt === null ? (shown.consent.purposes ?? []) : null;
-    for (const isRegistered of [true, false]) {
-      const does = this.#rules.registers(shown, isRegistered);
-      const fault = this.judge.registers(does, { purposes, isRegistered });
-      if (fault !== null) return fault;
-    }
-    return null;
+    return this.judge.faultOf(shown) ?? faultOfRegistering(this.#rules, this.judge, shown);
   }
 
   /** A face is registered in place of the last one, or deleted. */
   #register(face: Registered | null): void {
-    this.#registered = face === null ? null : { ...face, id: `registration_${++this.#serial}` };
-    if (face !== null) this.#shown.set(this.#registered!.id, face.person);
-  }
-
-  /** The registration that must be compared, by the contract. */
-  get #mustCompare(): string | null {
-    const face = this.#registered;
-    return this.policy.match_registered === "require" || face?.origin === "approval"
-      ? (face?.id ?? null)
-      : null;
-  }
-
-  /** The registered face that counts under the policy, as the service reads it with each call. */
-  get #compared() {
-    const face = this.#registered;
-    return face !== null && this.#rules.countsAs(face.origin, this.policy) ? face : null;
+    const id = `registration_${++this.#serial}`;
+    this.#registered.set(face, id);
+    if (face !== null) this.#shown.set(id, face.person);
   }
 
   /** Concurrent calls start on the same state, and each is applied to the state at its end. */
@@ -250,8 +227,7 @@ export class Play {
 
   /** As `commitCheck` does: with the comparison that the results make due. */
   #take(results: readonly Looked[], grey: boolean): Answer {
-    const isOfRegistered = this.#rules.comparesRegistered(this.policy);
-    const id = this.#compared?.id ?? null;
+    const id = this.#registered.compared?.id ?? null;
     try {
       const current = this.#rules.withRegistration(this.#verification, id);
       const taken = this.#rules.applyResults(current, results, this.#now);
@@ -262,7 +238,7 @@ export class Play {
         compared === null
           ? taken.verification
           : this.#rules.applyResults(current, all, this.#now).verification;
-      const registered = isOfRegistered ? this.#mustCompare : undefined;
+      const registered = this.#registered.must;
       const made = pair && { portrait: pair.reference ?? "none", frame: pair.frame };
       return {
         results: all.map((result) => ({
@@ -280,7 +256,7 @@ export class Play {
   #compare({ reference, frame }: faceMatch.Pair, grey: boolean): Looked {
     const [document, live] = [this.#shown.get(reference ?? "none"), this.#shown.get(frame)];
     const capture = `${reference ?? "none"} ${frame}`;
-    const { origin } = this.#registered ?? {};
+    const { origin } = this.#registered;
     return { ...this.#compareFaces(document, live, { capture, frame, grey }), origin };
   }
 
@@ -297,13 +273,6 @@ export class Play {
     return this.#result("comparison", outcome, capture, null);
   }
 }
-
-/** A record of consent to these purposes; null: to all of them, and withdrawn. */
-const consentTo = (purposes: Sequence["purposes"]): Verification["consent"] => ({
-  ...{ version: "1", sha256: "", locale: "en", givenAt: START },
-  purposes: purposes ?? ["verify", "return"],
-  withdrawnAt: purposes === null ? START : null,
-});
 
 function refusalOf(act: () => unknown): string | null {
   try {

@@ -1,3 +1,6 @@
+import { RETURNING } from "./returning-mutants.ts";
+import { REVIEW } from "./review-mutants.ts";
+
 /** The rules' files that are mutated. */
 export const MUTATED = [
   "evidence.ts",
@@ -273,41 +276,6 @@ const MACHINE = [
   ],
   ["what is decided expires", "const due = isOpenStatus(verification.status) && now", "const due = now"],
   ["a failure is reported as a review", `declined: "failed",\n  review`, `declined: "review",\n  review`],
-] as const;
-
-const REVIEW = [
-  ["one person confirms their own proposal", "proposal?.by === by", "false"],
-  ["no ruling needs a second person", "!CONFIRMED[secondReviewer].includes(ruling)", "true"],
-  ["every ruling needs a second person", "!CONFIRMED[secondReviewer].includes(ruling)", "false"],
-  ["approvals need no second person", `approvals: ["approved"]`, "approvals: []"],
-  ["declines need a second person, too", `approvals: ["approved"]`, "approvals: RULINGS"],
-  ["any second ruling confirms", "proposal?.ruling === ruling", "proposal !== null"],
-  ["no ruling confirms", "proposal?.ruling === ruling", "false"],
-  ["what is not in review is ruled on", "if (!awaitsReview(verification)) {", "if (false) {"],
-  ["a proposal decides", "proposal: { ruling, reason, by, at: now },", "decision: ruling,"],
-  [
-    "a proposal is nobody's",
-    "proposal: { ruling, reason, by, at: now }",
-    `proposal: { ruling, reason, by: "", at: now }`,
-  ],
-] as const;
-
-const RETURNING = [
-  [
-    "registered faces are never compared",
-    `comparesRegistered = ({ match_registered: rule = "off" }`,
-    `comparesRegistered = ({ rule = "off" }`,
-  ],
-  ["no upload counts", `rule === "require" || `, ""],
-  ["every upload counts", ` && origin === "approval"`, ""],
-  ["an approval's face does not count", `origin === "approval"`, "false"],
-  ["no registration is replaced", `rule === "replace" || `, ""],
-  ["no first registration is made", `(rule === "create" && !isRegistered)`, "false"],
-  ["a registration is made beside another", `rule === "create" && !isRegistered`, `rule === "create"`],
-  ["a decline registers", `decision === "approved" && mayRegister`, "decision !== null && mayRegister"],
-  ["a review registers", `decision === "approved" && mayRegister`, `decision !== "declined" && mayRegister`],
-  ["a withdrawn consent registers", "consent?.withdrawnAt === null && ", "consent !== null && "],
-  ["the consent to the verification registers", `includes("return")`, `includes("verify")`],
 ] as const;
 
 export const MUTANTS: readonly Mutant[] = [
