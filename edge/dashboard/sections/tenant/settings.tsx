@@ -6,6 +6,7 @@ import { ApiError } from "../../../core/errors.ts";
 import { changeSettings, SETTING_RANGES } from "../../../operations/tenants/tenant.ts";
 import { findTenant, type TenantRow } from "../../../store/tenancy/tenants.ts";
 import { Check } from "../../form/checks.tsx";
+import { wholeNumber } from "../../form/fields.ts";
 import { createPages, type DashboardContext, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -14,10 +15,9 @@ import { allow, viewerMay } from "../../shell/roles.ts";
 import { Facts, Field, Panel, Select } from "../../ui/parts.tsx";
 
 const { retentionDays, registrationDays, maxTtlSeconds } = SETTING_RANGES;
-type Range = { readonly min: number; readonly max: number };
-const within = ({ min, max }: Range) => z.int().min(min).max(max);
-const orNone = (range: Range) =>
-  z.union([z.literal("").transform(() => null), z.coerce.number().pipe(within(range))]);
+
+const orNone = (range: Parameters<typeof wholeNumber>[0]) =>
+  z.union([z.literal("").transform(() => null), wholeNumber(range)]);
 
 const schema = z
   .object({
@@ -25,7 +25,7 @@ const schema = z
     erase_media_at_decision: z.literal("on").optional(),
     retention_days: orNone(retentionDays),
     registration_days: orNone(registrationDays).default(null),
-    max_ttl_seconds: z.coerce.number().pipe(within(maxTtlSeconds)),
+    max_ttl_seconds: wholeNumber(maxTtlSeconds),
     face_match_level: z.enum(MATCH_LEVELS),
   })
   .transform((form) => ({
