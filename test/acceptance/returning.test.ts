@@ -5,7 +5,7 @@ import { frame } from "#test/harness/edge/inference-results.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
 import { ANNA, ENROL, openReturnRig, RETURN, STRANGER, UNSURE, type Visit } from "./return-rig.ts";
 
-/** The acceptance points of the person who comes back (contract §3.12). */
+/** The acceptance points of the person who comes back (contract §4.8). */
 
 const rig = await openReturnRig();
 const { edge, live } = rig;
