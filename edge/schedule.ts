@@ -4,6 +4,7 @@ import { systemContext } from "./operations/commit/context.ts";
 import { discardUndeliverable, rescheduleSkewedDeliveries } from "./operations/deliveries.ts";
 import { enforceRetention, forgetLapsed } from "./operations/erasure/enforce-retention.ts";
 import { sweepMedia } from "./operations/media.ts";
+import { expireRegistrations } from "./operations/registrations/expire.ts";
 import { expireOverdue } from "./operations/verifications/close.ts";
 import { instance } from "./platform/figures.ts";
 import { sweepScheduled } from "./webhooks/delivery/wake.ts";
@@ -20,6 +21,7 @@ export async function runSchedule(bindings: Bindings): Promise<void> {
     expireOverdue(ctx),
     forgetLapsed(ctx),
     enforceRetention(ctx),
+    expireRegistrations(ctx),
     sweepMedia(ctx),
     discardUndeliverable(ctx),
     rescheduleSkewedDeliveries(ctx),

@@ -64,6 +64,10 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "local/admin/listen.test.ts",
     "local/edge/sign-ins.test.ts",
   ],
+  "whole ways of a person, with their races": [
+    "acceptance/returning.test.ts",
+    "acceptance/recognition.test.ts",
+  ],
   "every route, every port, every package": [
     "edge/adversary/isolation.test.ts",
     "edge/api/call/unbilled.test.ts",

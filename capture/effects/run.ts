@@ -8,7 +8,7 @@ import { prepareFile } from "../../sdk/client/browser/image/index.ts";
 import { isSelfsameError } from "../../sdk/client/src/index.ts";
 import { type Access, readPage } from "../access/access.ts";
 import { remedyOf } from "../machine/failures.ts";
-import type { Command, Event } from "../machine/messages.ts";
+import type { Command, Event, Recognition } from "../machine/messages.ts";
 import { situationOf } from "../machine/situation.ts";
 import type { CameraFault, CameraOffer, Facing, FileFault, Side } from "../machine/state.ts";
 import type { Album } from "./album.ts";
@@ -100,10 +100,11 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
       });
     },
     read_page: ({ task }) => call(task, () => introduce(task)),
-    give_consent: ({ task, shown }) =>
+    give_consent: ({ task, shown, recognition }) =>
       call(task, async () => {
         const { version, sha256, locale } = shown;
-        await client.consent(await access.verificationId(), { version, sha256, locale });
+        const agreed = { version, sha256, locale, ...(recognition !== null && purposesOf(recognition)) };
+        await client.consent(await access.verificationId(), agreed);
         return read(task);
       }),
     withdraw_consent: ({ task }) =>
@@ -224,6 +225,12 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
     },
   };
 }
+
+/** What the person agreed to, if they were asked whether to be recognised later. */
+const purposesOf = ({ isWanted, text }: Recognition) =>
+  isWanted
+    ? { purposes: ["verify" as const, "return" as const], recognition_sha256: text.sha256 }
+    : { purposes: ["verify" as const] };
 
 /** A phone's lenses of the other side are not offered. */
 const offerOf = ({ lenses, lens, hasTorch }: Camera, wanted: Facing): CameraOffer => ({

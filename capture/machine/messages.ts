@@ -26,7 +26,13 @@ export type Command =
   /** Reads the tenant's texts again, in the language that the person has chosen. */
   | { readonly type: "read_page"; readonly task: number }
   /** Records that the person agreed to the text that they were shown, then reads. */
-  | { readonly type: "give_consent"; readonly task: number; readonly shown: CapturePage["consent_text"] }
+  | {
+      readonly type: "give_consent";
+      readonly task: number;
+      readonly shown: CapturePage["consent_text"];
+      /** Whether they agreed to be recognised later, by which text; null if the page did not ask. */
+      readonly recognition: Recognition | null;
+    }
   /** Withdraws the consent: the service cancels the verification and erases what it holds. */
   | { readonly type: "withdraw_consent"; readonly task: number }
   | {
@@ -66,6 +72,12 @@ export type Command =
   | { readonly type: "take_over" }
   /** For the parent page: the progress, and nothing about the person. */
   | { readonly type: "tell"; readonly step: ScreenName | "finished" | "canceled" };
+
+/** The answer to the second question of the consent screen. */
+export interface Recognition {
+  readonly isWanted: boolean;
+  readonly text: NonNullable<CapturePage["recognition_text"]>;
+}
 
 /** Events: the answers to commands, and the person's actions. */
 export type Event =
@@ -111,7 +123,11 @@ export type Event =
 
 /** The person's actions: all presses but `held` and `light_seen`. */
 export type Choice =
-  | { readonly type: "agree" }
+  | {
+      readonly type: "agree";
+      /** Whether they want to be recognised later. */
+      readonly isRecognised?: boolean;
+    }
   /** The person has chosen another language. */
   | { readonly type: "choose_language" }
   /** The person leaves for the alternative way. */

@@ -1,28 +1,34 @@
-import type { Screen, ScreenName, ScreenOf } from "./state.ts";
+import type { Screen, ScreenName, ScreenOf, State } from "./state.ts";
 
-/** Consent, the document, the face, the outcome. */
-export const STEP_COUNT = 4;
+/** The parts of the way. A person who comes back shows no document. */
+const PARTS = ["consent", "document", "face", "outcome"] as const;
+type Part = (typeof PARTS)[number];
+const PARTS_OF_RETURN: readonly Part[] = ["consent", "face", "outcome"];
 
-const DOCUMENT = 2;
-const FACE = 3;
-const stepOfWhat = (what: "document" | "face") => (what === "face" ? FACE : DOCUMENT);
-
-const STEPS: { readonly [Name in ScreenName]?: (screen: ScreenOf<Name>) => number } = {
-  consent: () => 1,
-  document_type: () => DOCUMENT,
-  camera_primer: () => DOCUMENT,
-  document_capture: () => DOCUMENT,
-  look: () => DOCUMENT,
-  selfie_primer: () => FACE,
-  challenge: () => FACE,
-  camera_recovery: ({ facing }) => (facing === "user" ? FACE : DOCUMENT),
-  sending: ({ what }) => stepOfWhat(what),
-  change: ({ step }) => stepOfWhat(step),
-  outcome: () => STEP_COUNT,
+const SCREENS: { readonly [Name in ScreenName]?: (screen: ScreenOf<Name>) => Part } = {
+  consent: () => "consent",
+  document_type: () => "document",
+  camera_primer: () => "document",
+  document_capture: () => "document",
+  look: () => "document",
+  selfie_primer: () => "face",
+  challenge: () => "face",
+  camera_recovery: ({ facing }) => (facing === "user" ? "face" : "document"),
+  sending: ({ what }) => what,
+  change: ({ step }) => step,
+  outcome: () => "outcome",
 };
 
-/** The step of a screen, from 1 to `STEP_COUNT`; null if the screen belongs to none. */
-export function stepOf(screen: Screen): number | null {
-  const step = STEPS[screen.name] as ((screen: Screen) => number) | undefined;
-  return step?.(screen) ?? null;
+/** Whether the person is recognised by the face alone. False before the page has been read. */
+export const isReturning = ({ introduction }: Pick<State, "introduction">): boolean =>
+  introduction?.page.returning === true;
+
+/** The step of the screen, from 1 to `count`; null if the screen belongs to none. */
+export function stepOf(
+  state: Pick<State, "introduction"> & { readonly screen: Screen },
+): { readonly step: number; readonly count: number } | null {
+  const partOf = SCREENS[state.screen.name] as ((screen: Screen) => Part) | undefined;
+  const part = partOf?.(state.screen);
+  const parts = isReturning(state) ? PARTS_OF_RETURN : PARTS;
+  return part === undefined ? null : { step: parts.indexOf(part) + 1, count: parts.length };
 }

@@ -1,10 +1,12 @@
 import { useRef, useState } from "preact/hooks";
+import type { CapturePage } from "../../sdk/client/src/index.ts";
+import { isReturning } from "../machine/progress.ts";
 import { mayUsePhone } from "../machine/screens/handoff.ts";
 import type { ScreenOf } from "../machine/state.ts";
 import { DOCUMENTS, FaceDrawing } from "./drawings.tsx";
 import { PhoneOffer } from "./handoff.tsx";
 import { FileChoice, FileRefusal, Help, Refusal } from "./help.tsx";
-import { Button, Title, type View } from "./parts.tsx";
+import { Button, leadOf, Title, type View } from "./parts.tsx";
 import { useSeen } from "./seen.ts";
 
 /** Another text, such as one in another language, has to be read and agreed to from the start. */
@@ -15,37 +17,22 @@ export const Consent = (view: View) => (
 function ConsentTo(view: View) {
   const { say, state, choose } = view;
   const [isTicked, setTicked] = useState(false);
+  const [isRecognised, setRecognised] = useState(false);
   const box = useRef<HTMLLabelElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isSeen = useSeen(box, button);
-  const consent = state.introduction?.page.consent_text;
+  const { consent_text: consent, recognition_text: recognition } = state.introduction?.page ?? {};
+  const comesBack = isReturning(state);
+  const title = say(comesBack ? "return_title" : "consent_title");
   return (
     <>
-      <Title quiet>{say("consent_title")}</Title>
+      <Title quiet>{title}</Title>
       <div class="pair">
-        <DOCUMENTS.front />
+        {!comesBack && <DOCUMENTS.front />}
         <FaceDrawing />
-        <p>{say("consent_lead")}</p>
+        <p>{leadOf(view)}</p>
       </div>
-      {consent && (
-        // A long text scrolls in its box, so that the button is on a phone's first screen.
-        <section
-          class="legal"
-          aria-label={say("consent_title")}
-          lang={consent.locale}
-          dir="auto"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a person with a keyboard alone scrolls it, too.
-          tabIndex={0}
-        >
-          {consent.text.split("\n\n").map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-          <details class="soft" lang={view.locale} dir="auto">
-            <summary>{say("details")}</summary>
-            <p>{say("consent_version", { version: consent.version, digest: consent.sha256 })}</p>
-          </details>
-        </section>
-      )}
+      {consent && <LegalText {...view} text={consent} title={title} />}
       <p class="soft">
         {say("consent_review")} {say("consent_withdrawal")}
       </p>
@@ -59,13 +46,60 @@ function ConsentTo(view: View) {
             button.current?.scrollIntoView({ block: "nearest" });
           }}
         />
-        <span>{say("consent_box")}</span>
+        <span>{say(comesBack ? "return_box" : "consent_box")}</span>
       </label>
-      <Button place={button} disabled={!isTicked || !isSeen} onPress={() => choose({ type: "agree" })}>
+      {recognition && (
+        <>
+          <label class="tick">
+            <input
+              type="checkbox"
+              checked={isRecognised}
+              onChange={({ currentTarget }) => setRecognised(currentTarget.checked)}
+            />
+            <span>{say("recognise_box")}</span>
+          </label>
+          <details class="soft">
+            <summary>{say("recognise_details")}</summary>
+            <LegalText {...view} text={recognition} title={say("recognise_details")} />
+          </details>
+        </>
+      )}
+      <Button
+        place={button}
+        disabled={!isTicked || !isSeen}
+        onPress={() => choose({ type: "agree", isRecognised })}
+      >
         {say("consent_button")}
       </Button>
       <Refusal {...view} />
     </>
+  );
+}
+
+/** A text to agree to. A long one scrolls in its box, so that the button is on a phone's first screen. */
+function LegalText({
+  say,
+  locale,
+  text,
+  title,
+}: View & { readonly text: CapturePage["consent_text"]; readonly title: string }) {
+  return (
+    <section
+      class="legal"
+      aria-label={title}
+      lang={text.locale}
+      dir="auto"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a person with a keyboard alone scrolls it, too.
+      tabIndex={0}
+    >
+      {text.text.split("\n\n").map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      <details class="soft" lang={locale} dir="auto">
+        <summary>{say("details")}</summary>
+        <p>{say("consent_version", { version: text.version, digest: text.sha256 })}</p>
+      </details>
+    </section>
   );
 }
 

@@ -4,7 +4,7 @@ import { isRequired, mayUsePhone } from "../machine/screens/handoff.ts";
 import type { ScreenOf } from "../machine/state.ts";
 import { PhoneDrawing } from "./drawings.tsx";
 import { Help } from "./help.tsx";
-import { askerOf, Button, Title, type View } from "./parts.tsx";
+import { askerOf, Button, leadOf, Title, type View } from "./parts.tsx";
 
 /** A phone's camera is the better one: on a computer it is offered first, if the tenant allows it. */
 export const PhoneOffer = ({ state, say, choose, kind = "main" }: View & { kind?: "main" | "plain" }) =>
@@ -92,7 +92,7 @@ export function Context({ screen, ...view }: View & { screen: ScreenOf<"context"
   return (
     <>
       <Title>{say("context_title", { name: askerOf(view)?.name ?? "" })}</Title>
-      <p>{say("consent_lead")}</p>
+      <p>{leadOf(view)}</p>
       <p>{say("context_computer", { computer: about.computer ?? say("context_unknown"), time })}</p>
       {about.same_country === false && (
         <p class="reason">{say("context_far", { country: countryIn(about.country, locale) })}</p>

@@ -2,7 +2,7 @@ import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Asker, PageConfig } from "../config.ts";
 import type { Choice } from "../machine/messages.ts";
-import { STEP_COUNT, stepOf } from "../machine/progress.ts";
+import { isReturning, stepOf } from "../machine/progress.ts";
 import type { Side, State } from "../machine/state.ts";
 import { LANGUAGES, type Locale, type Say } from "../text/language.ts";
 import { logoPhoto } from "../theme/logo.ts";
@@ -25,6 +25,10 @@ export interface View {
 /** Who asks, as soon as it is known. */
 export const askerOf = ({ state, config }: View): Asker | null =>
   state.introduction?.page.tenant ?? config.tenant;
+
+/** What the person is about to do, by whether they come back. */
+export const leadOf = ({ state, say }: Pick<View, "state" | "say">) =>
+  say(isReturning(state) ? "return_lead" : "consent_lead");
 
 /** Who asks, as a heading of every screen: the logo beside the name, which is said once. */
 export function AskerName(view: View) {
@@ -58,19 +62,19 @@ const STEPS = "steps";
  * no step.
  */
 export function Steps({ state, say }: View) {
-  const step = stepOf(state.screen);
+  const at = stepOf(state);
   return (
     <>
       <div class="at">
         <p class="soft steps" id={STEPS}>
-          {step !== null && say("step_of", { step, count: STEP_COUNT })}
+          {at !== null && say("step_of", at)}
         </p>
         {state.introduction?.page.mode === "test" && <p class="chip">{say("test_mode")}</p>}
       </div>
-      {step !== null && (
+      {at !== null && (
         <div class="bar" aria-hidden="true">
-          {Array.from({ length: STEP_COUNT }, (_, at) => (
-            <span key={at} class={at < step ? "done" : ""} />
+          {Array.from({ length: at.count }, (_, part) => (
+            <span key={part} class={part < at.step ? "done" : ""} />
           ))}
         </div>
       )}

@@ -1,3 +1,4 @@
+import { isReturning } from "../machine/progress.ts";
 import { mayUsePhone } from "../machine/screens/handoff.ts";
 import { mayChooseAnother } from "../machine/screens/ways.ts";
 import type { CameraFault, ScreenOf } from "../machine/state.ts";
@@ -107,12 +108,16 @@ export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> 
   );
 }
 
-export function Outcome({ screen, say }: View & { screen: ScreenOf<"outcome"> }) {
+export function Outcome({ screen, state, say }: View & { screen: ScreenOf<"outcome"> }) {
   const Mark = MARKS[screen.outcome];
   return (
     <div class="end">
       <Mark />
-      <Title>{say(`${screen.outcome}_title`)}</Title>
+      <Title>
+        {say(
+          screen.outcome === "in_review" && isReturning(state) ? "return_review" : `${screen.outcome}_title`,
+        )}
+      </Title>
       <p>{say(`${screen.outcome}_lead`)}</p>
       {screen.returnUrl !== null && (
         <a class="main" href={screen.returnUrl} target="_top" rel="noreferrer">

@@ -10,12 +10,14 @@ export const WithdrawalChoice = ({ state, say, choose }: View) =>
     </Button>
   ) : null;
 
-export function Withdrawal({ screen, say, choose }: View & { screen: ScreenOf<"withdrawal"> }) {
+export function Withdrawal({ screen, state, say, choose }: View & { screen: ScreenOf<"withdrawal"> }) {
   const { isSending } = screen;
+  const { returning, recognition_text } = state.introduction?.page ?? {};
   return (
     <>
       <Title>{say("withdraw_title")}</Title>
       <p>{say("withdraw_lead")}</p>
+      {(returning || recognition_text) && <p>{say("withdraw_face")}</p>}
       <p>{say("withdraw_stays")}</p>
       {isSending && <progress aria-label={say("working")} />}
       <Button disabled={isSending} onPress={() => choose({ type: "go_on" })}>

@@ -25,6 +25,11 @@ export const texts: Catalogue = {
   consent_box:
     "Ich stimme zu, dass mein Ausweis und mein Gesicht zu diesem Zweck fotografiert und geprüft werden.",
   consent_button: "Zustimmen und weiter",
+  return_title: "Willkommen zurück",
+  return_lead: "Sie machen ein Selfie und eine Bewegung. Das dauert etwa 20 Sekunden.",
+  return_box: "Ich willige ein, dass mein Gesicht zu diesem Zweck fotografiert und verglichen wird.",
+  recognise_box: "Ich möchte nächstes Mal an einem Selfie erkannt werden, ohne Ausweis. Das ist freiwillig.",
+  recognise_details: "Über das Erkennen",
   details: "Einzelheiten",
   consent_no_resume:
     "Dieses Browserfenster kann Ihren Stand nicht speichern, wie beim privaten Surfen. Lassen Sie diese Seite offen, bis Sie fertig sind, und laden Sie sie nicht neu.",
@@ -122,6 +127,7 @@ export const texts: Catalogue = {
   in_review_title: "Danke, wir prüfen Ihre Unterlagen",
   in_review_lead:
     "Eine Mitarbeiterin oder ein Mitarbeiter prüft Ihre Fotos. Das Unternehmen, das Sie hierher geschickt hat, teilt Ihnen das Ergebnis mit. Sie können diese Seite schließen.",
+  return_review: "Danke, wir prüfen Ihre Fotos",
   unsuccessful_title: "Wir konnten Ihre Identität nicht bestätigen",
   unsuccessful_lead:
     "Das Unternehmen, das Sie hierher geschickt hat, sagt Ihnen, wie es weitergeht, und kann einen anderen Weg anbieten.",
@@ -171,6 +177,7 @@ export const texts: Catalogue = {
   withdraw_title: "Einwilligung widerrufen?",
   withdraw_lead:
     "Diese Prüfung endet. Ihre Fotos und alles, was daraus gelesen wurde, werden gelöscht. Das lässt sich nicht rückgängig machen.",
+  withdraw_face: "Falls Ihr Gesicht bei einer früheren Prüfung registriert wurde, löschen wir es ebenfalls.",
   withdraw_stays:
     "Es bleibt ein Vermerk ohne Fotos, dass und wann Sie zugestimmt und widerrufen haben. Das Unternehmen, das Sie hierher geschickt hat, sagt Ihnen, was es sonst aufbewahrt, und kann einen anderen Weg anbieten.",
   withdraw_button: "Widerrufen und löschen",

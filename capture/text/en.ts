@@ -22,6 +22,11 @@ export const en = {
   consent_lead: "You photograph your ID and your face. It takes about two minutes.",
   consent_box: "I agree to my ID and face being photographed and checked for this purpose.",
   consent_button: "Agree and continue",
+  return_title: "Welcome back",
+  return_lead: "You take a selfie and make one movement. It takes about 20 seconds.",
+  return_box: "I agree to my face being photographed and compared for this purpose.",
+  recognise_box: "Recognise me by a selfie next time, without my ID. This is optional.",
+  recognise_details: "About being recognised",
   details: "Details",
   consent_no_resume:
     "This browser window cannot remember your progress, as in private browsing. Keep this page open until you are done, and do not reload it.",
@@ -124,6 +129,7 @@ export const en = {
   in_review_title: "Thanks, we're reviewing your documents",
   in_review_lead:
     "A reviewer will check your photos. The company that sent you here will let you know the result. You can close this page.",
+  return_review: "Thanks, we're reviewing your photos",
   unsuccessful_title: "We could not verify your identity",
   unsuccessful_lead: "The company that sent you here can say what to do next and offer another way.",
 
@@ -169,6 +175,7 @@ export const en = {
   withdraw_title: "Withdraw your consent?",
   withdraw_lead:
     "This verification ends. We erase your photos and everything read from them. You cannot undo this.",
+  withdraw_face: "If your face was registered when you were verified, we delete it, too.",
   withdraw_stays:
     "We keep a record, without photos, that you agreed and then withdrew, with the times. The company that sent you here can say what else it keeps, and can offer another way.",
   withdraw_button: "Withdraw and erase",

@@ -24,6 +24,11 @@ export const texts: Catalogue = {
   consent_box:
     "Acepto que mi documento de identidad y mi rostro se fotografíen y se comprueben con este fin.",
   consent_button: "Aceptar y continuar",
+  return_title: "Le damos la bienvenida de nuevo",
+  return_lead: "Se hará un selfie y hará un movimiento. Lleva unos 20 segundos.",
+  return_box: "Acepto que se fotografíe y compare mi rostro con este fin.",
+  recognise_box: "Reconocerme con un selfie la próxima vez, sin mi documento. Es opcional.",
+  recognise_details: "Sobre el reconocimiento",
   details: "Detalles",
   consent_no_resume:
     "Esta ventana del navegador no puede guardar su avance, como en la navegación privada. Mantenga esta página abierta hasta terminar y no la recargue.",
@@ -120,6 +125,7 @@ export const texts: Catalogue = {
   in_review_title: "Gracias, estamos revisando sus documentos",
   in_review_lead:
     "Una persona revisará sus fotos. La empresa que le ha enviado aquí le dirá el resultado. Puede cerrar esta página.",
+  return_review: "Gracias, estamos revisando sus fotos",
   unsuccessful_title: "No hemos podido verificar su identidad",
   unsuccessful_lead:
     "La empresa que le ha enviado aquí puede decirle qué hacer ahora y ofrecerle otra manera.",
@@ -165,6 +171,7 @@ export const texts: Catalogue = {
   withdraw_title: "¿Retirar su consentimiento?",
   withdraw_lead:
     "Esta verificación termina. Sus fotos y todo lo que se leyó en ellas se borran. No se puede deshacer.",
+  withdraw_face: "Si su rostro se registró en una verificación anterior, también lo borramos.",
   withdraw_stays:
     "Queda constancia, sin fotos, de que aceptó y de que lo retiró, con las fechas. La empresa que le ha enviado aquí puede decirle qué más conserva y ofrecerle otra manera.",
   withdraw_button: "Retirar y borrar",

@@ -24,6 +24,11 @@ export const texts: Catalogue = {
   consent_box:
     "J’accepte que ma pièce d’identité et mon visage soient photographiés et vérifiés à cette fin.",
   consent_button: "Accepter et continuer",
+  return_title: "Bon retour",
+  return_lead: "Vous prenez un selfie et faites un mouvement. Cela prend environ 20 secondes.",
+  return_box: "J’accepte que mon visage soit photographié et comparé à cette fin.",
+  recognise_box: "Me reconnaître par un selfie la prochaine fois, sans pièce d’identité. C’est facultatif.",
+  recognise_details: "À propos de la reconnaissance",
   details: "Détails",
   consent_no_resume:
     "Cette fenêtre ne peut pas enregistrer votre progression, comme en navigation privée. Gardez cette page ouverte jusqu’à la fin et ne la rechargez pas.",
@@ -123,6 +128,7 @@ export const texts: Catalogue = {
   in_review_title: "Merci, nous examinons vos documents",
   in_review_lead:
     "Une personne vérifiera vos photos. L’entreprise qui vous a envoyé ici vous communiquera le résultat. Vous pouvez fermer cette page.",
+  return_review: "Merci, nous examinons vos photos",
   unsuccessful_title: "Nous n’avons pas pu vérifier votre identité",
   unsuccessful_lead:
     "L’entreprise qui vous a envoyé ici peut vous dire que faire ensuite et vous proposer un autre moyen.",
@@ -168,6 +174,7 @@ export const texts: Catalogue = {
   withdraw_title: "Retirer votre consentement ?",
   withdraw_lead:
     "Cette vérification prend fin. Vos photos et tout ce qui y a été lu sont effacés. C’est irréversible.",
+  withdraw_face: "Si votre visage a été enregistré lors d’une vérification, nous l’effaçons aussi.",
   withdraw_stays:
     "Il reste une trace, sans photos, de votre accord et de son retrait, avec leurs dates. L’entreprise qui vous a envoyé ici peut vous dire ce qu’elle conserve d’autre et vous proposer un autre moyen.",
   withdraw_button: "Retirer et effacer",

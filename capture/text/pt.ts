@@ -24,6 +24,11 @@ export const texts: Catalogue = {
   consent_box:
     "Aceito que o meu documento de identidade e o meu rosto sejam fotografados e verificados para este fim.",
   consent_button: "Aceitar e continuar",
+  return_title: "Boas-vindas de volta",
+  return_lead: "Tira uma selfie e faz um movimento. Demora cerca de 20 segundos.",
+  return_box: "Aceito que o meu rosto seja fotografado e comparado para este fim.",
+  recognise_box: "Reconhecer-me por uma selfie da próxima vez, sem o meu documento. É opcional.",
+  recognise_details: "Sobre o reconhecimento",
   details: "Detalhes",
   consent_no_resume:
     "Esta janela do navegador não consegue guardar o seu progresso, como na navegação privada. Mantenha esta página aberta até terminar e não a recarregue.",
@@ -117,6 +122,7 @@ export const texts: Catalogue = {
   in_review_title: "Obrigado, estamos a analisar os seus documentos",
   in_review_lead:
     "Uma pessoa vai verificar as suas fotos. A empresa que o(a) enviou para aqui dir-lhe-á o resultado. Pode fechar esta página.",
+  return_review: "Obrigado, estamos a analisar as suas fotos",
   unsuccessful_title: "Não foi possível verificar a sua identidade",
   unsuccessful_lead:
     "A empresa que o(a) enviou para aqui pode dizer-lhe o que fazer a seguir e oferecer outra forma.",
@@ -161,6 +167,7 @@ export const texts: Catalogue = {
   withdraw_title: "Retirar o seu consentimento?",
   withdraw_lead:
     "Esta verificação termina. As suas fotos e tudo o que nelas foi lido são apagados. Não pode ser desfeito.",
+  withdraw_face: "Se o seu rosto foi registado numa verificação anterior, também o apagamos.",
   withdraw_stays:
     "Fica um registo, sem fotos, de que aceitou e de que retirou o consentimento, com as datas. A empresa que o(a) enviou para aqui pode dizer-lhe o que mais guarda e oferecer outra forma.",
   withdraw_button: "Retirar e apagar",

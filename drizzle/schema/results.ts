@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { FRAUD_DECISIONS, RECORD_KINDS } from "../../vocabulary/fraud.ts";
+import { REGISTRATION_ORIGINS } from "../../vocabulary/faces.ts";
 import { bytes, scope, timestamp, wordList } from "./columns.ts";
 
 const result = {
@@ -176,6 +177,12 @@ export const faceTemplates = sqliteTable(
     quality: text("quality", { mode: "json" }).$type<Record<string, unknown>>(),
     createdAt: timestamp("created_at").notNull(),
     deletedAt: timestamp("deleted_at"),
+    origin: text("origin", { enum: REGISTRATION_ORIGINS }).notNull().default("upload"),
+    /**
+     * Encrypted perceptual hash of the document's portrait that the face was approved with; null without a
+     * document, and once deleted.
+     */
+    portraitHash: bytes("portrait_hash"),
   },
   (t) => [
     uniqueIndex("face_templates_active").on(t.tenantId, t.mode, t.customerRef).where(sql`deleted_at is null`),
@@ -184,6 +191,8 @@ export const faceTemplates = sqliteTable(
     index("face_templates_registration").on(t.tenantId, t.mode, t.registrationId),
     // For lists, which a gallery's deletions must not slow down.
     index("face_templates_listed").on(t.tenantId, t.mode, t.seq).where(sql`deleted_at is null`),
+    // For the retention of registrations.
+    index("face_templates_kept").on(t.tenantId, t.mode, t.registrationId).where(sql`deleted_at is null`),
     index("face_templates_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
     // Shows in one step whether a gallery holds faces of another template version.
     index("face_templates_version").on(t.tenantId, t.mode, t.templateVersion).where(sql`deleted_at is null`),

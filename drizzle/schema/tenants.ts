@@ -20,6 +20,8 @@ export const tenants = sqliteTable(
      */
     mediaSweptTo: text("media_swept_to"),
     retentionDays: integer("retention_days"),
+    /** Days after which a registered face is deleted; null for never. */
+    registrationDays: integer("registration_days"),
     maxTtlSeconds: integer("max_ttl_seconds").notNull().default(86_400),
     /** Operating point of face comparisons outside a verification; inside, the policy names it. */
     faceMatchLevel: text("face_match_level", { enum: MATCH_LEVELS }).notNull().default(DEFAULT_MATCH_LEVEL),
@@ -34,6 +36,7 @@ export const tenants = sqliteTable(
   (t) => [
     // For the sweeps: only tenants that have set a retention, or have images to be erased.
     index("tenants_retention").on(t.id).where(sql`retention_days is not null`),
+    index("tenants_registrations").on(t.id).where(sql`registration_days is not null`),
     index("tenants_media").on(t.id).where(sql`media_swept_to is not null`),
   ],
 );

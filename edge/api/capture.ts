@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { consentTextFor } from "../capture-settings/consent-text.ts";
+import { consentTextFor, recognitionTextFor } from "../capture-settings/consent-text.ts";
 import { localeField } from "../capture-settings/fields.ts";
 import { themeOf } from "../capture-settings/theme.ts";
 import { ApiError } from "../core/errors.ts";
@@ -11,6 +11,8 @@ import { capturePageAnswer, captureSessionAnswer, withdrawnAnswer } from "../sch
 import { findCaptureSettings, listConsentTexts } from "../store/tenancy/capture-settings.ts";
 import { findTenant } from "../store/tenancy/tenants.ts";
 import { findWithdrawal } from "../store/verifications/withdrawals.ts";
+import type { Policy } from "../verification/policy.ts";
+import { asksToRegister, isReturn } from "../verification/returning.ts";
 import type { Call, PersonPrincipal } from "./call/call.ts";
 import {
   longestToken,
@@ -53,7 +55,9 @@ const readPage = route(
   async (call) => {
     const { principal, query } = call;
     const { capture } = principal.verification;
-    const { settings, texts, asker } = await readAsker(call);
+    const { policy } = principal.verification;
+    const { settings, texts, asker } = await readAsker(call, policy);
+    const locale = query.locale ?? capture?.locale ?? FALLBACK_LOCALE;
     return {
       mode: principal.scope.mode,
       expires_at: new Date(endOf(principal)).toISOString(),
@@ -66,7 +70,9 @@ const readPage = route(
         theme: themeOf(settings.accent),
         alternative_url: settings.alternativeUrl,
       },
-      consent_text: await consentTextFor(texts, query.locale ?? capture?.locale ?? FALLBACK_LOCALE, asker),
+      consent_text: await consentTextFor(texts, locale, asker),
+      ...(asksToRegister(policy) && { recognition_text: await recognitionTextFor(locale, asker) }),
+      ...(asker.isReturn && { returning: true as const }),
     };
   },
 );
@@ -77,8 +83,11 @@ function endOf(principal: PersonPrincipal): number {
   return principal.kind === "link" ? principal.expiresAt : principal.verification.expiresAt;
 }
 
-/** The tenant's settings and consent texts, and the controller that the service's own text names. */
-export async function readAsker({ services, principal }: Call) {
+/**
+ * The tenant's settings and consent texts, and the facts of the service's own text for a verification with
+ * this policy.
+ */
+export async function readAsker({ services, principal }: Call, policy: Policy) {
   const { tenantId } = principal.scope;
   const [tenant, settings, texts] = await Promise.all([
     findTenant(services.db, tenantId),
@@ -86,8 +95,9 @@ export async function readAsker({ services, principal }: Call) {
     listConsentTexts(services.db, tenantId),
   ]);
   if (tenant === undefined) throw new Error("The tenant of a credential is not there.");
-  const { name, retentionDays } = tenant;
-  return { settings, texts, asker: { name: settings.brandName ?? name, retentionDays } };
+  const { retentionDays, registrationDays } = tenant;
+  const name = settings.brandName ?? tenant.name;
+  return { settings, texts, asker: { name, retentionDays, registrationDays, isReturn: isReturn(policy) } };
 }
 
 const openLink = route(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONSENT_PURPOSES } from "../../vocabulary/faces.ts";
 import { localeField } from "../capture-settings/fields.ts";
 import { giveConsent, withdrawConsent } from "../operations/verifications/consent.ts";
 import { withdrawalAnswer } from "../schemas/customers.ts";
@@ -9,6 +10,8 @@ import { route } from "./call/route.ts";
 import { idempotent } from "./call/writing.ts";
 import { readAsker } from "./capture.ts";
 import { ownVerification } from "./verification-reads.ts";
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hexadecimal");
 
 const parameters = { id: "The verification's id, `vf_…`." };
 
@@ -25,11 +28,20 @@ const give = route(
     json: {
       schema: z.strictObject({
         version: z.string().min(1).max(20).describe("Version of the text that the page showed."),
-        sha256: z
-          .string()
-          .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hexadecimal")
-          .describe("SHA-256 of the text that the page showed."),
+        sha256: sha256.describe("SHA-256 of the text that the page showed."),
         locale: localeField.describe("Language of the text that the page showed."),
+        purposes: z
+          .enum(CONSENT_PURPOSES)
+          .array()
+          .refine((list) => list.includes("verify"), "must include verify")
+          .refine((list) => new Set(list).size === list.length, "must not name anything twice")
+          .optional()
+          .describe(
+            "What the end user agreed to: `verify`, and `return` if they also want to be recognised later. `return` needs `recognition_sha256`, and a policy with `register_on_approval`.",
+          ),
+        recognition_sha256: sha256
+          .optional()
+          .describe("SHA-256 of the `recognition_text` that the page showed. Only with `return`."),
       }),
       example: {
         version: "selfsame-2",
@@ -43,8 +55,9 @@ const give = route(
   idempotent(giveConsent, {
     input: async (call) => {
       const verification = ownVerification(call.principal, call.param("id"));
-      const { texts, asker } = await readAsker(call);
-      return { verification, shown: call.body, texts, asker };
+      const { texts, asker } = await readAsker(call, verification.policy);
+      const { purposes, recognition_sha256: recognitionSha256, ...shown } = call.body;
+      return { verification, shown, purposes, recognitionSha256, texts, asker };
     },
     answer: (verification) => ({ body: renderConsent(verification.consent!), subject: verification }),
   }),
@@ -57,7 +70,7 @@ const withdraw = route(
     id: "withdrawConsent",
     summary: "Withdraw consent",
     description:
-      "Cancels an open verification and erases its images, results, tokens and links. The record of the consent stays. To erase a completed verification, call `POST /v1/customers/erase`.",
+      "Cancels an open verification and erases its images, results, tokens and links. If the end user was to be recognised, or agreed to it, a face that an approval registered is deleted, too. The record of the consent stays. To erase a completed verification, call `POST /v1/customers/erase`.",
     parameters,
     callers: ["session_token"],
     answer: {

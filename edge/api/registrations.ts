@@ -5,7 +5,7 @@ import type { Mode } from "../core/scope.ts";
 import { pageQuery, toPage } from "../http/parameters.ts";
 import { compareRegistered } from "../operations/faces/compare.ts";
 import { deleteRegistration, putRegistration, type Registration } from "../operations/faces/enrol.ts";
-import { registrationNotFound } from "../operations/faces/usable-face.ts";
+import { registrationNotFound } from "../operations/registrations/registered-face.ts";
 import { enactTestReference } from "../operations/test-reference.ts";
 import { customerRefSchema, pageOf, personBody } from "../schemas/common.ts";
 import { registrationAnswer, registrationVerifyAnswer } from "../schemas/faces.ts";
@@ -206,6 +206,7 @@ function render(mode: Mode, row: Registration) {
     registration_id: row.registrationId,
     customer_ref: row.customerRef,
     status: "active",
+    origin: row.origin,
     quality: row.quality,
     model_version: row.templateVersion,
     mode,

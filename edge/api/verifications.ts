@@ -77,7 +77,7 @@ const create = route(
       description: "The new verification.",
       schema: verificationCreated,
     },
-    errors: ["usage_cap_reached"],
+    errors: ["registration_not_found", "usage_cap_reached"],
   },
   idempotent(createVerification, {
     input: ({ principal, body }) => ({

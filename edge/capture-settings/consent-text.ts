@@ -1,5 +1,11 @@
 import { sha256Hex } from "../crypto/hashing.ts";
-import { type Asker, serviceLocaleFor, serviceText } from "./service-consent.ts";
+import {
+  type Asker,
+  recognitionText,
+  SERVICE_LOCALES,
+  serviceLocaleFor,
+  serviceText,
+} from "./service-consent.ts";
 
 /** A text that people are asked to agree to. A consent record holds all of it but the text itself. */
 export interface ConsentText {
@@ -13,6 +19,10 @@ export interface ConsentText {
 
 /** Of the service's own text in every language. Change the version with the wording. */
 const SERVICE_VERSION = "selfsame-2";
+
+/** Of the service's own text for people who come back, and of its text on being recognised. */
+const RETURN_VERSION = "selfsame-return-1";
+const RECOGNITION_VERSION = "selfsame-face-1";
 
 /** The language of a tenant's text that is used if none is in the reader's. */
 const FALLBACK_LOCALE = "en";
@@ -35,6 +45,23 @@ export async function consentTextFor(
 }
 
 async function serviceConsent(locale: Parameters<typeof serviceText>[0], asker: Asker): Promise<ConsentText> {
-  const text = serviceText(locale, asker);
-  return { version: SERVICE_VERSION, locale, text, sha256: await sha256Hex(text) };
+  const version = asker.isReturn ? RETURN_VERSION : SERVICE_VERSION;
+  return withDigest({ version, locale, text: serviceText(locale, asker) });
 }
+
+/** The text on being recognised later, for a reader of this locale: always the service's own. */
+export function recognitionTextFor(locale: string, asker: Asker): Promise<ConsentText> {
+  const own = serviceLocaleFor(locale);
+  return withDigest({ version: RECOGNITION_VERSION, locale: own, text: recognitionText(own, asker) });
+}
+
+/** Whether a digest is of the present text on being recognised, in any language. */
+export async function isRecognitionText(sha256: string, asker: Asker): Promise<boolean> {
+  const present = await Promise.all(SERVICE_LOCALES.map((locale) => recognitionTextFor(locale, asker)));
+  return present.some((text) => text.sha256 === sha256);
+}
+
+const withDigest = async (text: Omit<ConsentText, "sha256">): Promise<ConsentText> => ({
+  ...text,
+  sha256: await sha256Hex(text.text),
+});

@@ -4,6 +4,10 @@ export interface Asker {
   readonly name: string;
   /** Days after which results are erased; null if only the tenant decides. */
   readonly retentionDays: number | null;
+  /** Days after which a registered face is deleted; null or undefined for none. */
+  readonly registrationDays?: number | null;
+  /** Whether the person comes back: only the face is captured. */
+  readonly isReturn?: boolean;
 }
 
 /** One language of the service's own text. */
@@ -13,6 +17,12 @@ interface Words {
   /** How long results are kept. `days` is null if only the tenant decides. */
   readonly kept: (name: string, days: string | null) => string;
   readonly paragraphs: (name: string, kept: string) => readonly string[];
+  /** In place of the first paragraphs for a person who comes back. */
+  readonly returning: (name: string) => readonly [string, string];
+  /** How long a registered face is kept. `days` is null if only the tenant or person decides. */
+  readonly registered: (name: string, days: string | null) => string;
+  /** The text on being recognised later, to which a person agrees apart. */
+  readonly recognition: (name: string, registered: string) => readonly string[];
 }
 
 const plural = (one: string, many: string) => (count: number) => `${count} ${count === 1 ? one : many}`;
@@ -44,6 +54,19 @@ const TEXTS = {
       `The images and results are used only for this check, on behalf of ${name}. ${kept}`,
       `You can say no. You can also withdraw consent at any time, here or by writing to ${name}; withdrawing does not affect processing already carried out. Ask ${name} for another way to verify.`,
     ],
+    returning: (name) => [
+      `${name} needs to check that it is you. You photograph your face.`,
+      "The service computes the geometry of your face (biometric data). It compares it with the face that is registered for you, and checks that a live person is there.",
+    ],
+    registered: (name, days) =>
+      days === null
+        ? `They are kept until you withdraw consent, or until ${name} deletes them.`
+        : `They are kept for ${days}, or less if you withdraw consent.`,
+    recognition: (name, registered) => [
+      `${name} can recognise you by a selfie when you return, without your ID.`,
+      `For this, the service keeps the geometry of your face (biometric data) and codes computed from your photos, encrypted. It keeps no photo for this. ${registered}`,
+      `You decide: without it, this check goes on in the same way. You can withdraw consent at any time, on the page of a later check or by writing to ${name}.`,
+    ],
   },
   de: {
     days: plural("Tag", "Tage"),
@@ -57,6 +80,19 @@ const TEXTS = {
       `Wenn der Dienst nicht entscheiden kann, sieht sich eine Person bei ${name} Ihre Fotos an. Fotos, die nur dafür aufbewahrt werden, sind verschlüsselt. Sie werden mit der Entscheidung gelöscht, spätestens 30 Tage nach Ablauf dieser Prüfung.`,
       `Die Bilder und Ergebnisse werden nur für diese Prüfung verwendet, im Auftrag von ${name}. ${kept}`,
       `Sie können ablehnen. Sie können Ihre Einwilligung auch jederzeit widerrufen, hier oder schriftlich bei ${name}; der Widerruf berührt die bereits erfolgte Verarbeitung nicht. Fragen Sie ${name} nach einem anderen Weg.`,
+    ],
+    returning: (name) => [
+      `${name} muss prüfen, dass Sie es sind. Sie fotografieren Ihr Gesicht.`,
+      "Der Dienst berechnet die Geometrie Ihres Gesichts (biometrische Daten). Er vergleicht sie mit dem Gesicht, das für Sie registriert ist, und prüft, dass eine lebende Person vor der Kamera ist.",
+    ],
+    registered: (name, days) =>
+      days === null
+        ? `Sie werden aufbewahrt, bis Sie Ihre Einwilligung widerrufen oder ${name} sie löscht.`
+        : `Sie werden ${days} lang aufbewahrt, oder kürzer, wenn Sie Ihre Einwilligung widerrufen.`,
+    recognition: (name, registered) => [
+      `${name} kann Sie bei Ihrer Rückkehr an einem Selfie erkennen, ohne Ausweis.`,
+      `Dafür bewahrt der Dienst die Geometrie Ihres Gesichts (biometrische Daten) und aus Ihren Fotos berechnete Codes verschlüsselt auf. Fotos bewahrt er dafür nicht auf. ${registered}`,
+      `Sie entscheiden: Ohne dies läuft die Prüfung genauso weiter. Sie können Ihre Einwilligung jederzeit widerrufen, auf der Seite einer späteren Prüfung oder schriftlich bei ${name}.`,
     ],
   },
   fr: {
@@ -72,6 +108,19 @@ const TEXTS = {
       `Les images et les résultats servent uniquement à ce contrôle, pour le compte de ${name}. ${kept}`,
       `Vous pouvez refuser. Vous pouvez aussi retirer votre consentement à tout moment, ici ou en écrivant à ${name} ; le retrait ne remet pas en cause le traitement déjà effectué. Demandez à ${name} un autre moyen de vérification.`,
     ],
+    returning: (name) => [
+      `${name} doit vérifier qu’il s’agit bien de vous. Vous photographiez votre visage.`,
+      "Le service calcule la géométrie de votre visage (données biométriques). Il la compare avec le visage enregistré pour vous et vérifie qu’une personne vivante est présente.",
+    ],
+    registered: (name, days) =>
+      days === null
+        ? `Ils sont conservés jusqu’à ce que vous retiriez votre consentement ou que ${name} les efface.`
+        : `Ils sont conservés ${days}, ou moins si vous retirez votre consentement.`,
+    recognition: (name, registered) => [
+      `${name} peut vous reconnaître à votre retour grâce à un selfie, sans pièce d’identité.`,
+      `Pour cela, le service conserve la géométrie de votre visage (données biométriques) et des codes calculés à partir de vos photos, chiffrés. Il ne conserve aucune photo pour cela. ${registered}`,
+      `C’est votre choix : sans cela, ce contrôle continue de la même manière. Vous pouvez retirer votre consentement à tout moment, sur la page d’un contrôle ultérieur ou en écrivant à ${name}.`,
+    ],
   },
   es: {
     days: plural("día", "días"),
@@ -85,6 +134,19 @@ const TEXTS = {
       `Si el servicio no puede decidir, una persona de ${name} mira sus fotos. Las fotos que se guardan solo para eso están cifradas. Se borran con la decisión y, como muy tarde, 30 días después de que caduque esta comprobación.`,
       `Las imágenes y los resultados se usan solo para esta comprobación, por cuenta de ${name}. ${kept}`,
       `Puede negarse. También puede retirar su consentimiento en cualquier momento, aquí o escribiendo a ${name}; la retirada no afecta al tratamiento ya realizado. Pida a ${name} otra manera de verificarse.`,
+    ],
+    returning: (name) => [
+      `${name} necesita comprobar que es usted. Usted fotografía su rostro.`,
+      "El servicio calcula la geometría de su rostro (datos biométricos). La compara con el rostro que está registrado para usted y comprueba que hay una persona viva.",
+    ],
+    registered: (name, days) =>
+      days === null
+        ? `Se conservan hasta que usted retire el consentimiento o ${name} los borre.`
+        : `Se conservan ${days}, o menos si usted retira el consentimiento.`,
+    recognition: (name, registered) => [
+      `${name} puede reconocerle con un selfie cuando vuelva, sin su documento de identidad.`,
+      `Para ello, el servicio conserva la geometría de su rostro (datos biométricos) y códigos calculados a partir de sus fotos, cifrados. No conserva ninguna foto para ello. ${registered}`,
+      `Usted decide: sin ello, esta comprobación continúa igual. Puede retirar su consentimiento en cualquier momento, en la página de una comprobación posterior o escribiendo a ${name}.`,
     ],
   },
   pt: {
@@ -100,6 +162,19 @@ const TEXTS = {
       `As imagens e os resultados são usados apenas para esta verificação, em nome de ${name}. ${kept}`,
       `Pode recusar. Pode também retirar o seu consentimento a qualquer momento, aqui ou escrevendo a ${name}; a retirada não afeta o tratamento já realizado. Peça a ${name} outra forma de se verificar.`,
     ],
+    returning: (name) => [
+      `${name} precisa de confirmar a sua identidade outra vez. Fotografa o seu rosto.`,
+      "O serviço calcula a geometria do seu rosto (dados biométricos). Compara-a com o rosto que está registado para si e verifica que está presente uma pessoa viva.",
+    ],
+    registered: (name, days) =>
+      days === null
+        ? `São guardados até retirar o consentimento ou ${name} os apagar.`
+        : `São guardados durante ${days}, ou menos se retirar o consentimento.`,
+    recognition: (name, registered) => [
+      `${name} pode reconhecer o seu rosto numa selfie quando voltar, sem o seu documento de identidade.`,
+      `Para isso, o serviço guarda a geometria do seu rosto (dados biométricos) e códigos calculados a partir das suas fotos, cifrados. Não guarda nenhuma foto para isso. ${registered}`,
+      `A decisão é sua: sem isso, esta verificação continua da mesma forma. Pode retirar o seu consentimento a qualquer momento, na página de uma verificação posterior ou escrevendo a ${name}.`,
+    ],
   },
   ar: {
     days: arabicDays,
@@ -113,6 +188,19 @@ const TEXTS = {
       `إذا تعذّر على الخدمة أن تقرّر، يطّلع شخص لدى ${name} على صورك. وتكون الصور المحفوظة لهذا الغرض وحده مشفّرة. وتُمحى مع صدور القرار، وبحد أقصى 30 يومًا بعد انتهاء صلاحية هذا التحقق.`,
       `تُستخدم الصور والنتائج لهذا التحقق فقط، نيابةً عن ${name}. ${kept}`,
       `يمكنك أن ترفض. ويمكنك أيضًا سحب موافقتك في أي وقت، هنا أو بالكتابة إلى ${name}؛ ولا يؤثر السحب في المعالجة التي تمت قبله. اطلب من ${name} طريقة أخرى للتحقق.`,
+    ],
+    returning: (name) => [
+      `تحتاج ${name} إلى التأكد من أنك أنت. ستصوّر وجهك.`,
+      "تحسب الخدمة هندسة وجهك (بيانات بيومترية). وتقارنها بالوجه المسجّل لك، وتتحقق من وجود شخص حيّ أمام الكاميرا.",
+    ],
+    registered: (name, days) =>
+      days === null
+        ? `ويُحتفظ بها حتى تسحب موافقتك أو تمحوها ${name}.`
+        : `ويُحتفظ بها لمدة ${days}، أو أقل إذا سحبت موافقتك.`,
+    recognition: (name, registered) => [
+      `يمكن أن تتعرّف ${name} عليك بصورة ذاتية عند عودتك، دون وثيقة هويتك.`,
+      `لهذا الغرض تحتفظ الخدمة بهندسة وجهك (بيانات بيومترية) وبرموز محسوبة من صورك، مشفّرةً. ولا تحتفظ بأي صورة لهذا الغرض. ${registered}`,
+      `القرار لك: بدون ذلك يستمر هذا التحقق بالطريقة نفسها. ويمكنك سحب موافقتك في أي وقت، في صفحة تحقق لاحق أو بالكتابة إلى ${name}.`,
     ],
   },
 } as const satisfies Record<string, Words>;
@@ -130,7 +218,17 @@ export const serviceLocaleFor = (locale: string): ServiceLocale =>
   SERVICE_LOCALES.find((each) => each === locale.split("-")[0]) ?? DEFAULT_LOCALE;
 
 /** The service's own text in this language, with paragraphs that an empty line parts. */
-export function serviceText(locale: ServiceLocale, { name, retentionDays }: Asker): string {
-  const { days, kept, paragraphs }: Words = TEXTS[locale];
-  return paragraphs(name, kept(name, retentionDays === null ? null : days(retentionDays))).join("\n\n");
+export function serviceText(locale: ServiceLocale, { name, retentionDays, isReturn }: Asker): string {
+  const words: Words = TEXTS[locale];
+  const days = retentionDays === null ? null : words.days(retentionDays);
+  const paragraphs = words.paragraphs(name, words.kept(name, days));
+  const shown = isReturn ? [...words.returning(name), ...paragraphs.slice(2)] : paragraphs;
+  return shown.join("\n\n");
+}
+
+/** The service's text in this language on being recognised later, in the same form. */
+export function recognitionText(locale: ServiceLocale, { name, registrationDays = null }: Asker): string {
+  const words: Words = TEXTS[locale];
+  const days = registrationDays === null ? null : words.days(registrationDays);
+  return words.recognition(name, words.registered(name, days)).join("\n\n");
 }

@@ -7,7 +7,7 @@ import type { Statement } from "../store/batch.ts";
 import { countCall } from "../store/results/tallies.ts";
 import { type FixedOutcome, fixStep } from "../verdicts/test-references/table.ts";
 import { comparisonDue } from "../verification/face-match.ts";
-import { applyResults, assertTakes } from "../verification/machine.ts";
+import { applyResults, assertTakes, withRegistration } from "../verification/machine.ts";
 import { renderCompleted } from "../verification/render.ts";
 import type { PartName, StepResult, Verification } from "../verification/types.ts";
 import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
@@ -15,8 +15,11 @@ import { type CallContext, commit, commitResult, type Write } from "./commit/com
 import type { ScopeContext, Services } from "./commit/context.ts";
 import type { JudgedParts } from "./commit/inference-use.ts";
 import type { Answer } from "./commit/pending-call.ts";
-import { comparePair, type FreshTemplates } from "./face-match.ts";
+import { comparePair } from "./face-match.ts";
 import type { KeptMedia } from "./keep-media.ts";
+import { type FreshResults, NOTHING_FRESH } from "./kept-faces.ts";
+import { type Present, withPresentRegistration } from "./registrations/present-registration.ts";
+import { registerApproved } from "./registrations/register-approved.ts";
 import { enactTestReference } from "./test-reference.ts";
 import { changeVerification, verificationEvent, verificationWrite } from "./verification-write.ts";
 
@@ -128,16 +131,21 @@ export async function commitCheck<Body>(check: Check<Body>, findings: Findings<B
   const { results, body, kept } = findings;
   const statements = rowsOf(check, findings);
   const steps = findings.steps.map((step) => ({ ...step, ...fixStep(check.fixed, step) }));
-  const fresh = new Map(findings.template === undefined ? [] : [findings.template]);
+  const fresh = {
+    templates: new Map(findings.template === undefined ? [] : [findings.template]),
+    bodies: new Map(results.map(({ id, event }) => [id, event.data])),
+  };
   const result = { id: results[0]!.id, customerRef, createdAt: now, body };
   try {
     if (verification === null) {
       return await commitResult(check, { statements }, { ...result, verification });
     }
-    return await changeVerification(check, verification, async (current) => {
-      const { changed, write } = await takeSteps(check, current, steps, { fresh, statements });
-      return commitResult(check, write, { ...result, verification: changed });
-    });
+    return await changeVerification(check, verification, (current) =>
+      withPresentRegistration(check, current, async (present) => {
+        const { changed, write } = await takeSteps(check, current, steps, { fresh, statements, present });
+        return commitResult(check, write, { ...result, verification: changed });
+      }),
+    );
   } catch (error) {
     // An abandoned batch may still be committed, and its result shows these images.
     if (!isUncertain(error)) await kept.discard();
@@ -165,38 +173,46 @@ function resultStatements(
   ];
 }
 
-/** What is written with a call's outcomes: templates of its own results, and rows. */
+/** What is written with a call's outcomes, and the registration that they rest on. */
 interface WrittenWith {
-  readonly fresh: FreshTemplates;
+  readonly fresh: FreshResults;
   readonly statements: readonly Statement[];
+  readonly present: Present;
 }
 
 type StepsContext = ScopeContext<"vault" | "inference" | "clock">;
 
 /**
  * The verification after a call's outcomes, and the batch that writes it. Outcomes that complete the pair of
- * faces also bring the pair's comparison; outcomes that decide also bring `verification.completed`.
+ * faces also bring the pair's comparison; outcomes that decide also bring `verification.completed` and, after
+ * an approval, the registration.
  */
 async function takeSteps(
   ctx: StepsContext,
-  current: Verification,
+  before: Verification,
   steps: readonly StepResult[],
-  { fresh, statements }: WrittenWith,
+  { fresh, statements, present }: WrittenWith,
 ): Promise<{ changed: Verification; write: Write }> {
   const { services, scope, now } = ctx;
+  const current = withRegistration(before, present.compared?.registrationId ?? null);
   const taken = applyResults(current, steps, now);
   const pair = comparisonDue(taken.verification);
-  const match = pair === null ? null : await comparePair(services, scope, current, pair, fresh, now);
+  const known = { fresh, present, now };
+  const match = pair === null ? null : await comparePair(services, scope, current, pair, known);
   const all = match === null ? steps : [...steps, match.step];
   // The comparison and the checks take time: the decision's time is that of the write.
   const at = Math.max(now, services.clock());
   const { verification: changed, completed } = applyResults(current, all, now, at);
+  const registering = await registerApproved({ ...ctx, now: at }, changed, present, fresh);
   const write = verificationWrite(ctx, {
     changed,
     kind: "step_result",
     at,
     resultId: steps[0]?.resultIds[0] ?? null,
+    audit: registering.audit,
     statements: [
+      ...present.guard,
+      ...registering.statements,
       ...statements,
       ...(match?.statements ?? []),
       ...(completed ? completionEvents(ctx, changed, at) : []),
@@ -231,10 +247,13 @@ export async function countFailedCheck(
 ): Promise<void> {
   const failed = { outcome: "capture_quality", reason: "not_processed", resultIds: [], capture: "" } as const;
   const steps = parts.map((part) => ({ ...failed, part }));
-  await changeVerification(ctx, verification, async (current) => {
-    const { write } = await takeSteps({ ...ctx, now }, current, steps, { fresh: new Map(), statements: [] });
-    await commit(ctx, write);
-  }).catch((error: unknown) => {
+  const nothing = { fresh: NOTHING_FRESH, statements: [] };
+  await changeVerification(ctx, verification, (current) =>
+    withPresentRegistration(ctx, current, async (present) => {
+      const { write } = await takeSteps({ ...ctx, now }, current, steps, { ...nothing, present });
+      await commit(ctx, write);
+    }),
+  ).catch((error: unknown) => {
     // Another call has closed the verification, or used up its attempts: nothing is left to count.
     if (!(error instanceof ApiError)) throw error;
   });

@@ -2,48 +2,87 @@ import { newId } from "../core/ids.ts";
 import type { Scope } from "../core/scope.ts";
 import type { Template } from "../inference/port.ts";
 import type { Statement } from "../store/batch.ts";
-import { findFrameTemplate } from "../store/results/liveness-results.ts";
-import { findPortraitTemplate } from "../store/results/ocr-results.ts";
 import { insertFaceMatch } from "../store/results/results.ts";
 import { matchPortrait, whyIncomparable } from "../verdicts/match/comparison.ts";
-import { isPortraitCopied } from "../verdicts/match/copy.ts";
-import { faceMatchOutcome, type StepOutcome } from "../verdicts/outcomes/step-outcome.ts";
+import { isPortraitCopied, isRegisteredPhoto } from "../verdicts/match/copy.ts";
+import { faceMatchOutcome, incomparable, type ReferenceKind } from "../verdicts/outcomes/face-match.ts";
+import { specimenTemplate } from "../verdicts/test-references/specimen.ts";
 import { captureOfPair, type Pair } from "../verification/face-match.ts";
+import { comparesRegistered } from "../verification/returning.ts";
 import type { StepResult, Verification } from "../verification/types.ts";
 import type { Services } from "./commit/context.ts";
-import { openTemplate } from "./encrypted-template.ts";
-
-/** Templates of this call's own results, by the id of their result. */
-export type FreshTemplates = ReadonlyMap<string, Template>;
+import { type FreshResults, openFace } from "./kept-faces.ts";
+import type { Present } from "./registrations/present-registration.ts";
+import { openRegistered } from "./registrations/registered-face.ts";
 
 type Comparing = Pick<Services<"vault" | "inference">, "db" | "vault" | "inference">;
 
+/** What is known at the time of a comparison. */
+interface Known {
+  readonly fresh: FreshResults;
+  readonly present: Present;
+  readonly now: number;
+}
+
+/** The face that the selfie is compared with; its template is null if it was erased. */
+interface Reference {
+  readonly kind: ReferenceKind;
+  readonly template: Template | null;
+  /** Whether a frame is a copy of its photo, or null if that is unknown. */
+  isCopiedBy(live: Template): boolean | null;
+}
+
+/** The document's portrait, or the registered face of a person who comes back. */
+async function openReference(
+  services: Comparing,
+  scope: Scope,
+  { reference }: Pair,
+  { policy }: Verification,
+  { fresh, present }: Known,
+): Promise<Reference> {
+  if (!comparesRegistered(policy)) {
+    const template =
+      reference === null ? null : await openFace(services, scope, "portrait", reference, fresh);
+    return { kind: "portrait", template, isCopiedBy: (live) => template && isPortraitCopied(live, template) };
+  }
+  const { templateVersion } = await services.inference.bundle();
+  const template = present.isSpecimen
+    ? specimenTemplate(templateVersion)
+    : present.compared && (await openRegistered(services.vault, scope, present.compared));
+  return {
+    kind: "registered",
+    template,
+    isCopiedBy: ({ hashes }) => template && isRegisteredPhoto(hashes, template),
+  };
+}
+
 /**
- * Compares the portrait and the best selfie frame that count (contract §3.6.5), decrypted in memory only. A
+ * Compares the best selfie frame with the face that counts (contract §3.6.5), decrypted in memory only. A
  * pair that cannot be compared goes to manual review: its row has the reason, and no similarity. Test mode
- * reports a copied portrait without judging it.
+ * reports a copied photo without judging it.
  */
 export async function comparePair(
   services: Comparing,
   scope: Scope,
-  { id: verificationId, customerRef, policy }: Verification,
+  verification: Verification,
   pair: Pair,
-  fresh: FreshTemplates,
-  now: number,
+  known: Known,
 ): Promise<{ step: StepResult; statements: Statement[] }> {
-  const [portrait, live, bundle] = await Promise.all([
-    fresh.get(pair.portrait) ?? openKept(services, scope, pair.portrait, findPortraitTemplate),
-    fresh.get(pair.frame) ?? openKept(services, scope, pair.frame, findFrameTemplate),
+  const { id: verificationId, customerRef, policy } = verification;
+  const { now } = known;
+  const [reference, live, bundle] = await Promise.all([
+    openReference(services, scope, pair, verification, known),
+    openFace(services, scope, "frame", pair.frame, known.fresh),
     services.inference.bundle(),
   ]);
+  const { kind, template } = reference;
   const level = policy.face_match_level;
   const id = newId("faceMatch", now);
-  const reason = whyIncomparable(live, portrait, bundle, level);
-  const match = reason === null ? matchPortrait(live!, portrait!, bundle, level) : null;
-  const copied = match === null ? null : isPortraitCopied(live!, portrait!);
+  const reason = whyIncomparable(live, template, bundle, level);
+  const match = reason === null ? matchPortrait(live!, template!, bundle, level) : null;
+  const copied = match === null ? null : reference.isCopiedBy(live!);
   const isJudged = copied === true && scope.mode === "live";
-  const outcome: StepOutcome =
-    match === null ? { outcome: "review", reason } : faceMatchOutcome(match, isJudged);
+  const outcome = match === null ? incomparable(reason!, kind) : faceMatchOutcome(match, isJudged, kind);
   const body = {
     id,
     kind: "verification" as const,
@@ -53,9 +92,9 @@ export async function comparePair(
     reason: outcome.reason,
     copied,
     verification_id: verificationId,
-    ocr_id: pair.portrait,
+    [kind === "portrait" ? "ocr_id" : "registration_id"]: pair.reference,
     lc_id: pair.frame,
-    model_version: (live ?? portrait)?.version ?? bundle.templateVersion,
+    model_version: (live ?? template)?.version ?? bundle.templateVersion,
     mode: scope.mode,
   };
   const row = { id, verificationId, customerRef, createdAt: now, kind: body.kind, body };
@@ -63,16 +102,4 @@ export async function comparePair(
     step: { part: "comparison", resultIds: [id], capture: captureOfPair(pair), ...outcome },
     statements: [insertFaceMatch(services.db, scope, row)],
   };
-}
-
-/** The encrypted template of a result's face; null if the result has lost its template. */
-async function openKept(
-  { db, vault }: Comparing,
-  scope: Scope,
-  resultId: string,
-  find: typeof findPortraitTemplate,
-): Promise<Template | null> {
-  const row = await find(db, scope, resultId);
-  if (row === undefined || row.encrypted === null || row.version === null) return null;
-  return openTemplate(vault, scope, { id: row.id, version: row.version }, row.encrypted);
 }

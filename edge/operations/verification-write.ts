@@ -34,18 +34,18 @@ interface Advance {
   /** Rows and events of the change. Default: none. */
   readonly statements?: readonly Statement[];
   /** Default: the change has no entry in the audit log. */
-  readonly audit?: AuditEntry;
+  readonly audit?: readonly AuditEntry[];
 }
 
 /** The batch of a verification's change: its row under its revision, and all that is written with it. */
 export function verificationWrite(
   { services, scope, now }: ScopeContext,
-  { changed, kind, at = now, resultId = null, statements = [], audit }: Advance,
+  { changed, kind, at = now, resultId = null, statements = [], audit = [] }: Advance,
 ): Write {
   const change = { kind, at, resultId };
   return {
     statements: [...updateVerification(services.db, scope, changed, change), ...statements],
-    audit: audit === undefined ? [] : [audit],
+    audit,
     changed: { scope, verification: changed },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { REGISTRATION_ORIGINS } from "../../vocabulary/faces.ts";
 import {
   createdAt,
   customerRef,
@@ -141,23 +142,32 @@ export const dedupeAnswer = z
 const faceStepAnswer = z
   .object({
     id: idOf("faceMatch"),
-    kind: z.literal("verification").describe("What was compared: the document's portrait with the selfie."),
+    kind: z
+      .literal("verification")
+      .describe("What was compared: the selfie with the document's portrait, or with the registered face."),
     match: z.boolean().describe("Whether the faces match."),
     similarity: unit.nullable().describe("Null if the two could not be compared."),
     threshold: unit.nullable().describe("The similarity needed for a match; null if they were not compared."),
     reason: z.string().nullable().describe("Why it is not a match; null for a match."),
     copied: copied.describe(
-      "Whether a frame is a copy of the document's portrait. In live mode such a copy is not a match. Null if it could not be determined.",
+      "Whether a frame is a copy of the document's portrait or of the registered photo. In live mode such a copy is not a match. Null if it could not be determined.",
     ),
     verification_id: idOf("verification"),
     ocr_id: idOf("ocr").optional().describe("The OCR result whose portrait was compared."),
+    registration_id: idOf("registration")
+      .nullable()
+      .optional()
+      .describe(
+        "The registration that was compared, of an end user who returns. Null if it was deleted; absent for a portrait.",
+      ),
     lc_id: idOf("liveness").optional().describe("The liveness result whose frame was compared."),
     ...judged,
     ...createdAt,
   })
   .meta({
     id: "FaceStepResult",
-    description: "A verification's comparison of the document's portrait with the best selfie frame.",
+    description:
+      "A verification's comparison of the best selfie frame with the document's portrait, or with the registered face.",
   });
 
 /** The answer of GET /v1/face/verify/:id, distinguished by `kind`. */
@@ -170,6 +180,9 @@ export const registrationAnswer = z
     registration_id: idOf("registration"),
     customer_ref: customerRef,
     status: z.literal("active").describe("Always `active`; a deleted registration is a 404."),
+    origin: z
+      .enum(REGISTRATION_ORIGINS)
+      .describe("`upload`: registered with an image. `approval`: the selfie of an approved verification."),
     quality: faceQuality,
     ...judged,
     ...createdAt,
@@ -182,6 +195,7 @@ export const registrationAnswer = z
         registration_id: exampleRegistration,
         customer_ref: "user-4711",
         status: "active",
+        origin: "upload",
         quality: exampleQuality,
         ...common,
         created_at: exampleTime,

@@ -51,6 +51,13 @@ const colours = z.object({
   on_accent: z.string().describe("Colour of text on `accent`."),
 });
 
+const consentText = z.object({
+  version: z.string().describe("The text's version."),
+  locale: z.string().describe("The text's language."),
+  text: z.string().describe("The text."),
+  sha256: z.string().describe("SHA-256 of the text in UTF-8, in hexadecimal."),
+});
+
 export const capturePageAnswer = z
   .object({
     mode: modeSchema,
@@ -74,14 +81,16 @@ export const capturePageAnswer = z
           .describe("Where an end user can go who cannot be verified on this page, or null."),
       })
       .describe("Your brand."),
-    consent_text: z
-      .object({
-        version: z.string().describe("The text's version."),
-        locale: z.string().describe("The text's language."),
-        text: z.string().describe("The text."),
-        sha256: z.string().describe("SHA-256 of the text in UTF-8, in hexadecimal."),
-      })
-      .describe("The consent text to show."),
+    consent_text: consentText.describe("The consent text to show."),
+    recognition_text: consentText
+      .optional()
+      .describe(
+        "The text of a second, optional consent: to be recognised by a selfie later. Only with `register_on_approval`.",
+      ),
+    returning: z
+      .literal(true)
+      .optional()
+      .describe("True if the end user is compared with a registered face, and needs no document."),
   })
   .meta({
     id: "CapturePage",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONSENT_PURPOSES } from "../../vocabulary/faces.ts";
 import { DECISIONS, NEXT_ACTIONS, STATUSES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
 import { visibleMessage, visibleReason } from "../verdicts/outcomes/visible-reasons.ts";
 import { resolvedPolicySchema } from "../verification/policy.ts";
@@ -56,6 +57,17 @@ export const consentRecord = z
       .regex(/^[0-9a-f]{64}$/)
       .describe("SHA-256 of the text in UTF-8, in hexadecimal."),
     locale: z.string().describe("The text's language."),
+    purposes: z
+      .array(z.enum(CONSENT_PURPOSES))
+      .optional()
+      .describe(
+        "What the end user agreed to: `return` is to be recognised later. Absent if the page asked about the verification only.",
+      ),
+    recognition_sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional()
+      .describe("SHA-256 of the text on being recognised. Only with `return`."),
     given_at: timestamp.describe("When the end user agreed."),
     withdrawn_at: timestamp.nullable().describe("When consent was withdrawn, or null."),
   })

@@ -1,24 +1,33 @@
 import { currentStatus } from "./evidence.ts";
 import type { PartName, Step, Verification } from "./types.ts";
 
-/** The results whose portrait and selfie frame count. */
+/** The faces that count. */
 export interface Pair {
-  readonly portrait: string;
+  /**
+   * The result with the document's portrait or, for a person who comes back, the registration; null if that
+   * was deleted.
+   */
+  readonly reference: string | null;
+  /** The result with the selfie frame. */
   readonly frame: string;
 }
 
 /** A pair in the form of `Evidence.capture`. */
-export const captureOfPair = ({ portrait, frame }: Pair) => `${portrait} ${frame}`;
+export const captureOfPair = ({ reference, frame }: Pair) => `${reference ?? "none"} ${frame}`;
 
 /**
- * The portrait and the selfie frame that count: those of the current document reading and of the current
- * liveness check. Null while one of them is missing. A comparison decides nothing until fraud detection has
- * judged the document's image, because the document step is open until then.
+ * The selfie frame of the current liveness check, and the face that it is compared with: the portrait of the
+ * current document reading, or the registration that counts. Null while one of them is missing. A comparison
+ * with a portrait decides nothing until fraud detection has judged the document's image, because the document
+ * step is open until then.
  */
 export function pairOf(steps: readonly Step[]): Pair | null {
-  const portrait = countingResult(steps, "ocr");
   const frame = countingResult(steps, "check");
-  return portrait === null || frame === null ? null : { portrait, frame };
+  if (frame === null) return null;
+  const registered = steps.find(({ name }) => name === "face_match")?.registered;
+  if (registered !== undefined) return { reference: registered, frame };
+  const reference = countingResult(steps, "ocr");
+  return reference === null ? null : { reference, frame };
 }
 
 function countingResult(steps: readonly Step[], part: PartName): string | null {

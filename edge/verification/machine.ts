@@ -5,7 +5,15 @@ import { ApiError } from "../core/errors.ts";
 import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
 import { isStrongEnough, type Policy } from "./policy.ts";
 import { reasonMessage } from "./reasons/messages.ts";
-import { advanceSteps, findStep, forgetCaptures, isChallengeFirst, newSteps, nextActionOf } from "./steps.ts";
+import {
+  advanceSteps,
+  findStep,
+  forgetCaptures,
+  isChallengeFirst,
+  newSteps,
+  nextActionOf,
+  withRegistered,
+} from "./steps.ts";
 import type { DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
 
 /**
@@ -81,6 +89,12 @@ export function requiredMode({ steps, policy }: Verification): LivenessMode {
 /** The weakest liveness mode that can pass now. */
 export const suggestedMode = (verification: Verification): LivenessMode =>
   isChallengeFirst(verification.steps) ? "challenge" : requiredMode(verification);
+
+/** The open verification with the person's present registration, null for none. */
+export const withRegistration = (verification: Verification, registered: string | null): Verification => ({
+  ...verification,
+  steps: withRegistered(verification.steps, registered),
+});
 
 /** Throws 409 `verification_not_open` unless a result of this part would be accepted now. */
 export function assertTakes(verification: Verification, part: PartName, now: number): void {

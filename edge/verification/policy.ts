@@ -9,6 +9,7 @@ import {
   type StoreMedia,
 } from "../../vocabulary/enumerations.ts";
 import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../vocabulary/faces.ts";
+import { asksToRegister, comparesRegistered, returningFaults, returningFields } from "./returning.ts";
 
 export const MAX_CAPTURE_FAILURES = 10;
 
@@ -33,7 +34,7 @@ const OPEN_SECONDS = { min: 300, max: 604_800 } as const;
 
 const DESCRIPTIONS = {
   require_face_match:
-    "Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run.",
+    "Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run, except with `match_registered`.",
   store_media:
     "The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`.",
 } as const;
@@ -112,6 +113,7 @@ const policyFields = z.strictObject({
     .describe(
       "How an expected name is compared. `tolerant`, the default: another spelling of the MRZ, another order and a missing middle name match. `exact`: they need a review.",
     ),
+  ...returningFields,
   store_media: storeMediaSchema.default("none").describe(DESCRIPTIONS.store_media),
 });
 
@@ -128,7 +130,14 @@ export const policySchema = policyFields.transform(({ require_face_match, ...pol
   if (policy.dedupe !== "off" && !policy.steps.includes("liveness")) {
     context.addIssue({ code: "custom", path: ["dedupe"], message: "needs the liveness step" });
   }
-  return { ...policy, require_face_match: require_face_match ?? comparable };
+  const matched = require_face_match ?? (comparable && !comparesRegistered(policy));
+  const resolved = { ...policy, require_face_match: matched };
+  for (const fault of returningFaults({ ...resolved, wanted: require_face_match })) {
+    context.addIssue({ code: "custom", ...fault });
+  }
+  // A face that a single selfie could show is not enough to be recognised by.
+  const isRecognised = comparesRegistered(policy) || asksToRegister(policy);
+  return isRecognised ? { ...resolved, liveness_mode: "challenge" as const } : resolved;
 });
 
 export type Policy = z.output<typeof policySchema>;

@@ -40,10 +40,12 @@ function renderExpected({ expected, metadata, steps }: Verification) {
 const renderMetadata = ({ metadata }: Pick<Verification, "metadata">) => metadata !== null && { metadata };
 
 /** A record of consent in the API's form (contract §13.4). */
-export const renderConsent = ({ version, sha256, locale, givenAt, withdrawnAt }: Consent) => ({
+export const renderConsent = ({ version, sha256, locale, givenAt, withdrawnAt, ...more }: Consent) => ({
   version,
   sha256,
   locale,
+  ...(more.purposes !== undefined && { purposes: more.purposes }),
+  ...(more.recognitionSha256 !== undefined && { recognition_sha256: more.recognitionSha256 }),
   given_at: iso(givenAt),
   withdrawn_at: withdrawnAt === null ? null : iso(withdrawnAt),
 });

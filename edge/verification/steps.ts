@@ -2,6 +2,7 @@ import type { StepName } from "../../vocabulary/verifications.ts";
 import { advancePart, currentStatus, findingOf, settles, statusOf, UNTRIED } from "./evidence.ts";
 import { captureOfPair, pairOf } from "./face-match.ts";
 import type { Policy } from "./policy.ts";
+import { comparesRegistered } from "./returning.ts";
 import { type NextAction, type PartName, STEP_PARTS, type Step, type StepResult } from "./types.ts";
 
 /** The call that continues an open part. */
@@ -24,7 +25,8 @@ interface More {
 /** The steps that a policy requires, before any result. */
 export function newSteps(policy: Policy, more: More): Step[] {
   const names: StepName[] = [...policy.steps];
-  if (policy.require_face_match) names.push("face_match");
+  const isOfRegistered = comparesRegistered(policy);
+  if (policy.require_face_match || isOfRegistered) names.push("face_match");
   return names.map((name) => ({
     name,
     status: "pending",
@@ -35,6 +37,7 @@ export function newSteps(policy: Policy, more: More): Step[] {
     updatedAt: null,
     capture: null,
     findings: [],
+    ...(name === "face_match" && isOfRegistered && { registered: null }),
     parts: Object.fromEntries(
       partsOf(name, policy, more).map((part) => [
         part,
@@ -67,8 +70,20 @@ export function advanceSteps(steps: readonly Step[], result: StepResult, now: nu
   const advanced = steps.map((step) =>
     step.parts[result.part] === undefined ? step : advanceStep(step, result, now),
   );
-  const pair = pairOf(advanced);
-  return advanced
+  return withStatuses(advanced);
+}
+
+/**
+ * The steps with the person's present registration, null for none: a comparison with another one does not
+ * count any more.
+ */
+export const withRegistered = (steps: readonly Step[], registered: string | null): Step[] =>
+  withStatuses(steps.map((step) => (step.registered === undefined ? step : { ...step, registered })));
+
+/** The steps with the pair of faces that counts, and the statuses that follow. */
+function withStatuses(steps: readonly Step[]): Step[] {
+  const pair = pairOf(steps);
+  return steps
     .map((step) =>
       step.name === "face_match" ? { ...step, capture: pair === null ? null : captureOfPair(pair) } : step,
     )

@@ -1,5 +1,6 @@
 import type { DetailResult, ExpectedKey, ReasonSource } from "../../vocabulary/details.ts";
 import type { HandoffRule, LivenessMode } from "../../vocabulary/enumerations.ts";
+import type { ConsentPurpose } from "../../vocabulary/faces.ts";
 import type {
   Decision,
   NextActionType,
@@ -49,8 +50,8 @@ export interface Evidence {
   readonly details?: readonly Detail[] | undefined;
   /**
    * The input of the result. `ocr`, `fraud`, `details`: the salted digest of the image, or of front and
-   * back; `check`, `search`: the liveness result; `comparison`: the two results compared, see `pairOf`. Null
-   * in a closed verification.
+   * back; `check`, `search`: the liveness result; `comparison`: the two faces compared, see `pairOf`. Null in
+   * a closed verification.
    */
   readonly capture: string | null;
 }
@@ -109,6 +110,11 @@ export interface Step {
   /** The capture that counts; evidence on another capture does not count. Null before the first capture. */
   readonly capture: string | null;
   readonly findings: readonly Finding[];
+  /**
+   * Only of `face_match` with a registered face: the registration that counts; null before the first result,
+   * and if the person had none with the last one.
+   */
+  readonly registered?: string | null | undefined;
   readonly parts: Readonly<Partial<Record<PartName, Part>>>;
 }
 
@@ -201,6 +207,10 @@ export interface Consent {
   /** Of the text, in hex. */
   readonly sha256: string;
   readonly locale: string;
+  /** Absent if the person was only asked about the verification. */
+  readonly purposes?: readonly ConsentPurpose[] | undefined;
+  /** Of the text on being recognised, in hex. Absent if the person did not agree to it. */
+  readonly recognitionSha256?: string | undefined;
   readonly givenAt: number;
   readonly withdrawnAt: number | null;
 }

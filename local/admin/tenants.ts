@@ -33,6 +33,7 @@ const tenantView = (row: TenantRow) => ({
   store_media: row.storeMedia,
   erase_media_at_decision: row.eraseMediaAtDecision,
   retention_days: row.retentionDays,
+  registration_days: row.registrationDays,
   max_ttl_seconds: row.maxTtlSeconds,
   second_reviewer: row.secondReviewer,
   hide_personal_data: row.hidePersonalData,
@@ -54,13 +55,14 @@ export async function existingTenant(db: Database, flags: Flags): Promise<Tenant
 
 async function settingsByFlags({ db, context }: OperatorDatabase, flags: Flags): Promise<TenantRow> {
   const tenant = await existingTenant(db, flags);
-  const { retentionDays: days, maxTtlSeconds: seconds } = SETTING_RANGES;
+  const { retentionDays: days, registrationDays: faces, maxTtlSeconds: seconds } = SETTING_RANGES;
   const erases = flags.oneOf("erase-media-at-decision", ["true", "false"]);
   const hides = flags.oneOf("hide-personal-data", ["true", "false"]);
   const changes = given({
     storeMedia: flags.oneOf("store-media", STORE_MEDIA),
     eraseMediaAtDecision: erases && erases === "true",
     retentionDays: flags.wholeOrNone("retention-days", days.min, days.max),
+    registrationDays: flags.wholeOrNone("registration-days", faces.min, faces.max),
     maxTtlSeconds: flags.whole("max-ttl-seconds", seconds.min, seconds.max),
     secondReviewer: flags.oneOf("second-reviewer", SECOND_REVIEWER),
     hidePersonalData: hides && hides === "true",
@@ -116,6 +118,7 @@ export const TENANT_COMMANDS: Commands = {
         value: "N|none",
         text: "results, images and events that are older are erased for good",
       },
+      "registration-days": { value: "N|none", text: "registered faces that are older are deleted for good" },
       "max-ttl-seconds": { value: "N", text: "the longest lifetime of a session token" },
       "second-reviewer": {
         value: SECOND_REVIEWER.join("|"),

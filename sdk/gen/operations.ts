@@ -492,7 +492,7 @@ export interface CreateVerificationBody {
     readonly liveness_mode?: LivenessMode | undefined;
     /** The accepted document types. `cid`: a national identity card. `voter_id`: a voter card. `other`: any other document. Default: `["cid","passport","driving_license","residence_permit"]`. */
     readonly document_types?: readonly DocumentType[] | undefined;
-    /** Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run. */
+    /** Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run, except with `match_registered`. */
     readonly require_face_match?: boolean | undefined;
     /** The strictness of the liveness check. `standard` is the only level. Default: `"standard"`. */
     readonly liveness_level?: "standard" | undefined;
@@ -512,6 +512,10 @@ export interface CreateVerificationBody {
     readonly on_expected_mismatch?: "review" | "decline" | "report" | undefined;
     /** How an expected name is compared. `tolerant`, the default: another spelling of the MRZ, another order and a missing middle name match. `exact`: they need a review. */
     readonly expected_name_match?: "tolerant" | "exact" | undefined;
+    /** Whether the selfie is compared with the registered face of the `customer_ref`, in place of a document's portrait. `off`, the default: no. `require`: with any registration. `approval_only`: only with a face that was registered by an approval. It needs the liveness step, excludes `require_face_match`, and makes `liveness_mode` a challenge. */
+    readonly match_registered?: "off" | "require" | "approval_only" | undefined;
+    /** Whether an approval registers the selfie, if the person agreed to it. `off`, the default: no. `create`: unless a face is registered. `replace`: in place of the registered face. It needs `require_face_match`, or `match_registered: approval_only`, and makes `liveness_mode` a challenge. */
+    readonly register_on_approval?: "off" | "create" | "replace" | undefined;
     /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   } | undefined;
@@ -574,6 +578,10 @@ export interface GiveConsentBody {
   readonly sha256: string;
   /** Language of the text that the page showed. */
   readonly locale: string;
+  /** What the end user agreed to: `verify`, and `return` if they also want to be recognised later. `return` needs `recognition_sha256`, and a policy with `register_on_approval`. */
+  readonly purposes?: readonly ("verify" | "return")[] | undefined;
+  /** SHA-256 of the `recognition_text` that the page showed. Only with `return`. */
+  readonly recognition_sha256?: string | undefined;
 }
 
 export interface ListReviewsQuery extends Pick<ListVerificationsQuery, "limit" | "cursor"> {

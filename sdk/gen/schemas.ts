@@ -121,6 +121,10 @@ export interface Policy {
   readonly on_expected_mismatch?: "review" | "decline" | "report" | undefined;
   /** How an expected name is compared. */
   readonly expected_name_match?: "tolerant" | "exact" | undefined;
+  /** Whether the selfie is compared with the registered face of the `customer_ref`, in place of a document's portrait. */
+  readonly match_registered?: "off" | "require" | "approval_only" | undefined;
+  /** Whether an approval registers the selfie, if the person agreed to it. */
+  readonly register_on_approval?: "off" | "create" | "replace" | undefined;
   /** The images that are stored, encrypted, after the decision. */
   readonly store_media: "none" | "portrait" | "evidence";
 }
@@ -151,6 +155,10 @@ export interface Consent {
   readonly sha256: string;
   /** The text's language. */
   readonly locale: string;
+  /** What the end user agreed to: `return` is to be recognised later. */
+  readonly purposes?: readonly ("verify" | "return")[] | undefined;
+  /** SHA-256 of the text on being recognised. */
+  readonly recognition_sha256?: string | undefined;
   /** When the end user agreed. */
   readonly given_at: string;
   /** When consent was withdrawn, or null. */
@@ -831,7 +839,7 @@ export interface DedupeResult extends Pick<RegistrationVerifyResult, "id" | "qua
   readonly verification_id?: string | undefined;
 }
 
-/** A verification's comparison of the document's portrait with the best selfie frame. */
+/** A verification's comparison of the best selfie frame with the document's portrait, or with the registered face. */
 export interface FaceStepResult extends Pick<DedupeResult, "id" | "model_version" | "mode" | "created_at"> {
   readonly kind: "verification";
   /** Whether the faces match. */
@@ -842,11 +850,13 @@ export interface FaceStepResult extends Pick<DedupeResult, "id" | "model_version
   readonly threshold: number | null;
   /** Why it is not a match; null for a match. */
   readonly reason: string | null;
-  /** Whether a frame is a copy of the document's portrait. */
+  /** Whether a frame is a copy of the document's portrait or of the registered photo. */
   readonly copied: boolean | null;
   readonly verification_id: string;
   /** The OCR result whose portrait was compared. */
   readonly ocr_id?: string | undefined;
+  /** The registration that was compared, of an end user who returns. */
+  readonly registration_id?: string | null | undefined;
   /** The liveness result whose frame was compared. */
   readonly lc_id?: string | undefined;
 }
@@ -854,6 +864,8 @@ export interface FaceStepResult extends Pick<DedupeResult, "id" | "model_version
 /** A face in the tenant's gallery. */
 export interface Registration extends Omit<RegistrationVerifyResult, "id" | "kind" | "match" | "similarity" | "threshold" | "copied" | "reason"> {
   readonly status: "active";
+  /** `upload`: registered with an image. */
+  readonly origin: "upload" | "approval";
 }
 
 export interface OcrCompleted {
@@ -1053,6 +1065,19 @@ export interface CapturePage {
     /** SHA-256 of the text in UTF-8, in hexadecimal. */
     readonly sha256: string;
   };
+  /** The text of a second, optional consent: to be recognised by a selfie later. */
+  readonly recognition_text?: {
+    /** The text's version. */
+    readonly version: string;
+    /** The text's language. */
+    readonly locale: string;
+    /** The text. */
+    readonly text: string;
+    /** SHA-256 of the text in UTF-8, in hexadecimal. */
+    readonly sha256: string;
+  } | undefined;
+  /** True if the end user is compared with a registered face, and needs no document. */
+  readonly returning?: true | undefined;
 }
 
 /** A session token for the device that opened the link. */

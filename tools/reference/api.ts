@@ -78,7 +78,9 @@ const TEST_DATA = { endpoint_id: "we_01JPA74B3D5F7H9K1M3P5R7T9V", message: "A te
 
 /** Every field of a policy with its values, default and meaning. */
 export function policy(): string {
-  const usual = withExpected(policySchema.parse({})) as Readonly<Record<string, unknown>>;
+  // What an absent field stands for.
+  const absent = { match_registered: "off", register_on_approval: "off" };
+  const usual: Readonly<Record<string, unknown>> = { ...absent, ...withExpected(policySchema.parse({})) };
   const { properties = {} } = z.toJSONSchema(resolvedPolicySchema, { io: "output" });
   const rows = Object.entries(properties).map(([name, schema]) => {
     if (typeof schema === "boolean") throw new Error(`The policy's ${name} has no schema.`);

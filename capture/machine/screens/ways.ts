@@ -33,10 +33,12 @@ export const unsupported: Transitions<"unsupported"> = {
 
 export const consent: Transitions<"consent"> = {
   // The shown text is recorded before anything is captured.
-  agree: (state) =>
-    state.introduction === null
-      ? readAgain(state)
-      : go(state, { name: "loading" }, { type: "give_consent", shown: state.introduction.page.consent_text }),
+  agree: (state, { isRecognised = false }) => {
+    if (state.introduction === null) return readAgain(state);
+    const { consent_text: shown, recognition_text: text } = state.introduction.page;
+    const recognition = text === undefined ? null : { isWanted: isRecognised, text };
+    return go(state, { name: "loading" }, { type: "give_consent", shown, recognition });
+  },
   // The text is shown in the language that the person reads. Until it arrives, the present one stays.
   choose_language: (state) => ({ state, commands: [{ type: "read_page", task: state.task }] }),
 };

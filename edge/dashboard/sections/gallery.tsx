@@ -35,11 +35,13 @@ async function show(c: DashboardContext) {
         <Field label="Customer reference" name="customer_ref" value={customer_ref ?? ""} maxlength={255} />
       </Filter>
       {shown.length === 0 ? (
-        <Empty title="No registered faces">Register one with POST /v1/face/registrations.</Empty>
+        <Empty title="No registered faces">
+          A policy with register_on_approval registers faces, and so does POST /v1/face/registrations.
+        </Empty>
       ) : (
         <Table
           label="Registered faces"
-          head={["Customer reference", "Registration", "Quality", "Model", "Registered", ""]}
+          head={["Customer reference", "Registration", "From", "Quality", "Model", "Registered", ""]}
           rows={shown.map((row) => galleryRow(c, row))}
         />
       )}
@@ -50,10 +52,11 @@ async function show(c: DashboardContext) {
 }
 
 function galleryRow(c: DashboardContext, row: RegistrationRow) {
-  const { customerRef: ref, registrationId, quality, templateVersion, createdAt } = row;
+  const { customerRef: ref, registrationId, origin, quality, templateVersion, createdAt } = row;
   return [
     <CustomerRef of={ref} />,
     <code>{registrationId}</code>,
+    origin === "approval" ? "approved verification" : "upload",
     score(typeof quality?.score === "number" ? quality.score : null),
     <code>{templateVersion}</code>,
     <Time at={createdAt} />,

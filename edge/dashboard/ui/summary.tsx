@@ -45,12 +45,20 @@ interface Outcome {
 }
 
 /** The two sides of each kind of face comparison. */
-export const COMPARISONS = {
+const COMPARISONS = {
   verify: "two images",
   registration_verify: "image and registered face",
   dedupe: "search of the gallery",
   verification: "portrait and selfie",
 } as const satisfies Record<Body<"face">["kind"], string>;
+
+/** Whether a verification's comparison is with the registered face of a person who came back. */
+export const isOfRegistered = (body: Body<"face">): boolean =>
+  body.kind === "verification" && body.registration_id !== undefined;
+
+/** What a face comparison compared. */
+export const comparedFaces = (body: Body<"face">): string =>
+  isOfRegistered(body) ? "registered face and selfie" : COMPARISONS[body.kind];
 
 const OUTCOMES: { readonly [K in ResultKind]: (body: Body<K>) => Outcome } = {
   ocr: ({ ocr_eligible, eligibility_reason, document_type }) => ({
@@ -68,9 +76,9 @@ const OUTCOMES: { readonly [K in ResultKind]: (body: Body<K>) => Outcome } = {
       measuredScore(body) === null ? "no score" : `score ${score(body.score)}`,
     ].join(", "),
   }),
-  face: ({ match, similarity, kind }) => ({
-    state: match ? "match" : "no match",
-    detail: `${COMPARISONS[kind]}, similarity ${score(similarity)}`,
+  face: (body) => ({
+    state: body.match ? "match" : "no match",
+    detail: `${comparedFaces(body)}, similarity ${score(body.similarity)}`,
   }),
 };
 

@@ -21,7 +21,8 @@ const SWEEP_MS = 20_000;
 /**
  * Erases permanently what is older than its tenant keeps it: results, images, events with their deliveries,
  * and verifications that have ended. The age of a verification's data counts from the verification's end.
- * Open verifications and their data, registered faces, usage and the audit log stay.
+ * Open verifications and their data, usage and the audit log stay; registered faces have a period of their
+ * own.
  */
 export async function enforceRetention(ctx: Context<"clock">): Promise<void> {
   const { db, clock } = ctx.services;

@@ -12,10 +12,10 @@ import { eventStatements } from "../../webhooks/outbox.ts";
 import type { CheckResult } from "../checks.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { openTemplate } from "../encrypted-template.ts";
+import { openRegistered, registrationNotFound } from "../registrations/registered-face.ts";
 import { enactTestReference } from "../test-reference.ts";
 import { searchBody, searchGallery } from "./search-gallery.ts";
-import { comparableFace, registrationNotFound } from "./usable-face.ts";
+import { comparableFace } from "./usable-face.ts";
 
 /** Biometric verification 1:1 of two images. A non-match is a result, not an error. */
 export async function compareFaces(
@@ -66,7 +66,6 @@ export async function compareRegistered(
   await enactTestReference(scope, customerRef);
   const row = await findRegistration(db, scope, customerRef);
   if (!isActive(row)) throw registrationNotFound();
-  if (row.template === null) throw new Error("An active registration has no template.");
   const [analysis, bundle] = await Promise.all([
     inference.analyzeFace(image, ctx.call.inferenceUse),
     inference.bundle(),
@@ -77,8 +76,7 @@ export async function compareRegistered(
     const message = "The face was registered with another model version: register it again.";
     throw new ApiError("model_version_mismatch", message, { param: "customer_ref" });
   }
-  const bound = { id: registrationId, version: templateVersion };
-  const reference = await openTemplate(vault, scope, bound, row.template);
+  const reference = await openRegistered(vault, scope, row);
   const comparison = compare(template, reference, bundle, level);
   const copied = isRegisteredPhoto(template.hashes, reference);
   const isJudged = comparison.match && copied === true && scope.mode === "live";

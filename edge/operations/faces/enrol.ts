@@ -1,7 +1,6 @@
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import type { NamedImage } from "../../inference/port.ts";
-import type { AuditEntry } from "../../store/audit/chain.ts";
 import { isUnmet, type Statement } from "../../store/batch.ts";
 import {
   deleteRegistration as deleting,
@@ -14,17 +13,19 @@ import {
 } from "../../store/results/face-templates.ts";
 import { qualityReport } from "../../verdicts/match/quality.ts";
 import { type CallContext, commit, commitResult, type Write } from "../commit/commit.ts";
-import { auditEntry, type ScopeContext } from "../commit/context.ts";
+import type { ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { encryptTemplate } from "../encrypted-template.ts";
 import { clearCopies } from "../erasure/receipt.ts";
+import { deletionEntry } from "../registrations/audit-entries.ts";
+import { registrationNotFound } from "../registrations/registered-face.ts";
 import { enactTestReference } from "../test-reference.ts";
-import { enrollableFace, registrationNotFound } from "./usable-face.ts";
+import { enrollableFace } from "./usable-face.ts";
 
 /** An active registration without its template. */
 export type Registration = Pick<
   RegistrationRow,
-  "registrationId" | "customerRef" | "quality" | "templateVersion" | "createdAt"
+  "registrationId" | "customerRef" | "quality" | "templateVersion" | "createdAt" | "origin"
 >;
 
 interface NewFace {
@@ -60,6 +61,7 @@ export async function putRegistration(
     quality: { ...qualityReport(analysis) },
     templateVersion: template.version,
     createdAt: now,
+    origin: "upload",
   };
   const encrypted = await encryptTemplate(vault, scope, registration.registrationId, template);
   const insert = [insertRegistration(db, scope, { ...registration, template: encrypted })];
@@ -136,18 +138,6 @@ export async function deleteRegistration(
     // Another call was faster, and has deleted the registration with its own audit entry.
     if (!isUnmet(error)) throw error;
   }
-}
-
-/**
- * The audit entry of an active registration's end. The entry names the registration's id, and not the person.
- */
-function deletionEntry(
-  ctx: ScopeContext,
-  { registrationId: target, templateVersion }: RegistrationRow,
-  status: "deleted" | "replaced",
-): AuditEntry {
-  const before = { status: "active", model_version: templateVersion };
-  return auditEntry(ctx, { action: "registration.delete", target, before, after: { status } });
 }
 
 const registrationExists = () =>

@@ -50,9 +50,3 @@ function usableFace(
   }
   return analysis.principal;
 }
-
-export const registrationNotFound = () =>
-  new ApiError(
-    "registration_not_found",
-    "No face is registered for this customer_ref in this mode. Register one: POST /v1/face/registrations.",
-  );

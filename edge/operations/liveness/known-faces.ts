@@ -9,8 +9,8 @@ import { isRegisteredPhoto, mirrored, SAME_PHOTO } from "../../verdicts/match/co
 import { searchOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import type { StepResult } from "../../verification/types.ts";
 import type { Check } from "../checks.ts";
-import { openTemplate } from "../encrypted-template.ts";
 import { emptySearch, type Search, searchBody, searchGallery } from "../faces/search-gallery.ts";
+import { openRegistered } from "../registrations/registered-face.ts";
 
 /**
  * Looks for the frames among those of earlier checks and, if the end user is registered, compares them with
@@ -40,9 +40,8 @@ async function isRegistered(
 ): Promise<boolean | null> {
   if (customerRef === null) return null;
   const row = await findRegistration(services.db, scope, customerRef);
-  if (!isActive(row) || row.template === null) return null;
-  const bound = { id: row.registrationId, version: row.templateVersion };
-  return isRegisteredPhoto(hashes, await openTemplate(services.vault, scope, bound, row.template));
+  if (!isActive(row)) return null;
+  return isRegisteredPhoto(hashes, await openRegistered(services.vault, scope, row));
 }
 
 /**

@@ -16,7 +16,7 @@ export async function cancelVerification(
   const verification = await existingVerification(services.db, scope, id);
   return changeVerification(ctx, verification, async (current) => {
     const changed = cancel(current, now);
-    const audit = auditEntry(ctx, { action: "verification.cancel", target: id });
+    const audit = [auditEntry(ctx, { action: "verification.cancel", target: id })];
     return commitResult(ctx, verificationWrite(ctx, { changed, kind: "canceled", audit }), changed);
   });
 }

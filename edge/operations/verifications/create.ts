@@ -11,6 +11,7 @@ import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { encryptExpected } from "../encrypted-expected.ts";
+import { requireRegistration } from "../registrations/present-registration.ts";
 import { enactTestReference } from "../test-reference.ts";
 import { beginVerification } from "./begin.ts";
 import { type MintedToken, mintToken, type NewLink, newLink } from "./mint.ts";
@@ -36,7 +37,8 @@ interface Created {
 
 /**
  * Makes a verification under a frozen policy, with a session token and a link. Throws 400 `invalid_parameter`
- * if people may not return to the address.
+ * if people may not return to the address, and 404 `registration_not_found` if the policy compares a
+ * registered face and none counts.
  */
 export async function createVerification(
   ctx: CallContext<Created, "tokens" | "serviceKey" | "inference">,
@@ -45,6 +47,7 @@ export async function createVerification(
   const { services, scope, now } = ctx;
   await enactTestReference(scope, customerRef);
   await assertReturns(ctx, capture);
+  await requireRegistration(ctx, { customerRef, policy: given.policy });
   const id = newId("verification", now);
   const expected = given.expected && (await encryptExpected(services.vault, scope, id, given.expected));
   const policy = expected === null ? given.policy : withExpected(given.policy);

@@ -45,7 +45,7 @@ async function renewLink<Outcome>(
       changed,
       kind: "linked",
       statements: [room, ...statements, cancelPending(services.db, scope, id)],
-      audit: auditEntry(ctx, { action: "verification.link", target: id }),
+      audit: [auditEntry(ctx, { action: "verification.link", target: id })],
     });
     return write(batch, { ...link, verification: changed });
   }).catch(refuseOnConflict(tooMany()));

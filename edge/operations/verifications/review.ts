@@ -10,6 +10,9 @@ import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commit, commitResult, refuseOnConflict, type Write } from "../commit/commit.ts";
 import { auditEntry, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
+import { NOTHING_FRESH } from "../kept-faces.ts";
+import { withPresentRegistration } from "../registrations/present-registration.ts";
+import { registerApproved } from "../registrations/register-approved.ts";
 import {
   changeVerification,
   existingVerification,
@@ -46,11 +49,11 @@ export async function reviewVerification(ctx: ScopeContext<"vault">, ruled: Rule
 
 /**
  * Ends a review, or proposes its end if the tenant asks for a second reviewer: the verification, the note and
- * the audit entry are one batch, with `verification.reviewed` and its deliveries if the review has ended. The
- * slower of two reviewers, and any later one, gets 409 `verification_not_open`. Throws 404 `not_found` for a
- * verification that this tenant and mode does not have, 409 `review_claimed` while another person's lease
- * holds, 409 `second_reviewer_required` if the person has made the proposal, and 400 `invalid_parameter` for
- * an approval that needs a note.
+ * the audit entry are one batch, with `verification.reviewed` and its deliveries if the review has ended, and
+ * with the registration of the face if an approval makes one. The slower of two reviewers, and any later one,
+ * gets 409 `verification_not_open`. Throws 404 `not_found` for a verification that this tenant and mode does
+ * not have, 409 `review_claimed` while another person's lease holds, 409 `second_reviewer_required` if the
+ * person has made the proposal, and 400 `invalid_parameter` for an approval that needs a note.
  */
 async function rule<Outcome>(
   ctx: ScopeContext<"vault">,
@@ -62,36 +65,52 @@ async function rule<Outcome>(
   const verification = await existingVerification(db, scope, id);
   const by = await reviewerOf(ctx, actingAs);
   const { secondReviewer } = (await findTenant(db, scope.tenantId))!;
-  return changeVerification(ctx, verification, async (current) => {
-    const changed = review(current, { ruling, reason, by }, secondReviewer, now);
-    const resultIds = current.steps.flatMap((step) => step.resultIds);
-    assertReasoned(current, await findResults(db, scope, resultIds), { ruling, note });
-    const isDecided = changed.proposal === null;
-    const event = { type: "verification.reviewed", data: renderCompleted(changed), now } as const;
-    const before = {
-      decision: current.decision,
-      ...(current.proposal && { proposed_by: current.proposal.by }),
-    };
-    const after = { decision: ruling, reason, ...(ctx.actor.kind === "key" && { acting_as: by }) };
-    const left = { author: by, at: now, text: note };
-    const noted =
-      note === "" ? [] : [insertNote(db, scope, await encryptNote(services, scope, changed, left))];
-    const batch = verificationWrite(ctx, {
-      changed,
-      kind: isDecided ? "reviewed" : "proposed",
-      statements: [
-        onlyIfOpenTo(db, scope, id, by, now),
-        releaseClaim(db, scope, id, by),
-        ...noted,
-        ...(isDecided ? verificationEvent(db, scope, changed, event) : []),
-      ],
-      audit: auditEntry(ctx, {
-        action: isDecided ? "verification.review" : "verification.propose",
-        target: id,
-        before,
-        after,
-      }),
-    });
-    return write(batch, changed);
-  }).catch(refuseOnConflict(claimed()));
+  return changeVerification(ctx, verification, (current) =>
+    withPresentRegistration(ctx, current, async (present) => {
+      const changed = review(current, { ruling, reason, by }, secondReviewer, now);
+      const resultIds = current.steps.flatMap((step) => step.resultIds);
+      assertReasoned(current, await findResults(db, scope, resultIds), { ruling, note });
+      const left = { author: by, at: now, text: note };
+      const noted =
+        note === "" ? [] : [insertNote(db, scope, await encryptNote(services, scope, changed, left))];
+      const registering = await registerApproved(ctx, changed, present, NOTHING_FRESH);
+      const batch = verificationWrite(ctx, {
+        changed,
+        kind: isDecided(changed) ? "reviewed" : "proposed",
+        statements: [
+          onlyIfOpenTo(db, scope, id, by, now),
+          releaseClaim(db, scope, id, by),
+          ...present.guard,
+          ...registering.statements,
+          ...noted,
+          ...reviewedEvent(ctx, changed),
+        ],
+        audit: [rulingEntry(ctx, current, changed, { ruling, reason, by }), ...registering.audit],
+      });
+      return write(batch, changed);
+    }),
+  ).catch(refuseOnConflict(claimed()));
+}
+
+/** Whether the ruling has ended the review, and is no proposal. */
+const isDecided = ({ proposal }: Verification) => proposal === null;
+
+function reviewedEvent({ services, scope, now }: ScopeContext, changed: Verification) {
+  if (!isDecided(changed)) return [];
+  const event = { type: "verification.reviewed", data: renderCompleted(changed), now } as const;
+  return verificationEvent(services.db, scope, changed, event);
+}
+
+function rulingEntry(
+  ctx: ScopeContext,
+  { decision, proposal }: Verification,
+  changed: Verification,
+  { ruling, reason, by }: { readonly ruling: Ruling; readonly reason: string; readonly by: string },
+) {
+  return auditEntry(ctx, {
+    action: isDecided(changed) ? "verification.review" : "verification.propose",
+    target: changed.id,
+    before: { decision, ...(proposal && { proposed_by: proposal.by }) },
+    after: { decision: ruling, reason, ...(ctx.actor.kind === "key" && { acting_as: by }) },
+  });
 }

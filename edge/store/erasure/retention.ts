@@ -81,10 +81,10 @@ const isOver = (cutoff: number) =>
 /** A verification without a recorded change is kept: null is no reason to erase. */
 const lastChange = sql`coalesce((select ${verificationRevisions.at} from ${verificationRevisions} where ${verificationRevisions.verificationId} = ${verification.id} and ${verificationRevisions.revision} = ${verification.revision}), 9e15)`;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The retention period of a tenant's rows in one mode. */
-interface Retention {
+export interface Retention {
   readonly scope: Scope;
   readonly days: number;
 }
@@ -92,22 +92,28 @@ interface Retention {
 /** Tenants of one page of the walk. */
 const PAGE = 100;
 
+/** The settings that name a retention period: of results and verifications, and of registered faces. */
+type RetentionSetting = typeof tenants.retentionDays | typeof tenants.registrationDays;
+
 /**
  * For the scheduled sweep only: every tenant with a retention period, once, starting at a random one, so that
  * no tenant always comes last. Reads page by page, as far as the sweep gets.
  */
-export async function* eachRetention(db: Database): AsyncGenerator<Retention> {
+export async function* eachRetention(
+  db: Database,
+  setting: RetentionSetting = tenants.retentionDays,
+): AsyncGenerator<Retention> {
   const start = await randomTenant(db);
-  yield* walk(db, gte(tenants.id, start));
-  yield* walk(db, lt(tenants.id, start));
+  yield* walk(db, setting, gte(tenants.id, start));
+  yield* walk(db, setting, lt(tenants.id, start));
 }
 
-async function* walk(db: Database, range: SQL): AsyncGenerator<Retention> {
+async function* walk(db: Database, setting: RetentionSetting, range: SQL): AsyncGenerator<Retention> {
   for (let after = "", isLast = false; !isLast; ) {
     const rows = await db
-      .select({ tenantId: tenants.id, days: tenants.retentionDays })
+      .select({ tenantId: tenants.id, days: setting })
       .from(tenants)
-      .where(and(isNotNull(tenants.retentionDays), range, gt(tenants.id, after)))
+      .where(and(isNotNull(setting), range, gt(tenants.id, after)))
       .orderBy(tenants.id)
       .limit(PAGE);
     for (const { tenantId, days } of rows) {

@@ -14,7 +14,7 @@ import { events } from "../../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../../core/scope.ts";
 import { ERASED_REF } from "../../verification/types.ts";
 import type { Database, Statement } from "../batch.ts";
-import { deleteRegistration } from "../results/face-templates.ts";
+import { deleteRegistration, ERASED_FACE } from "../results/face-templates.ts";
 import { eraseAnswers, eraseCustomerAnswers } from "../tenancy/idempotency.ts";
 import { erasedToken, eraseTokensOf, isTokenKept } from "../tenancy/tokens.ts";
 import type { MediaSelection } from "../verifications/media-objects.ts";
@@ -52,8 +52,7 @@ export function customerErasures(
       .update(faceTemplates)
       .set({
         customerRef: ERASED_REF,
-        template: null,
-        quality: null,
+        ...ERASED_FACE,
         deletedAt: sql`coalesce(${faceTemplates.deletedAt}, ${now})`,
       })
       .where(ofCustomer(faceTemplates, scope, ref)),

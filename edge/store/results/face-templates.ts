@@ -7,8 +7,18 @@ import { type Database, isDuplicate, onlyIf, type Statement } from "../batch.ts"
 export type RegistrationRow = typeof faceTemplates.$inferSelect;
 type NewRegistration = Pick<
   typeof faceTemplates.$inferInsert,
-  "registrationId" | "customerRef" | "template" | "templateVersion" | "quality" | "createdAt"
+  | "registrationId"
+  | "customerRef"
+  | "template"
+  | "templateVersion"
+  | "quality"
+  | "createdAt"
+  | "origin"
+  | "portraitHash"
 >;
+
+/** The columns of a deleted registration: no biometric data. */
+export const ERASED_FACE = { template: null, quality: null, portraitHash: null } as const;
 
 const activeOf = (scope: Scope, customerRef: string) =>
   and(
@@ -29,28 +39,31 @@ export function isRegistered(error: unknown): boolean {
   return isDuplicate(error, "face_templates");
 }
 
-/**
- * Deletes the end user's active registration, if any. The old row loses its biometric data, and a new row
- * records the deletion under a `seq` of its own for readers that follow the table. The reference stays, so
- * that a repeated deletion succeeds.
- */
-export function deleteRegistration(
+/** Deletes the end user's active registration, if any: see `deleteRegistrations`. */
+export const deleteRegistration = (
   db: Database,
   scope: Scope,
   customerRef: string,
   now: number,
-): [Statement, Statement] {
-  const { registrationId, tenantId, mode, templateVersion, createdAt } = faceTemplates;
+): [Statement, Statement] => deleteRegistrations(db, activeOf(scope, customerRef)!, now);
+
+/**
+ * Deletes active registrations. Each old row loses its biometric data, and a new row records the deletion
+ * under a `seq` of its own for readers that follow the table. The reference stays, so that a repeated
+ * deletion succeeds.
+ */
+export function deleteRegistrations(db: Database, which: SQL, now: number): [Statement, Statement] {
+  const { registrationId, tenantId, mode, templateVersion, createdAt, origin } = faceTemplates;
   return [
     db
       .insert(faceTemplates)
       .select(
-        sql`select null, ${registrationId}, ${tenantId}, ${mode}, ${faceTemplates.customerRef}, null, ${templateVersion}, null, ${createdAt}, ${now} from ${faceTemplates} where ${activeOf(scope, customerRef)}`,
+        sql`select null, ${registrationId}, ${tenantId}, ${mode}, ${faceTemplates.customerRef}, null, ${templateVersion}, null, ${createdAt}, ${now}, ${origin}, null from ${faceTemplates} where ${which}`,
       ),
     db
       .update(faceTemplates)
-      .set({ template: null, quality: null, deletedAt: now })
-      .where(activeOf(scope, customerRef)),
+      .set({ ...ERASED_FACE, deletedAt: now })
+      .where(which),
   ];
 }
 

@@ -7,7 +7,12 @@ export type TenantRow = typeof tenants.$inferSelect;
 /** The settings of a tenant. */
 export type TenantSettings = Pick<
   TenantRow,
-  "storeMedia" | "eraseMediaAtDecision" | "retentionDays" | "maxTtlSeconds" | "faceMatchLevel"
+  | "storeMedia"
+  | "eraseMediaAtDecision"
+  | "retentionDays"
+  | "registrationDays"
+  | "maxTtlSeconds"
+  | "faceMatchLevel"
 >;
 
 /** The settings for the members of a tenant, which no API call reads. */
@@ -20,6 +25,7 @@ export const tenantSettings = {
   storeMedia: tenants.storeMedia,
   eraseMediaAtDecision: tenants.eraseMediaAtDecision,
   retentionDays: tenants.retentionDays,
+  registrationDays: tenants.registrationDays,
   maxTtlSeconds: tenants.maxTtlSeconds,
   faceMatchLevel: tenants.faceMatchLevel,
 };

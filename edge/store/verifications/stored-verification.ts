@@ -5,6 +5,7 @@ import type { sessionTokens } from "../../../drizzle/schema/tenants.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import { DETAIL_RESULTS, EXPECTED_KEYS } from "../../../vocabulary/details.ts";
 import { HANDOFF_RULES } from "../../../vocabulary/enumerations.ts";
+import { CONSENT_PURPOSES } from "../../../vocabulary/faces.ts";
 import { NEXT_ACTIONS, RULINGS, STEP_NAMES, STEP_STATUSES } from "../../../vocabulary/verifications.ts";
 import { resolvedPolicySchema } from "../../verification/policy.ts";
 import {
@@ -70,6 +71,7 @@ const step = z.object({
   updatedAt: z.number().nullable(),
   capture: z.string().nullable(),
   findings: z.array(finding),
+  registered: z.string().nullable().optional(),
   parts: z.partialRecord(z.enum(PART_NAMES), part),
 });
 
@@ -94,6 +96,8 @@ const consent = z.object({
   version: z.string(),
   sha256: z.string(),
   locale: z.string(),
+  purposes: z.array(z.enum(CONSENT_PURPOSES)).optional(),
+  recognitionSha256: z.string().optional(),
   givenAt: z.number(),
   withdrawnAt: z.number().nullable(),
 });

@@ -13,6 +13,9 @@ const PORTRAIT_COPIES = [
   { similarity: 0, bits: 256 },
 ] as const;
 
+/** The limit for a portrait of which only the hash is known. */
+const PORTRAIT_ALONE = PORTRAIT_COPIES[2].bits;
+
 /**
  * Bits in which the hashes of one photo of a face may differ after it was cut, compressed or resized, by
  * whether the earlier check is the same end user's. Frames of a person before the camera are more alike the
@@ -50,16 +53,32 @@ export function isPortraitCopied(live: Template, portrait: Template): boolean | 
   });
 }
 
+/** What is known of a registered face's photos. */
+interface KnownPhotos extends Pick<Template, "hashes"> {
+  /** Hash of the document's portrait that the face was approved with; null or undefined without one. */
+  readonly portraitHash?: Uint8Array | null;
+}
+
 /**
- * Whether one of the faces is in the very photo that was registered. Null if either was kept without its
- * hash.
+ * Whether one of the faces is in a photo that was registered, or in the document's portrait that the
+ * registered face was approved with. Null if either was kept without its hash.
  */
-export function isRegisteredPhoto(hashes: readonly Uint8Array[], registered: Template): boolean | null {
-  const [known] = registered.hashes;
-  if (known === undefined || hashes.length === 0) return null;
-  return hashes.some(
-    (hash) =>
-      bitsApart(hash, known) <= SAME_PHOTO.customer ||
-      bitsApart(mirrored(hash), known) <= SAME_PHOTO.mirrored,
+export function isRegisteredPhoto(
+  hashes: readonly Uint8Array[],
+  { hashes: registered, portraitHash = null }: KnownPhotos,
+): boolean | null {
+  const limits = { direct: SAME_PHOTO.customer, mirrored: SAME_PHOTO.mirrored };
+  const portrait = { direct: PORTRAIT_ALONE, mirrored: PORTRAIT_ALONE };
+  const known = [
+    ...registered.map((hash) => ({ hash, ...limits })),
+    ...(portraitHash === null ? [] : [{ hash: portraitHash, ...portrait }]),
+  ];
+  if (known.length === 0 || hashes.length === 0) return null;
+  return hashes.some((hash) =>
+    known.some(
+      (photo) =>
+        bitsApart(hash, photo.hash) <= photo.direct ||
+        bitsApart(mirrored(hash), photo.hash) <= photo.mirrored,
+    ),
   );
 }

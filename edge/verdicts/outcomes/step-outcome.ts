@@ -5,7 +5,6 @@ import type { FraudVerdict } from "../fraud/assess.ts";
 import { CHECK_RULES } from "../fraud/checks/checks.ts";
 import { SIGNAL_RULES } from "../fraud/signals/signal-rules.ts";
 import { isAdverse, isCaptureIssue, type LivenessVerdict } from "../liveness/reasons.ts";
-import type { PortraitMatch } from "../match/comparison.ts";
 import { witnessed } from "../ocr/barcode-fields.ts";
 import { identifyingFields } from "../ocr/gate-measures.ts";
 import { isOfTheDocument } from "../ocr/gates.ts";
@@ -21,7 +20,7 @@ export interface StepOutcome {
   readonly found?: string | undefined;
 }
 
-const PASSED: StepOutcome = { outcome: "passed", reason: null };
+export const PASSED: StepOutcome = { outcome: "passed", reason: null };
 
 /**
  * An insufficient score requires a challenge; a capture that cannot be judged costs no attempt; frames that
@@ -158,13 +157,4 @@ export function searchOutcome(
   if (!search.match) return PASSED;
   const declines = dedupe === "decline" && search.fpirHeld;
   return { outcome: declines ? "failed" : "adverse", reason: "duplicate_face" };
-}
-
-/**
- * A face of another person than the document's holder is a hard stop. A frame that is a copy of the
- * document's portrait says nothing about who was there, however alike they are: a person must look.
- */
-export function faceMatchOutcome({ status, reason }: PortraitMatch, isCopied: boolean): StepOutcome {
-  if (status !== "failed" && isCopied) return { outcome: "adverse", reason: "portrait_copied" };
-  return status === "passed" ? PASSED : { outcome: status, reason };
 }

@@ -99,9 +99,10 @@ export const LIVENESS_TEXTS = {
     support: "Compare the frame with the earlier check. An app that sends one selfie twice causes this, too.",
   },
   registration_copied: {
-    finding: "A selfie frame is a copy of the registered photo",
-    cause: "A frame shows the photo that is registered under this `customer_ref`. Live mode only.",
-    support: "Compare the frame with the registered photo. Suspect an injection attack.",
+    finding: "A selfie frame is a copy of a photo of the registered face",
+    cause:
+      "A frame shows a photo that is registered under this `customer_ref`, or the document's portrait of that approval. Live mode only.",
+    support: "Compare the frame with the person's earlier images. Suspect an injection attack.",
     source: "face",
   },
   duplicate_face: {
@@ -116,13 +117,14 @@ export const LIVENESS_TEXTS = {
 export const FACE_MATCH_TEXTS = {
   no_match: {
     finding: "The selfie does not match the document's portrait",
-    cause: "The similarity is below the loosest operating point of the model bundle.",
+    cause:
+      "The similarity with the portrait, or with the registered face of a returning person, is below the loosest operating point of the model bundle.",
     support: "Compare the two photos. Ask for a newer document if the portrait is old or damaged.",
   },
   review_band: {
     finding: "The face match is inconclusive",
     cause: "The similarity is below the policy's `face_match_level`, and above the loosest operating point.",
-    support: "Compare the selfie with the document's portrait.",
+    support: "Compare the selfie with the document's portrait, or with the person's earlier verifications.",
   },
   portrait_copied: {
     finding: "The selfie is a copy of the document's portrait",
@@ -131,7 +133,8 @@ export const FACE_MATCH_TEXTS = {
   },
   face_erased: {
     finding: "A face of the comparison was erased",
-    cause: "The template of the portrait or of the selfie was deleted before the comparison.",
+    cause:
+      "The template of the portrait, the selfie or the registered face was deleted before the comparison.",
     support: "Ask the person to verify again.",
   },
   model_version_mismatch: {

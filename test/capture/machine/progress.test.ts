@@ -1,12 +1,19 @@
 import { expect, it } from "vitest";
-import { STEP_COUNT, stepOf } from "#capture/machine/progress.ts";
+import { stepOf } from "#capture/machine/progress.ts";
+import type { Screen } from "#capture/machine/state.ts";
 import { ALL_SCREENS } from "../gallery/screens.ts";
+import { introduction } from "./arbitraries.ts";
+
+const WITH_DOCUMENT = { introduction: null };
+const RETURNING = {
+  introduction: { ...introduction, page: { ...introduction.page, returning: true as const } },
+};
 
 it("a screen's step is consent, the document, the face or the outcome; other screens have none", () => {
   const steps = new Map<string, Set<number | null>>();
   for (const screen of ALL_SCREENS) {
     const known = steps.get(screen.name) ?? new Set();
-    steps.set(screen.name, known.add(stepOf(screen)));
+    steps.set(screen.name, known.add(stepOf({ ...WITH_DOCUMENT, screen })?.step ?? null));
   }
   expect(Object.fromEntries([...steps].map(([name, of]) => [name, [...of]]))).toEqual({
     loading: [null],
@@ -25,7 +32,7 @@ it("a screen's step is consent, the document, the face or the outcome; other scr
     moved: [null],
     context: [null],
     compare: [null],
-    outcome: [STEP_COUNT],
+    outcome: [4],
     over: [null],
     withdrawal: [null],
     withdrawn: [null],
@@ -35,5 +42,19 @@ it("a screen's step is consent, the document, the face or the outcome; other scr
 
 it("a camera that does not open for the face is still the face's step", () => {
   const screen = { name: "camera_recovery", why: "denied", side: "front" } as const;
-  expect(stepOf({ ...screen, facing: "user" })).toBe(3);
+  const shown = { ...screen, facing: "user" } as const;
+  expect(stepOf({ ...WITH_DOCUMENT, screen: shown })).toEqual({ step: 3, count: 4 });
+});
+
+it("a person who comes back has no step for a document", () => {
+  const screens: readonly Screen[] = [
+    { name: "consent" },
+    { name: "selfie_primer", mode: "challenge" },
+    { name: "outcome", outcome: "done", returnUrl: null },
+  ];
+  expect(screens.map((screen) => stepOf({ ...RETURNING, screen }))).toEqual([
+    { step: 1, count: 3 },
+    { step: 2, count: 3 },
+    { step: 3, count: 3 },
+  ]);
 });

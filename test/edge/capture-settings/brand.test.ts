@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#capture/text/language.ts";
-import { consentTextFor } from "#edge/capture-settings/consent-text.ts";
+import { consentTextFor, recognitionTextFor } from "#edge/capture-settings/consent-text.ts";
 import {
   accentField,
   allowedOriginsField,
@@ -136,6 +136,34 @@ describe("the consent text", () => {
       expect(kept.text).not.toBe(own.text);
     }
     expect((await consentTextFor([], "it", tenant)).locale).toBe("en");
+  });
+
+  it("of a person who comes back is the service's own, and speaks of the face only", async () => {
+    for (const locale of SERVICE_LOCALES) {
+      const usual = (await consentTextFor([], locale, tenant)).text.split("\n\n");
+      const own = await consentTextFor([], locale, { ...tenant, isReturn: true });
+      expect(own.version).toBe("selfsame-return-1");
+      const paragraphs = own.text.split("\n\n");
+      expect(paragraphs.slice(2)).toEqual(usual.slice(2));
+      expect(paragraphs.slice(0, 2)).not.toEqual(usual.slice(0, 2));
+    }
+    const { text } = await consentTextFor([], "en", { ...tenant, isReturn: true });
+    expect(text).not.toContain("your ID");
+  });
+
+  it("on being recognised says in each language who, what, how long, and how to withdraw", async () => {
+    for (const locale of SERVICE_LOCALES) {
+      const own = await recognitionTextFor(locale, { ...tenant, registrationDays: 730 });
+      expect(own).toMatchObject({ locale, version: "selfsame-face-1", sha256: await sha256Hex(own.text) });
+      const paragraphs = own.text.split("\n\n");
+      expect(paragraphs).toHaveLength(3);
+      expect(own.text.match(/\d+/g)).toEqual(["730"]);
+      expect((await recognitionTextFor(locale, tenant)).text).not.toMatch(/\d/);
+      expect(paragraphs[0]).toContain("Shop");
+    }
+    const { text } = await recognitionTextFor("it", tenant);
+    for (const part of ["biometric", "encrypted", "You decide", "withdraw consent at any time"])
+      expect(text).toContain(part);
   });
 
   it("counts the days of its retention as the language does", async () => {

@@ -38,6 +38,13 @@ describe("a policy", () => {
     { store_media: "everything" },
     { store_media: 1 },
     { colour: "blue" },
+    { match_registered: "require", steps: ["document"] },
+    { match_registered: "require", require_face_match: true },
+    { match_registered: true },
+    { register_on_approval: "create", steps: ["document"] },
+    { register_on_approval: "create", require_face_match: false },
+    { register_on_approval: "replace", steps: ["liveness"] },
+    { register_on_approval: "replace", steps: ["liveness"], match_registered: "require" },
   ])("rejects %j", (policy) => {
     expect(policySchema.safeParse(policy).success).toBe(false);
   });
@@ -52,8 +59,26 @@ describe("a policy", () => {
     { min_age: null },
     { dedupe: "review" },
     { dedupe: "decline", steps: ["liveness"] },
+    { match_registered: "require", steps: ["liveness"] },
+    { match_registered: "off", register_on_approval: "off" },
+    { register_on_approval: "create" },
+    { register_on_approval: "replace", steps: ["liveness"], match_registered: "approval_only" },
   ])("takes %j at its range's end", (policy) => {
     expect(policySchema.parse(policy)).toMatchObject(policy);
+  });
+
+  it.each([
+    { match_registered: "require", liveness_mode: "passive" },
+    { match_registered: "approval_only", steps: ["liveness"] },
+    { register_on_approval: "create", liveness_mode: "burst" },
+  ])("asks for a challenge by %j, whatever the mode", (policy) => {
+    expect(policySchema.parse(policy).liveness_mode).toBe("challenge");
+  });
+
+  it("compares the portrait or the registered face, and never both", () => {
+    const faces = (policy: object) => policySchema.parse(policy).require_face_match;
+    expect(faces({ match_registered: "off" })).toBe(true);
+    expect(faces({ match_registered: "require" })).toBe(false);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { type DashboardContext, to } from "../../shell/context.ts";
 import { Meter } from "../../ui/drawing.tsx";
 import { CustomerRef, capital, reasonWords, score, words } from "../../ui/labels.tsx";
 import { Facts, Panel } from "../../ui/parts.tsx";
-import { type Body, bodyOf, COMPARISONS } from "../../ui/summary.tsx";
+import { type Body, bodyOf, comparedFaces } from "../../ui/summary.tsx";
 
 /** The similarity of two faces, beside the threshold that was applied, and the quality of the captures. */
 export function showFaces(c: DashboardContext, row: ResultRow) {
@@ -15,9 +15,10 @@ export function showFaces(c: DashboardContext, row: ResultRow) {
         <Meter label="Similarity" value={body.similarity} marks={{ threshold: body.threshold }} />
         <Facts
           of={[
-            ["Compared", capital(COMPARISONS[body.kind])],
+            ["Compared", capital(comparedFaces(body))],
             ["Model", <code>{body.model_version}</code>],
             ...found(c, body),
+            ...registration(body),
             ...(body.kind === "dedupe" ? [["Gallery size", body.gallery_size] as const] : []),
             ...(body.kind === "verification" && body.reason !== null
               ? [["Reason", reasonWords(body.reason)] as const]
@@ -34,6 +35,13 @@ export function showFaces(c: DashboardContext, row: ResultRow) {
       </div>
     </>
   );
+}
+
+/** The registration that was compared with the selfie of a person who came back. */
+function registration(body: Body<"face">) {
+  if (body.kind !== "verification" || body.registration_id === undefined) return [];
+  const { registration_id: id } = body;
+  return [["Registration", id === null ? "deleted before the comparison" : <code>{id}</code>] as const];
 }
 
 /** The end user of the registration, or of the match that a search found. */

@@ -14,13 +14,17 @@ import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
 import { Facts, Field, Panel, Select } from "../../ui/parts.tsx";
 
-const { retentionDays, maxTtlSeconds } = SETTING_RANGES;
+const { retentionDays, registrationDays, maxTtlSeconds } = SETTING_RANGES;
+
+const orNone = (range: Parameters<typeof wholeNumber>[0]) =>
+  z.union([z.literal("").transform(() => null), wholeNumber(range)]);
 
 const schema = z
   .object({
     store_media: z.enum(STORE_MEDIA),
     erase_media_at_decision: z.literal("on").optional(),
-    retention_days: z.union([z.literal("").transform(() => null), wholeNumber(retentionDays)]),
+    retention_days: orNone(retentionDays),
+    registration_days: orNone(registrationDays).default(null),
     max_ttl_seconds: wholeNumber(maxTtlSeconds),
     face_match_level: z.enum(MATCH_LEVELS),
   })
@@ -28,6 +32,7 @@ const schema = z
     storeMedia: form.store_media,
     eraseMediaAtDecision: form.erase_media_at_decision === "on",
     retentionDays: form.retention_days,
+    registrationDays: form.registration_days,
     maxTtlSeconds: form.max_ttl_seconds,
     faceMatchLevel: form.face_match_level,
   }));
@@ -127,6 +132,13 @@ function PolicyFields({ tenant }: { tenant: TenantRow }) {
         inputmode="numeric"
         value={tenant.retentionDays ?? ""}
         hint="Older results, images and events are erased for good. For a verification the days count from its end. Registered faces, usage and the audit log are kept. Leave it empty to keep everything."
+      />
+      <Field
+        label="Retention of registered faces (days)"
+        name="registration_days"
+        inputmode="numeric"
+        value={tenant.registrationDays ?? ""}
+        hint="Faces that were registered earlier are deleted for good. Leave it empty to keep them until you delete them."
       />
       <Field
         label="Maximum session token lifetime (seconds)"

@@ -9,7 +9,7 @@ import { Image, Meter, numbered, Outline, type Region } from "../../ui/drawing.t
 import { words } from "../../ui/labels.tsx";
 import type { KeptMedia, Shot } from "../../ui/media.ts";
 import { Panel } from "../../ui/parts.tsx";
-import { bodyOf, RESULT_SECTIONS } from "../../ui/summary.tsx";
+import { bodyOf, isOfRegistered, RESULT_SECTIONS } from "../../ui/summary.tsx";
 import { detectedRegions } from "../results/fraud-result.tsx";
 import { idsOfStanding } from "./findings.tsx";
 import { marksOf } from "./marks.ts";
@@ -146,19 +146,30 @@ export function marksByName({
   return new Map(ofShots.toReversed().flat());
 }
 
-/** The similarity of the portrait and the selfie, beside the threshold. */
+/** What the reviewer reads beside a similarity. Of a registered face no image is kept. */
+const COMPARED = {
+  portrait: {
+    match: "The portrait and the selfie match: the similarity reaches the threshold.",
+    none: "No automatic match: compare the portrait and the selfie yourself.",
+  },
+  registered: {
+    match: "The registered face and the selfie match: the similarity reaches the threshold.",
+    none: "No automatic match with the registered face, of which no image is kept. Compare the selfie with the person's earlier verifications.",
+  },
+} as const;
+
+/** The similarity of the selfie and the face that it was compared with, beside the threshold. */
 function Comparison({ verification, results }: Props) {
   const body = comparisonOf(verification, results);
   if (body === null) return null;
+  const texts = COMPARED[isOfRegistered(body) ? "registered" : "portrait"];
   const reason = body.kind === "verification" ? body.reason : null;
   return (
     <div class="image">
       <h3>Are they one person?</h3>
       <Meter label="Similarity" value={body.similarity} marks={{ threshold: body.threshold }} />
       <p>
-        {body.match
-          ? "The portrait and the selfie match: the similarity reaches the threshold."
-          : "No automatic match: compare the portrait and the selfie yourself."}
+        {body.match ? texts.match : texts.none}
         {reason === null ? "" : ` Reason: ${words(reason)}.`}
       </p>
     </div>

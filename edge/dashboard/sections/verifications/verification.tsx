@@ -209,10 +209,12 @@ function Summary({
   );
 }
 
-function ConsentRecord({ of: { version, locale, givenAt, withdrawnAt } }: { of: Consent }) {
+function ConsentRecord({ of: { version, locale, purposes, givenAt, withdrawnAt } }: { of: Consent }) {
   return (
     <>
       <Time at={givenAt} />, text version {version} ({locale})
+      {purposes !== undefined &&
+        (purposes.includes("return") ? ", to be recognised later, too" : ", not to be recognised later")}
       {withdrawnAt !== null && (
         <>
           , withdrawn <Time at={withdrawnAt} />

@@ -28,6 +28,7 @@ describe("registering", () => {
       registration_id: expect.stringMatching(/^fr_/),
       customer_ref: "user 1",
       status: "active",
+      origin: "upload",
       quality: expect.objectContaining({ acceptable: true, issues: [], score: 0.9 }),
       model_version: "test-model@1",
       mode: "test",

@@ -65,6 +65,52 @@ describe("consent", () => {
     expect([outcome(answer), answer.body.error.param]).toEqual(["400 invalid_parameter", name]);
   });
 
+  describe("to be recognised later", () => {
+    const REGISTERING = { register_on_approval: "create" };
+
+    async function opened(policy: object) {
+      const { id, token } = await edge.verification(policy);
+      const page = (await edge.call("GET", "/v1/capture/page", token)).body;
+      const { version, sha256, locale } = page.consent_text;
+      const give = (more: object) =>
+        edge.call("POST", `/v1/verifications/${id}/consent`, token, { version, sha256, locale, ...more });
+      return { page, give };
+    }
+
+    it("is asked for by a text of its own, only if the policy registers faces", async () => {
+      expect((await opened({})).page).not.toHaveProperty("recognition_text");
+      const { recognition_text: text, ...page } = (await opened(REGISTERING)).page;
+      expect(text).toMatchObject({ version: "selfsame-face-1", locale: "en" });
+      expect(page).not.toHaveProperty("returning");
+    });
+
+    it("is recorded with its text's digest; a refusal as the verification alone", async () => {
+      const one = await opened(REGISTERING);
+      const { sha256 } = one.page.recognition_text;
+      const both = { purposes: ["verify", "return"], recognition_sha256: sha256 };
+      expect((await one.give(both)).body).toMatchObject(both);
+      const { body } = await (await opened(REGISTERING)).give({ purposes: ["verify"] });
+      expect(body).toMatchObject({ purposes: ["verify"] });
+      expect(body).not.toHaveProperty("recognition_sha256");
+    });
+
+    it.each([
+      ["purposes", {}, { purposes: ["verify", "return"], recognition_sha256: "0".repeat(64) }],
+      ["recognition_sha256", REGISTERING, { purposes: ["verify", "return"] }],
+      [
+        "recognition_sha256",
+        REGISTERING,
+        { purposes: ["verify", "return"], recognition_sha256: "0".repeat(64) },
+      ],
+      ["recognition_sha256", REGISTERING, { purposes: ["verify"], recognition_sha256: "0".repeat(64) }],
+      ["purposes", REGISTERING, { purposes: ["return"] }],
+      ["purposes", REGISTERING, { purposes: ["verify", "verify"] }],
+    ])("is rejected by %s, under %j with %j", async (param, policy, more) => {
+      const answer = await (await opened(policy)).give(more);
+      expect([outcome(answer), answer.body.error.param]).toEqual(["400 invalid_parameter", param]);
+    });
+  });
+
   it("withdrawn cancels this verification alone, erases what it holds, and leaves its record and a receipt", async () => {
     const { id, secret } = await newLink();
     const other = (await newLink()).body.session_token.token;

@@ -6,6 +6,7 @@ import { drawSequence, type Sequence } from "../model/commands.ts";
 import { HONEST } from "../model/sequences.ts";
 import { REGISTERED } from "./faces.ts";
 import { HttpPlay } from "./http-play.ts";
+import { RegisteredFace } from "./registered.ts";
 import { Script } from "./script.ts";
 
 /** A sample; `npm run lab -- evidence` plays 1,000. `HTTP_RUNS=… SEED=…` replays a failed run. */
@@ -27,12 +28,21 @@ beforeAll(async () => {
 });
 afterAll(() => edge.close());
 
-async function faultOf(
+async function faultOf(sequence: Sequence, ends: Map<string, number>): Promise<string | null> {
+  const face = new RegisteredFace(edge, sequence.policy);
+  await face.set(sequence.registered);
+  const fault = await played(sequence, face, ends);
+  await face.set(null);
+  return fault;
+}
+
+async function played(
   { policy, commands, ending }: Sequence,
+  face: RegisteredFace,
   ends: Map<string, number>,
 ): Promise<string | null> {
-  const opened = await edge.verification(policy);
-  const play = new HttpPlay(edge, script, opened, policy);
+  const opened = await edge.verification(policy, face.customer);
+  const play = new HttpPlay(edge, script, opened, { policy, face });
   const then = ending === "honest" ? HONEST : [];
   for (const command of [...commands.slice(0, LONGEST), ...then]) {
     const fault = await play.command(command);

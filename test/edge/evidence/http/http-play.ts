@@ -4,6 +4,7 @@ import type { Call, Command } from "../model/commands.ts";
 import { Judge, type Shown } from "../model/judge.ts";
 import type { Accepted } from "../model/oracle.ts";
 import { comparedAt, similarityOf } from "./faces.ts";
+import type { RegisteredFace } from "./registered.ts";
 import type { Script } from "./script.ts";
 import { type Opened, type Response, type Upload, Uploads } from "./uploads.ts";
 
@@ -17,8 +18,16 @@ export class HttpPlay {
   readonly #angles = new Map<string, number>();
   readonly #reported = new Set<string>();
 
-  constructor(edge: CheckEdge, script: Script, opened: Opened, policy: Policy) {
+  readonly #face: RegisteredFace;
+
+  constructor(
+    edge: CheckEdge,
+    script: Script,
+    opened: Opened,
+    { policy, face }: { readonly policy: Policy; readonly face: RegisteredFace },
+  ) {
     this.#edge = edge;
+    this.#face = face;
     this.#opened = opened;
     this.#uploads = new Uploads(edge, script, opened, policy);
     this.judge = new Judge(policy);
@@ -27,6 +36,10 @@ export class HttpPlay {
   /** Carries out a command; returns the fault of its outcome, if any. */
   async command(command: Command): Promise<string | null> {
     if (command.kind === "calls") return (await this.#make(command.calls)) ?? this.#fault();
+    if (command.kind === "register") {
+      await this.#face.set(command.face);
+      return this.#fault();
+    }
     await this.#edge.call("POST", `/v1/verifications/${this.#opened.id}/cancel`, this.#edge.key);
     this.judge.closed("canceled");
     return this.#fault();
@@ -57,7 +70,7 @@ export class HttpPlay {
     return results.map(({ idsOf, capture, ...rest }) => {
       const resultIds = idsOf(body);
       if (rest.part === "ocr" || rest.part === "check") this.#angles.set(resultIds[0]!, angle);
-      return { ...rest, resultIds, capture: capture ?? body.lc_id };
+      return { ...rest, resultIds, capture: capture ?? body.lc_id, registered: this.#face.counts };
     });
   }
 
@@ -112,12 +125,16 @@ export class HttpPlay {
   }
 
   /** A comparison, with the pair that it names: its similarity is that of those two faces. */
-  #compared({ id, ocr_id: portrait, lc_id: frame, similarity, reason }: MatchRow): Accepted {
-    const [a, b] = [this.#angles.get(portrait), this.#angles.get(frame)];
-    if (a === undefined || b === undefined)
+  #compared({ id, ocr_id, registration_id, lc_id: frame, similarity, reason }: MatchRow): Accepted {
+    const portrait = ocr_id ?? registration_id ?? "none";
+    const [a, b] = [this.#angles.get(portrait) ?? this.#face.angles.get(portrait), this.#angles.get(frame)];
+    const isErased = registration_id === null;
+    if ((a === undefined && !isErased) || b === undefined)
       throw new Error(`${id} compares evidence that was never uploaded.`);
-    if (Math.abs(similarityOf(a - b) - similarity) > 1e-6) throw new Error(`${id} compares other faces.`);
-    const ending = comparedAt(a, b);
+    if (a !== undefined && Math.abs(similarityOf(a - b) - (similarity ?? -1)) > 1e-6)
+      throw new Error(`${id} compares other faces.`);
+    const ending =
+      a === undefined ? ({ outcome: "review", reason: "face_erased" } as const) : comparedAt(a, b);
     if ((ending.reason ?? "match") !== (reason ?? "match")) throw new Error(`${id} says ${reason}.`);
     return {
       part: "comparison",
@@ -125,6 +142,7 @@ export class HttpPlay {
       resultIds: [id],
       capture: `${portrait} ${frame}`,
       pair: { portrait, frame },
+      registered: this.#face.counts,
     };
   }
 
@@ -154,8 +172,11 @@ function apart(calls: readonly Call[]): readonly Call[] {
 interface MatchRow {
   readonly id: string;
   readonly kind: "verification" | "dedupe";
-  readonly ocr_id: string;
+  /** Of a portrait. */
+  readonly ocr_id?: string;
+  /** Of a registered face; null if it was deleted. */
+  readonly registration_id?: string | null;
   readonly lc_id: string;
-  readonly similarity: number;
+  readonly similarity: number | null;
   readonly reason: string | null;
 }

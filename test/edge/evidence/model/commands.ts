@@ -2,6 +2,7 @@ import { type Policy, policySchema } from "#edge/verification/policy.ts";
 import type { Outcome } from "#edge/verification/types.ts";
 import { pick, type Random } from "#lab/material/random.ts";
 import { LIVENESS_MODES, type LivenessMode } from "#vocabulary/enumerations.ts";
+import { type ConsentPurpose, REGISTRATION_ORIGINS, type RegistrationOrigin } from "#vocabulary/faces.ts";
 
 /** The person that a portrait or a live frame shows. */
 export type Person = "X" | "Y";
@@ -80,12 +81,19 @@ export type Call =
       readonly search: Outcome;
     };
 
+/** A registered face under the verification's reference: whose it is, and where it is from. */
+export interface Registered {
+  readonly person: Person;
+  readonly origin: RegistrationOrigin;
+}
+
 /**
  * The next step; two calls are concurrent. `grey`: whether the faces' comparison, if there is one,
- * is inconclusive.
+ * is inconclusive. `register`: another face is registered, or none any more.
  */
 export type Command =
   | { readonly kind: "calls"; readonly calls: readonly Call[]; readonly grey: boolean }
+  | { readonly kind: "register"; readonly face: Registered | null }
   | { readonly kind: "cancel" }
   | { readonly kind: "expire" };
 
@@ -96,6 +104,10 @@ export interface Sequence {
   readonly challengeFirst: boolean;
   /** Whether the tenant expects details. */
   readonly expects: boolean;
+  /** The face that is registered when the verification is created, if its policy compares it. */
+  readonly registered: Registered;
+  /** What the person agreed to; null if they withdrew it. */
+  readonly purposes: readonly ConsentPurpose[] | null;
   readonly commands: readonly Command[];
   /** The verification's next commands, while it is open. */
   readonly ending: "honest" | "as_told";
@@ -126,6 +138,9 @@ const POLICIES: readonly Policy[] = [1, 2, 3, 4].flatMap((max_attempts) =>
       { steps: ["liveness", "document"] },
       { on_expected_mismatch: "decline" },
       { on_expected_mismatch: "report" },
+      { steps: ["liveness"], match_registered: "require" },
+      { match_registered: "approval_only", register_on_approval: "replace" },
+      { register_on_approval: "create" },
     ].map((rest) => policySchema.parse({ max_attempts, liveness_mode, ...rest })),
   ),
 );
@@ -141,15 +156,24 @@ export function drawSequence(random: Random): Sequence {
     commands,
     ending: pick(random, ["honest", "as_told"]),
     challengeFirst: random() < 0.3,
+    // Such a verification is only created if the registration counts.
+    registered: { person: random() < 0.75 ? "X" : "Y", origin: "approval" },
+    purposes: pick(random, [["verify", "return"], ["verify", "return"], ["verify"], null]),
   };
 }
 
 function drawCommand(random: Random, mood: Mood): Command {
   if (random() < 0.01) return { kind: pick(random, ["cancel", "expire"]) };
+  if (random() < 0.05) return { kind: "register", face: drawRegistered(random) };
   const calls = Array.from({ length: random() < 0.2 ? 2 : 1 }, () =>
     random() < 0.65 ? drawDocument(random, mood) : drawLiveness(random, mood),
   );
   return { kind: "calls", calls, grey: random() < 0.15 };
+}
+
+function drawRegistered(random: Random): Registered | null {
+  if (random() < 0.2) return null;
+  return { person: random() < 0.6 ? "X" : "Y", origin: pick(random, REGISTRATION_ORIGINS) };
 }
 
 function drawDocument(random: Random, mood: Mood): Call {

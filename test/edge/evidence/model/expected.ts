@@ -41,7 +41,7 @@ export class Expected {
     this.#expects = expects;
     this.isSteppedUp = history.some(isStepUp);
     const names: StepName[] = [...policy.steps];
-    if (policy.require_face_match) names.push("face_match");
+    if (policy.require_face_match || this.#isOfRegistered) names.push("face_match");
     this.steps = names.map((name) => this.#step(name));
     this.parts = this.steps.flatMap(({ parts }) => parts);
     this.decision = decisionOf(this.steps.map(({ status }) => status));
@@ -57,11 +57,20 @@ export class Expected {
     return action === "liveness_check" && isChallenge ? "liveness_challenge" : action;
   }
 
-  /** The portrait and the frame that count, by their results: each is of a valid check. */
+  get #isOfRegistered(): boolean {
+    const { match_registered: rule = "off" } = this.#policy;
+    return rule !== "off";
+  }
+
+  /**
+   * The portrait and the frame that count, by their results: each is of a valid check. In place of the
+   * portrait, the registration at the end of the last call.
+   */
   get pair(): { portrait: string; frame: string } | null {
-    const [portrait, frame] = (["ocr", "check"] as const).map((part) =>
+    const [read, frame] = (["ocr", "check"] as const).map((part) =>
       isHeld(this.#part(part).status) ? this.#newest([part])?.resultIds[0] : undefined,
     );
+    const portrait = this.#isOfRegistered ? (this.#history.at(-1)?.registered ?? "none") : read;
     return portrait === undefined || frame === undefined ? null : { portrait, frame };
   }
 
@@ -123,6 +132,16 @@ export class Expected {
   #newest(parts: readonly PartName[]): Accepted | undefined {
     return this.#history.findLast((each) => parts.includes(each.part) && !isCapture(each));
   }
+}
+
+/** Whether a decided verification registers its selfie, beside a registered face or without one. */
+export function mustRegister(
+  { register_on_approval: rule = "off" }: Policy,
+  decision: Decision | null,
+  { purposes, isRegistered }: { readonly purposes: readonly string[] | null; readonly isRegistered: boolean },
+): boolean {
+  if (decision !== "approved" || purposes === null || !purposes.includes("return")) return false;
+  return rule === "replace" || (rule === "create" && !isRegistered);
 }
 
 function decisionOf(statuses: readonly StepStatus[]): Decision | null {

@@ -1,7 +1,7 @@
 import { isStrongEnough, type Policy } from "#edge/verification/policy.ts";
 import type { PartName, Step, StepResult, Verification } from "#edge/verification/types.ts";
 import type { Decision, SecondReviewer, StepName } from "#vocabulary/verifications.ts";
-import { Expected } from "./expected.ts";
+import { Expected, mustRegister } from "./expected.ts";
 import { type Accepted, brokenSentences } from "./oracle.ts";
 import { brokenByReview, expectedDecision, isOwnProposal, type Ruled } from "./reviews.ts";
 
@@ -134,6 +134,14 @@ export class Judge {
     this.#rulings.push(ruled);
     this.#changed();
     return null;
+  }
+
+  /** The fault of whether the verification registers its selfie, if any. */
+  registers(does: boolean, facts: Parameters<typeof mustRegister>[2]): string | null {
+    const decision = this.#closed === null ? this.#decision : null;
+    const must = mustRegister(this.#policy, decision, facts);
+    if (does === must) return null;
+    return `${does ? "registers" : "does not register"} the selfie of ${decision}: ${JSON.stringify(facts)}`;
   }
 
   /** The fault of the verification's state after an answer, if any. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import * as faceMatch from "#edge/verification/face-match.ts";
 import * as machine from "#edge/verification/machine.ts";
+import * as returning from "#edge/verification/returning.ts";
 import * as reviewing from "#edge/verification/review.ts";
 import { findFailure } from "./sequences.ts";
 
@@ -18,7 +19,7 @@ it(
   () => {
     const ends = new Map<string, number>();
     const began = process.cpuUsage();
-    const failure = findFailure({ ...machine, ...faceMatch, ...reviewing }, SEED, RUNS, ends);
+    const failure = findFailure({ ...machine, ...faceMatch, ...returning, ...reviewing }, SEED, RUNS, ends);
     const { user } = process.cpuUsage(began);
     const table = [...ends].map(([end, count]) => `${end} ${count}`).join(", ");
     console.log(`RUNS=${RUNS} SEED=${SEED}: ${table}; ${(user / 1e6).toFixed(1)} s of CPU`);

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import * as faceMatch from "#edge/verification/face-match.ts";
 import * as machine from "#edge/verification/machine.ts";
 import { policySchema } from "#edge/verification/policy.ts";
+import * as returning from "#edge/verification/returning.ts";
 import * as reviewing from "#edge/verification/review.ts";
 import type { Flaw } from "./commands.ts";
 import { type Accepted, brokenSentences } from "./oracle.ts";
@@ -9,7 +10,7 @@ import { brokenByReview } from "./reviews.ts";
 import { findFailure } from "./sequences.ts";
 
 it("5,000 sequences go and end as their history says (model.test.ts plays 100,000)", () => {
-  expect(findFailure({ ...machine, ...faceMatch, ...reviewing }, 12, 5_000)).toBeNull();
+  expect(findFailure({ ...machine, ...faceMatch, ...returning, ...reviewing }, 12, 5_000)).toBeNull();
 });
 
 /** The findings of a history without failures. */

@@ -1,6 +1,7 @@
 import type { Policy } from "#edge/verification/policy.ts";
 import type { Outcome, PartName } from "#edge/verification/types.ts";
 import type { LivenessMode } from "#vocabulary/enumerations.ts";
+import type { RegistrationOrigin } from "#vocabulary/faces.ts";
 import type { Decision, StepName } from "#vocabulary/verifications.ts";
 import type { Flaw, ShownDetails } from "./commands.ts";
 
@@ -13,8 +14,12 @@ export interface Accepted {
   /** Its image, or its liveness check. */
   readonly capture: string;
   readonly mode?: LivenessMode;
-  /** Of a comparison: the results whose faces were compared. */
+  /** Of a comparison: the portrait's result or the registration, and the frame's result. */
   readonly pair?: { readonly portrait: string; readonly frame: string };
+  /** The registration when the call ended; null for none. Undefined if the policy compares none. */
+  readonly registered?: string | null | undefined;
+  /** Of a comparison with a registered face: where that face is from. */
+  readonly origin?: RegistrationOrigin | undefined;
   /** The image that its part checked, and the truth against it, whatever the findings. */
   readonly flaw?: Flaw | undefined;
   /** Of a comparison with the expected details: how the document shows them. */
@@ -55,8 +60,10 @@ const whereApproved =
   (history, reported) =>
     reported.decision !== "approved" || !asksFor(reported.policy, step) || holds(history, reported);
 
-const asksFor = ({ steps, require_face_match }: Policy, step: StepName) =>
-  step === "face_match" ? require_face_match : steps.includes(step);
+const asksFor = (policy: Policy, step: StepName) =>
+  step === "face_match" ? policy.require_face_match || isOfRegistered(policy) : policy.steps.includes(step);
+
+const isOfRegistered = ({ match_registered: rule = "off" }: Policy) => rule !== "off";
 
 const SENTENCES: readonly [string, Sentence][] = [
   [
@@ -87,13 +94,42 @@ const SENTENCES: readonly [string, Sentence][] = [
   ],
   [
     "approved: the portrait of that image was compared with the frame of that live check",
-    whereApproved("face_match", (history) => {
+    whereApproved("face_match", (history, { policy }) => {
+      if (isOfRegistered(policy)) return true;
       const match = newest(history, "comparison");
       return (
         match?.outcome === "passed" &&
         match.pair?.portrait === newest(history, "ocr")?.resultIds[0] &&
         match.pair?.frame === newest(history, "check")?.resultIds[0]
       );
+    }),
+  ],
+  [
+    "approved: the face that is registered at the end was compared with the frame of that live check",
+    whereApproved("face_match", (history, { policy }) => {
+      if (!isOfRegistered(policy)) return true;
+      const match = newest(history, "comparison");
+      return (
+        match?.outcome === "passed" &&
+        match.pair?.portrait === history.at(-1)!.registered &&
+        match.pair?.frame === newest(history, "check")?.resultIds[0]
+      );
+    }),
+  ],
+  [
+    "approved: with approval_only, the face was registered by an approval",
+    whereApproved(
+      "face_match",
+      (history, { policy }) =>
+        policy.match_registered !== "approval_only" || newest(history, "comparison")?.origin === "approval",
+    ),
+  ],
+  [
+    "approved: a person who is recognised, or will be, performed a challenge",
+    whereApproved("liveness", (history, { policy }) => {
+      const { register_on_approval: rule = "off" } = policy;
+      const isRecognised = isOfRegistered(policy) || rule !== "off";
+      return !isRecognised || newest(history, "check")?.mode === "challenge";
     }),
   ],
   [

@@ -13,10 +13,13 @@ import {
   FOUND,
   flawOf,
   type Person,
+  type Registered,
+  type Sequence,
   type ShownDetails,
 } from "./commands.ts";
 import { type Answer, Judge } from "./judge.ts";
 import type { Accepted } from "./oracle.ts";
+import { consentTo, faultOfRegistering, RegisteredFace, type ReturningRules } from "./registered.ts";
 import type { Ruled } from "./reviews.ts";
 
 /** The rules under test: the product's, or a mutant of them. */
@@ -24,7 +27,9 @@ export type Rules = Pick<
   typeof machine,
   "newVerification" | "applyResults" | "assertTakes" | "assertStrongEnough" | "cancel" | "expireIfDue"
 > &
+  Pick<typeof machine, "withRegistration"> &
   Pick<typeof faceMatch, "comparisonDue"> &
+  ReturningRules &
   Pick<typeof reviewing, "review">;
 
 /**
@@ -34,7 +39,16 @@ export type Rules = Pick<
 const LIVE: readonly Outcome[] = ["passed", "review", "adverse"];
 
 /** A result, and the truth against its capture. */
-type Looked = StepResult & Pick<Accepted, "flaw" | "shows">;
+type Looked = StepResult & Pick<Accepted, "flaw" | "shows" | "origin">;
+
+/** What is given with a new verification. */
+interface Opening {
+  readonly expects: boolean;
+  readonly challengeFirst: boolean;
+  readonly secondReviewer?: SecondReviewer;
+  readonly registered: Registered;
+  readonly purposes: Sequence["purposes"];
+}
 
 /** What a comparison with the expected details finds in a document that shows them so. */
 const COMPARED = {
@@ -60,16 +74,17 @@ export class Play {
   /** Results whose frame is a copy of the portrait. */
   readonly #copies = new Set<string>();
 
-  constructor(
-    rules: Rules,
-    policy: Policy,
-    given: { expects: boolean; challengeFirst: boolean; secondReviewer?: SecondReviewer },
-  ) {
-    const { expects, challengeFirst, secondReviewer = "off" } = given;
+  readonly #registered: RegisteredFace;
+
+  constructor(rules: Rules, policy: Policy, given: Opening) {
+    const { expects, challengeFirst, secondReviewer = "off", purposes } = given;
     this.#rules = rules;
     this.#secondReviewer = secondReviewer;
+    this.#registered = new RegisteredFace(rules, policy);
+    if (rules.comparesRegistered(policy)) this.#register(given.registered);
     const opening = { expected: expects ? new Uint8Array() : null, challengeFirst };
-    this.#verification = rules.newVerification("vf_1", "customer", policy, START, opening);
+    const created = rules.newVerification("vf_1", "customer", policy, START, opening);
+    this.#verification = { ...created, consent: consentTo(purposes, START) };
     this.judge = new Judge(policy, { expects, challengeFirst, secondReviewer });
   }
 
@@ -84,6 +99,7 @@ export class Play {
 
   /** Whether the faces that count show another person: replacing one of them would compare two people. */
   get showsAnother(): boolean {
+    if (this.#rules.comparesRegistered(this.policy)) return this.#registered.compared?.person !== "X";
     const { pair } = this.judge.expected;
     if (pair === null || !this.policy.require_face_match) return false;
     return [pair.portrait, pair.frame].some((id) => this.#shown.get(id) !== "X");
@@ -96,7 +112,8 @@ export class Play {
   /** Carries out a command; returns the fault of its outcome, if any. */
   command(command: Command): string | null {
     if (command.kind === "calls") return this.#make(command.calls, command.grey);
-    if (command.kind === "cancel") this.#cancel();
+    if (command.kind === "register") this.#register(command.face);
+    else if (command.kind === "cancel") this.#cancel();
     else this.#expire();
     return this.#fault();
   }
@@ -114,7 +131,15 @@ export class Play {
 
   /** The visible state: an expired verification is shown as expired before this is stored. */
   #fault(): string | null {
-    return this.judge.faultOf(this.#rules.expireIfDue(this.#verification, this.#now));
+    const shown = this.#rules.expireIfDue(this.#verification, this.#now);
+    return this.judge.faultOf(shown) ?? faultOfRegistering(this.#rules, this.judge, shown);
+  }
+
+  /** A face is registered in place of the last one, or deleted. */
+  #register(face: Registered | null): void {
+    const id = `registration_${++this.#serial}`;
+    this.#registered.set(face, id);
+    if (face !== null) this.#shown.set(id, face.person);
   }
 
   /** Concurrent calls start on the same state, and each is applied to the state at its end. */
@@ -202,8 +227,9 @@ export class Play {
 
   /** As `commitCheck` does: with the comparison that the results make due. */
   #take(results: readonly Looked[], grey: boolean): Answer {
-    const current = this.#verification;
+    const id = this.#registered.compared?.id ?? null;
     try {
+      const current = this.#rules.withRegistration(this.#verification, id);
       const taken = this.#rules.applyResults(current, results, this.#now);
       const pair = this.#rules.comparisonDue(taken.verification);
       const compared = pair === null ? null : this.#compare(pair, grey);
@@ -212,16 +238,33 @@ export class Play {
         compared === null
           ? taken.verification
           : this.#rules.applyResults(current, all, this.#now).verification;
-      return { results: all.map((result) => (result === compared ? { ...result, pair: pair! } : result)) };
+      const registered = this.#registered.must;
+      const made = pair && { portrait: pair.reference ?? "none", frame: pair.frame };
+      return {
+        results: all.map((result) => ({
+          ...result,
+          registered,
+          ...(result === compared && { pair: made! }),
+        })),
+      };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return { refusal: error.code, asked: results };
     }
   }
 
-  #compare({ portrait, frame }: faceMatch.Pair, grey: boolean): Looked {
-    const [document, live] = [this.#shown.get(portrait), this.#shown.get(frame)];
-    const capture = `${portrait} ${frame}`;
+  #compare({ reference, frame }: faceMatch.Pair, grey: boolean): Looked {
+    const [document, live] = [this.#shown.get(reference ?? "none"), this.#shown.get(frame)];
+    const capture = `${reference ?? "none"} ${frame}`;
+    const { origin } = this.#registered;
+    return { ...this.#compareFaces(document, live, { capture, frame, grey }), origin };
+  }
+
+  #compareFaces(
+    document: Person | null | undefined,
+    live: Person | null | undefined,
+    { capture, frame, grey }: { readonly capture: string; readonly frame: string; readonly grey: boolean },
+  ): Looked {
     if (document != null && document === live && this.#copies.has(frame)) {
       return { ...this.#result("comparison", FOUND.copy, capture, null), flaw: "copy" };
     }

@@ -48,8 +48,7 @@ function play(
   sequence: Sequence,
   { secondReviewer, attempts }: Rulings,
 ): { fault: string | null; end: string } {
-  const { policy, expects, challengeFirst } = sequence;
-  const played = new Play(rules, policy, { expects, challengeFirst, secondReviewer });
+  const played = new Play(rules, sequence.policy, { ...sequence, secondReviewer });
   const fault = faultOf(played, sequence) ?? faultOfRulings(played, attempts);
   return { fault, end: played.judge.end ?? "open" };
 }

@@ -1,5 +1,15 @@
+import { RETURNING } from "./returning-mutants.ts";
+import { REVIEW } from "./review-mutants.ts";
+
 /** The rules' files that are mutated. */
-export const MUTATED = ["evidence.ts", "face-match.ts", "steps.ts", "machine.ts", "review.ts"] as const;
+export const MUTATED = [
+  "evidence.ts",
+  "face-match.ts",
+  "steps.ts",
+  "machine.ts",
+  "review.ts",
+  "returning.ts",
+] as const;
 
 /** One broken rule: `find`, which occurs in the file once, becomes `replace`. */
 export interface Mutant {
@@ -161,8 +171,10 @@ const EVIDENCE = [
 ] as const;
 
 const FACE_MATCH = [
-  ["portrait and frame change places", ": { portrait, frame }", ": { portrait: frame, frame: portrait }"],
-  ["a portrait is enough", "portrait === null || frame === null ?", "portrait === null ?"],
+  ["portrait and frame change places", ": { reference, frame }", ": { reference: frame, frame: reference }"],
+  ["a portrait is enough", "  if (frame === null) return null;\n", ""],
+  ["a frame is enough", "reference === null ? null :", ""],
+  ["a registered face is never compared", "if (registered !== undefined) return", "if (false) return"],
   ["what is open counts", `return status === "passed" || status === "review" ?`, "return true ?"],
   ["what a person must look at does not count", `=== "passed" || status === "review" ?`, `=== "passed" ?`],
   ["what has passed does not count", `status === "passed" || status === "review" ?`, `status === "review" ?`],
@@ -181,7 +193,17 @@ const FACE_MATCH = [
 ] as const;
 
 const STEPS = [
-  ["no faces are asked for", "if (policy.require_face_match)", "if (false)"],
+  ["no portrait is asked for", "if (policy.require_face_match || ", "if ("],
+  [
+    "no registered face is asked for",
+    "policy.require_face_match || isOfRegistered",
+    "policy.require_face_match",
+  ],
+  [
+    "the first registration counts for ever",
+    "step.registered === undefined ? step : { ...step, registered }",
+    "step.registered == null ? { ...step, registered } : step",
+  ],
   ["no search is asked for", `(part === "search" && policy.dedupe === "off")`, `part === "search"`],
   ["a search is always asked for", `(part === "search" && policy.dedupe === "off")`, "false"],
   ["details are never compared", `(part === "details" && !comparesDetails)`, `part === "details"`],
@@ -256,23 +278,6 @@ const MACHINE = [
   ["a failure is reported as a review", `declined: "failed",\n  review`, `declined: "review",\n  review`],
 ] as const;
 
-const REVIEW = [
-  ["one person confirms their own proposal", "proposal?.by === by", "false"],
-  ["no ruling needs a second person", "!CONFIRMED[secondReviewer].includes(ruling)", "true"],
-  ["every ruling needs a second person", "!CONFIRMED[secondReviewer].includes(ruling)", "false"],
-  ["approvals need no second person", `approvals: ["approved"]`, "approvals: []"],
-  ["declines need a second person, too", `approvals: ["approved"]`, "approvals: RULINGS"],
-  ["any second ruling confirms", "proposal?.ruling === ruling", "proposal !== null"],
-  ["no ruling confirms", "proposal?.ruling === ruling", "false"],
-  ["what is not in review is ruled on", "if (!awaitsReview(verification)) {", "if (false) {"],
-  ["a proposal decides", "proposal: { ruling, reason, by, at: now },", "decision: ruling,"],
-  [
-    "a proposal is nobody's",
-    "proposal: { ruling, reason, by, at: now }",
-    `proposal: { ruling, reason, by: "", at: now }`,
-  ],
-] as const;
-
 export const MUTANTS: readonly Mutant[] = [
   ...CELLS,
   ...EVIDENCE.map(of("evidence.ts")),
@@ -280,4 +285,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...STEPS.map(of("steps.ts")),
   ...MACHINE.map(of("machine.ts")),
   ...REVIEW.map(of("review.ts")),
+  ...RETURNING.map(of("returning.ts")),
 ];

@@ -4,8 +4,8 @@ import type { Signal } from "#edge/verdicts/fraud/signals/signal.ts";
 import { LIVENESS_REASONS, verdict as livenessVerdict } from "#edge/verdicts/liveness/reasons.ts";
 import { matchPortrait } from "#edge/verdicts/match/comparison.ts";
 import { judgeDocument, type OcrVerdict } from "#edge/verdicts/ocr/verdict.ts";
+import { faceMatchOutcome } from "#edge/verdicts/outcomes/face-match.ts";
 import {
-  faceMatchOutcome,
   fraudOutcome,
   livenessOutcome,
   ocrOutcome,
@@ -180,7 +180,7 @@ it.each([
   ["a copied portrait", true, 0.1, "failed", "no_match"],
 ] as const)("turns %s (%s) that scores %d into %s", (_, isCopy, score, outcome, reason) => {
   const match = matchPortrait(templateScoring(score), templateAt(0), BUNDLE, "fmr_1e-3");
-  expect(faceMatchOutcome(match, isCopy)).toEqual({ outcome, reason });
+  expect(faceMatchOutcome(match, isCopy, "portrait")).toEqual({ outcome, reason });
 });
 
 describe("the search for duplicates", () => {

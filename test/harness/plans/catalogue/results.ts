@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { ocrResults } from "#drizzle/schema/results.ts";
+import { eq, sql } from "drizzle-orm";
+import { faceTemplates, ocrResults } from "#drizzle/schema/results.ts";
 import type { Database } from "#edge/store/batch.ts";
 import * as faces from "#edge/store/results/face-templates.ts";
 import * as gallery from "#edge/store/results/face-templates.ts";
@@ -49,6 +49,8 @@ export const RESULTS: Catalogue = {
       ...{ quality: null, createdAt: NOW },
     }),
   "results/face-templates.ts deleteRegistration": (db) => faces.deleteRegistration(db, SCOPE, "new", NOW),
+  "results/face-templates.ts deleteRegistrations": (db) =>
+    faces.deleteRegistrations(db, eq(faceTemplates.seq, 9), NOW),
   "results/face-templates.ts ifActive": (db) => faces.ifActive(db, SCOPE, "face-10", rowId("fr_", 10)),
   "results/face-templates.ts findRegistration": (db) => faces.findRegistration(db, SCOPE, "face-7"),
   "results/face-templates.ts listCustomersFaces": (db) => faces.listCustomersFaces(db, SCOPE, "face-7"),

@@ -1,5 +1,6 @@
 import { SELECTED_KINDS } from "#edge/store/erasure/erasures.ts";
 import { forgetErased, forgetLapsed } from "#edge/store/erasure/lapsed.ts";
+import * as old from "#edge/store/erasure/old-registrations.ts";
 import * as retention from "#edge/store/erasure/retention.ts";
 import { customerErasures, verificationErasures } from "#edge/store/erasure/selections.ts";
 import * as challenges from "#edge/store/verifications/challenges.ts";
@@ -195,6 +196,21 @@ export const ERASURE: Catalogue = {
   },
   "erasure/selections.ts verificationErasures": {
     calls: [(db) => Object.values(verificationErasures(db, SCOPE, { id: VF, resultIds: [OCR] }, NOW))],
+  },
+  "erasure/old-registrations.ts eachRegistrationRetention": (db) => old.eachRegistrationRetention(db).next(),
+  "erasure/old-registrations.ts findOldRegistrations": {
+    calls: [(db) => old.findOldRegistrations(db, RETENTION, LATER, 50)],
+    rows: 50,
+  },
+  "erasure/old-registrations.ts deleteOldRegistrations": {
+    calls: [
+      (db) => {
+        const registrationId = rowId("fr_", 50);
+        const rows = [{ registrationId, templateVersion: "v1" }];
+        return old.deleteOldRegistrations(db, { retention: RETENTION, cutoff: LATER, rows }, NOW);
+      },
+    ],
+    rows: 50 * 4,
   },
   "erasure/retention.ts eachRetention": (db) => retention.eachRetention(db).next(),
   "erasure/retention.ts findOutdated": {
