@@ -20,6 +20,7 @@ export const ID_PREFIXES = {
   receipt: "rcpt_",
   user: "usr_",
   invitation: "inv_",
+  listItem: "li_",
 } as const;
 
 const ulid = monotonicFactory();

@@ -12,6 +12,8 @@ const NAMES = {
   handoff: "handoff",
   event: "event",
   token: "session token",
+  registration: "registration",
+  listItem: "list item",
 } as const satisfies Partial<Record<keyof typeof ID_PREFIXES, string>>;
 
 const OTHER = { live: "test", test: "live" } as const satisfies Record<Mode, Mode>;

@@ -8,17 +8,19 @@ import { countCall } from "../store/results/tallies.ts";
 import { type FixedOutcome, fixStep } from "../verdicts/test-references/table.ts";
 import { comparisonDue } from "../verification/face-match.ts";
 import { applyResults, assertTakes } from "../verification/machine.ts";
-import { renderCompleted } from "../verification/render.ts";
 import type { PartName, StepResult, Verification } from "../verification/types.ts";
 import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
 import { type CallContext, commit, commitResult, type Write } from "./commit/commit.ts";
 import type { ScopeContext, Services } from "./commit/context.ts";
 import type { JudgedParts } from "./commit/inference-use.ts";
 import type { Answer } from "./commit/pending-call.ts";
+import { completionEvents } from "./completion.ts";
+import type { FreshBodies } from "./documents/accepted-readings.ts";
 import { comparePair, type FreshTemplates } from "./face-match.ts";
 import type { KeptMedia } from "./keep-media.ts";
+import { requestEvents } from "./own-checks/request-checks.ts";
 import { enactTestReference } from "./test-reference.ts";
-import { changeVerification, verificationEvent, verificationWrite } from "./verification-write.ts";
+import { changeVerification, verificationWrite } from "./verification-write.ts";
 
 /** The subject of a check, as the call names it. */
 export interface CheckSubject {
@@ -128,13 +130,14 @@ export async function commitCheck<Body>(check: Check<Body>, findings: Findings<B
   const statements = rowsOf(check, findings);
   const steps = findings.steps.map((step) => ({ ...step, ...fixStep(check.fixed, step) }));
   const fresh = new Map(findings.template === undefined ? [] : [findings.template]);
+  const bodies = new Map(results.map(({ id, event }) => [id, event.data]));
   const result = { id: results[0]!.id, customerRef, createdAt: now, body };
   try {
     if (verification === null) {
       return await commitResult(check, { statements }, { ...result, verification });
     }
     return await changeVerification(check, verification, async (current) => {
-      const { changed, write } = await takeSteps(check, current, steps, { fresh, statements });
+      const { changed, write } = await takeSteps(check, current, steps, { fresh, bodies, statements });
       return commitResult(check, write, { ...result, verification: changed });
     });
   } catch (error) {
@@ -164,9 +167,10 @@ function resultStatements(
   ];
 }
 
-/** What is written with a call's outcomes: templates of its own results, and rows. */
+/** What is written with a call's outcomes: templates and bodies of its own results, and rows. */
 interface WrittenWith {
   readonly fresh: FreshTemplates;
+  readonly bodies: FreshBodies;
   readonly statements: readonly Statement[];
 }
 
@@ -174,13 +178,14 @@ type StepsContext = ScopeContext<"vault" | "inference" | "clock">;
 
 /**
  * The verification after a call's outcomes, and the batch that writes it. Outcomes that complete the pair of
- * faces also bring the pair's comparison; outcomes that decide also bring `verification.completed`.
+ * faces also bring the pair's comparison; outcomes that decide also bring `verification.completed`, and those that settle the last step the requests of external
+ * checks.
  */
 async function takeSteps(
   ctx: StepsContext,
   current: Verification,
   steps: readonly StepResult[],
-  { fresh, statements }: WrittenWith,
+  { fresh, bodies, statements }: WrittenWith,
 ): Promise<{ changed: Verification; write: Write }> {
   const { services, scope, now } = ctx;
   const taken = applyResults(current, steps, now);
@@ -199,25 +204,10 @@ async function takeSteps(
       ...statements,
       ...(match?.statements ?? []),
       ...(completed ? completionEvents(ctx, changed, at) : []),
+      ...(await requestEvents(ctx, { before: current, after: changed, fresh: bodies }, at)),
     ],
   });
   return { changed, write };
-}
-
-/** The events of a decision: of every one, and of one that a reviewer has to make. */
-function completionEvents(
-  { services, scope }: StepsContext,
-  decided: Verification,
-  now: number,
-): Statement[] {
-  const types = [
-    "completed",
-    ...(decided.decision === "review" ? ["review_required" as const] : []),
-  ] as const;
-  const data = renderCompleted(decided);
-  return types.flatMap((type) =>
-    verificationEvent(services.db, scope, decided, { type: `verification.${type}`, data, now }),
-  );
 }
 
 /**
@@ -231,7 +221,8 @@ export async function countFailedCheck(
   const failed = { outcome: "capture_quality", reason: "not_processed", resultIds: [], capture: "" } as const;
   const steps = parts.map((part) => ({ ...failed, part }));
   await changeVerification(ctx, verification, async (current) => {
-    const { write } = await takeSteps({ ...ctx, now }, current, steps, { fresh: new Map(), statements: [] });
+    const nothing = { fresh: new Map(), bodies: new Map(), statements: [] };
+    const { write } = await takeSteps({ ...ctx, now }, current, steps, nothing);
     await commit(ctx, write);
   }).catch((error: unknown) => {
     // Another call has closed the verification, or used up its attempts: nothing is left to count.

@@ -108,7 +108,7 @@ export function verificationEvent(
   scope: Scope,
   { id: subjectId, customerRef }: Verification,
   event: {
-    type: `verification.${"completed" | "review_required" | "reviewed"}`;
+    type: `verification.${"completed" | "check_requested" | "review_required" | "reviewed"}`;
     data: Readonly<Record<string, unknown>>;
     now: number;
   },

@@ -3,19 +3,21 @@ import type { HandoffRule, LivenessMode } from "../../vocabulary/enumerations.ts
 import type {
   Decision,
   NextActionType,
+  ReasonStep,
   Ruling,
   Status,
   StepName,
   StepStatus,
 } from "../../vocabulary/verifications.ts";
+import type { ExternalCheck } from "./external-checks.ts";
 import type { Policy } from "./policy.ts";
 
 /**
  * The parts of each step; the step passes when all its parts have passed. `search` only where the policy
- * requires it, and `details` only where the tenant expects details.
+ * requires it, and so `repeat` and `listed`; `details` only where the tenant expects details.
  */
 export const STEP_PARTS = {
-  document: ["ocr", "fraud", "details"],
+  document: ["ocr", "fraud", "details", "repeat", "listed"],
   liveness: ["check", "search"],
   face_match: ["comparison"],
 } as const satisfies Record<StepName, readonly string[]>;
@@ -48,8 +50,7 @@ export interface Evidence {
   /** Only of the part `details`. */
   readonly details?: readonly Detail[] | undefined;
   /**
-   * The input of the result. `ocr`, `fraud`, `details`: the salted digest of the image, or of front and
-   * back; `check`, `search`: the liveness result; `comparison`: the two results compared, see `pairOf`. Null
+   * The input of the result. Of the document step: the salted digest of the image, or of front and back; `check`, `search`: the liveness result; `comparison`: the two results compared, see `pairOf`. Null
    * in a closed verification.
    */
   readonly capture: string | null;
@@ -146,7 +147,7 @@ export interface StepResult {
 
 export interface DecisionReason {
   readonly code: string;
-  readonly step: StepName;
+  readonly step: ReasonStep;
   readonly message: string;
 }
 
@@ -245,4 +246,6 @@ export interface Verification {
   readonly expected: Uint8Array | null;
   /** The tenant's own labels. Null for none, and after the person's erasure. */
   readonly metadata: Readonly<Record<string, string>> | null;
+  /** The tenant's own checks; null before they are requested, and after the person's erasure. */
+  readonly checks: readonly ExternalCheck[] | null;
 }

@@ -1,0 +1,26 @@
+import type { VERIFIED_KEYS } from "./details.ts";
+
+/** A field of the document that an external check may ask for. */
+export type CheckedField = (typeof VERIFIED_KEYS)[number];
+
+/** The states of an external check (contract §3.13). */
+export const CHECK_STATUSES = ["pending", "passed", "review", "failed"] as const;
+export type CheckStatus = (typeof CHECK_STATUSES)[number];
+
+/** The answers that a tenant's server gives to a check. */
+export const CHECK_OUTCOMES = ["passed", "review", "failed"] as const satisfies readonly CheckStatus[];
+export type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
+
+/** What follows if no answer arrives before the deadline. */
+export const DEADLINE_RULES = ["review", "decline"] as const;
+
+/** What follows if a document is known: from another end user, or from the block list. */
+export const KNOWN_RULES = ["off", "review", "decline"] as const;
+export type KnownRule = (typeof KNOWN_RULES)[number];
+
+/** The tenant's lists (contract §3.15). */
+export const LISTS = ["block", "allow"] as const;
+export type ListName = (typeof LISTS)[number];
+
+export const LIST_KINDS = ["document", "face"] as const;
+export type ListKind = (typeof LIST_KINDS)[number];
