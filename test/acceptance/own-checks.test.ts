@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { openKeyRing } from "#edge/crypto/key-ring.ts";
 import { systemContext } from "#edge/operations/commit/context.ts";
@@ -11,6 +10,7 @@ import { type Dispatch, sweep } from "#edge/webhooks/delivery/dispatcher.ts";
 import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { forensics, frame, MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
+import { openTestDatabase } from "#test/harness/test-database.ts";
 
 const edge = await openCheckEdge();
 afterAll(() => edge.close());
@@ -105,7 +105,7 @@ describe("1. a decision that waits for the tenant's check", () => {
       await steps[0]!(begun);
       expect(await typesOf(begun.id)).toEqual([]);
       await steps[1]!(begun);
-      const [{ data }] = (await eventsOf(begun.id)) as [{ data: Record<string, unknown> }];
+      const { data } = (await eventsOf(begun.id))[0]!;
       expect(data).toMatchObject({ vf_id: begun.id, check: "watchlist", customer_ref: begun.customerRef });
       expect(data.fields).toEqual({
         full_name: { value: "ANNA MARIA ERIKSSON", source: expect.any(String) },
@@ -311,18 +311,23 @@ describe("3. one document under two references", () => {
   });
 
   it("is found by one search of an index among 10,000 numbers", async () => {
-    await edge.client.execute(
-      "with recursive n(i) as (select 1 union all select i + 1 from n where i < 10000) insert into search_terms (tenant_id, mode, term, verification_id, result_id) select '" +
-        edge.tenant.id +
-        "', 'test', cast('number ' || i as blob), 'vf_' || i, 'ocr_' || i from n",
+    const { client, db, close } = await openTestDatabase();
+    const numbers =
+      "with recursive n(i) as (select 1 union all select i + 1 from n where i < 10000) select 'tn_1', 'test', cast('number ' || i as blob), 'vf_' || i, 'ocr_' || i from n";
+    await client.execute(
+      `insert into search_terms (tenant_id, mode, term, verification_id, result_id) ${numbers}`,
     );
     const which = { terms: [new Uint8Array(16)], customerRef: "person", limit: 1 };
-    const query = selectSeenElsewhere(edge.db, edge.tenant.scope("test"), which);
-    const plan = await edge.db.all<{ detail: string }>(sql`explain query plan ${query.getSQL()}`);
-    expect(plan.map(({ detail }) => detail).filter((detail) => /SCAN|SEARCH/.test(detail))).toEqual([
+    const { sql, params } = selectSeenElsewhere(db, { tenantId: "tn_1", mode: "test" }, which).toSQL();
+    const plan = await client.execute({ sql: `explain query plan ${sql}`, args: params as [] });
+    const reads = plan.rows
+      .map(({ detail }) => String(detail))
+      .filter((detail) => /SCAN|SEARCH/.test(detail));
+    expect(reads).toEqual([
       expect.stringMatching(/^SEARCH search_terms USING INDEX search_terms_term .*term=\?/),
       expect.stringMatching(/^SEARCH verifications USING INDEX \w+ \(id=\?\)/),
     ]);
+    await close();
   });
 
   it("cannot be compared without its number: the reading needs a review", async () => {

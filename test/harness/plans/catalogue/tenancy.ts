@@ -3,6 +3,7 @@ import * as batch from "#edge/store/batch.ts";
 import * as capture from "#edge/store/tenancy/capture-settings.ts";
 import * as idempotency from "#edge/store/tenancy/idempotency.ts";
 import * as keys from "#edge/store/tenancy/keys.ts";
+import type { ListItem } from "#edge/store/tenancy/list-items.ts";
 import * as lists from "#edge/store/tenancy/list-items.ts";
 import * as tenants from "#edge/store/tenancy/tenants.ts";
 import * as tokens from "#edge/store/tenancy/tokens.ts";
@@ -19,10 +20,10 @@ const JTI = rowId("jti_", 7);
 
 const WRAPPED = { owner: "tn_7", masterKeyId: "dk_1", wrapped: new Uint8Array(60) };
 
-const ITEM = {
+const ITEM: ListItem = {
   ...{ ...SCOPE, id: newRow("li_"), list: "block", kind: "document", term: new Uint8Array(16) },
   ...{ issuingCountry: "UTO", registrationId: null, reason: null, createdAt: NOW, expiresAt: null },
-} as const;
+};
 
 export const TENANCY: Catalogue = {
   "batch.ts onlyIf": (db) => batch.onlyIf(db, sql`1`),
