@@ -1,8 +1,10 @@
 import type { Policy } from "#edge/verification/policy.ts";
 import type { Outcome, PartName } from "#edge/verification/types.ts";
 import type { LivenessMode } from "#vocabulary/enumerations.ts";
+import type { CheckStatus } from "#vocabulary/own-checks.ts";
 import type { Decision, StepName } from "#vocabulary/verifications.ts";
 import type { Flaw, ShownDetails } from "./commands.ts";
+import { isUnasked, KNOWN_BY, type KnownAs } from "./own-checks.ts";
 
 /** An accepted result, as the sender of the upload could record it. */
 export interface Accepted {
@@ -19,6 +21,8 @@ export interface Accepted {
   readonly flaw?: Flaw | undefined;
   /** Of a comparison with the expected details: how the document shows them. */
   readonly shows?: ShownDetails | undefined;
+  /** Of a search among known documents: how the tenant knows this one. */
+  readonly known?: KnownAs | undefined;
 }
 
 /** The request, and the published decision. */
@@ -26,6 +30,8 @@ interface Reported {
   readonly policy: Policy;
   /** Whether the tenant expects details. */
   readonly expects: boolean;
+  /** The tenant's external checks, in the policy's order. */
+  readonly checks: readonly CheckStatus[];
   readonly decision: Decision | null;
   readonly reasons: readonly string[];
 }
@@ -140,6 +146,34 @@ const SENTENCES: readonly [string, Sentence][] = [
     (history, { policy }) =>
       policy.on_expected_mismatch !== "report" ||
       history.every(({ part, outcome }) => part !== "details" || outcome === "passed"),
+  ],
+  [
+    "approved: every external check passed",
+    (_, { decision, checks }) => decision !== "approved" || checks.every((status) => status === "passed"),
+  ],
+  [
+    "an external check that failed declines",
+    (_, { decision, checks }) => decision === "declined" || !checks.includes("failed"),
+  ],
+  [
+    "decided: no external check is awaited, unless something has failed",
+    (_, { decision, checks }) => decision === null || decision === "declined" || !checks.includes("pending"),
+  ],
+  [
+    "approved: the document that counts was compared with known ones, and none was ever found",
+    whereApproved("document", (history, { policy }) =>
+      (["repeat", "listed"] as const).every((part) => {
+        if (isUnasked(part, policy)) return true;
+        const compared = newest(history, part);
+        const isOfTheOne = compared?.capture === newest(history, "ocr")?.capture;
+        const { found } = KNOWN_BY[part];
+        return (
+          isOfTheOne &&
+          compared?.known !== "unread" &&
+          history.every((each) => each.part !== part || each.known !== found)
+        );
+      }),
+    ),
   ],
   [
     "approved: nothing adverse was ever found",
