@@ -18,6 +18,7 @@ const STEPS: { readonly [Name in ScreenName]?: (screen: ScreenOf<Name>) => numbe
   camera_recovery: ({ facing }) => (facing === "user" ? FACE : DOCUMENT),
   sending: ({ what }) => stepOfWhat(what),
   change: ({ step }) => stepOfWhat(step),
+  waiting: () => STEP_COUNT,
   outcome: () => STEP_COUNT,
 };
 

@@ -39,9 +39,9 @@ export function requestChecks({ policy, steps, checks }: Verification, now: numb
   }));
 }
 
-/** The statuses that a decision depends on: a check that was not requested is open. */
-export const checkStatuses = ({ policy, checks }: Pick<Verification, "policy" | "checks">): CheckStatus[] =>
-  (checks ?? policy.external_checks ?? []).map((each) => ("status" in each ? each.status : "pending"));
+/** The statuses that a decision depends on: none before the checks are requested, when a step is open. */
+export const checkStatuses = ({ checks }: Pick<Verification, "checks">): CheckStatus[] =>
+  (checks ?? []).map(({ status }) => status);
 
 /** Whether the decision waits for the tenant: what the checks were requested for must not change any more. */
 export const awaitsChecks = ({ checks }: Pick<Verification, "checks">): boolean => checks !== null;

@@ -25,6 +25,7 @@ it("a screen's step is consent, the document, the face or the outcome; other scr
     moved: [null],
     context: [null],
     compare: [null],
+    waiting: [STEP_COUNT],
     outcome: [STEP_COUNT],
     over: [null],
     withdrawal: [null],

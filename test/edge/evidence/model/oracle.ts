@@ -64,6 +64,8 @@ const whereApproved =
 const asksFor = ({ steps, require_face_match }: Policy, step: StepName) =>
   step === "face_match" ? require_face_match : steps.includes(step);
 
+const isOfCheck = (code: string) => code.startsWith("external_check_");
+
 const SENTENCES: readonly [string, Sentence][] = [
   [
     "approved: one image gave fields and portrait, and its own clean verdict",
@@ -154,6 +156,12 @@ const SENTENCES: readonly [string, Sentence][] = [
   [
     "an external check that failed declines",
     (_, { decision, checks }) => decision === "declined" || !checks.includes("failed"),
+  ],
+  [
+    "review or declined: an external check that says so is reported",
+    (_, { decision, checks, reasons }) =>
+      (decision !== "declined" || !checks.includes("failed") || reasons.some(isOfCheck)) &&
+      (decision !== "review" || !checks.includes("review") || reasons.some(isOfCheck)),
   ],
   [
     "decided: no external check is awaited, unless something has failed",

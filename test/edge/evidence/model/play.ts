@@ -135,6 +135,12 @@ export class Play {
     if (this.judge.awaited.length === 0) return null;
     const awaited = before.checks!.filter(({ status }) => status === "pending");
     this.#now = Math.min(...awaited.map(({ deadline }) => deadline));
+    const late = awaited.filter(({ deadline }) => deadline === this.#now);
+    for (const { name } of late) {
+      const answer = { name, outcome: "passed", reference: null, reason: null } as const;
+      if (refusalOf(() => this.#rules.applyAnswer(before, answer, this.#now)) === null)
+        return `takes a late answer to ${name}`;
+    }
     this.#verification = this.#rules.applyDeadlines(before, this.#now).verification;
     return this.judge.moved(move, null) ?? this.#fault();
   }

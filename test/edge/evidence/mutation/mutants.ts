@@ -1,5 +1,12 @@
 /** The rules' files that are mutated. */
-export const MUTATED = ["evidence.ts", "face-match.ts", "steps.ts", "machine.ts", "review.ts"] as const;
+export const MUTATED = [
+  "evidence.ts",
+  "face-match.ts",
+  "steps.ts",
+  "machine.ts",
+  "review.ts",
+  "external-checks.ts",
+] as const;
 
 /** One broken rule: `find`, which occurs in the file once, becomes `replace`. */
 export interface Mutant {
@@ -72,7 +79,7 @@ const CELLS = ROWS.flatMap((row) => {
 const EVIDENCE = [
   ["an attempt more than the most", "part]!.attempts < maxAttempts", "part]!.attempts <= maxAttempts"],
   ["attempts without end", "OF_THE_SERVER.includes(part) || parts", "true || parts"],
-  ["a comparison may be refused", `["search", "comparison", "details"];`, `["search", "details"];`],
+  ["a comparison may be refused", `["search", "comparison", "details", `, `["search", "details", `],
   ["nothing is free", "isFree(part, outcome) ? part.attempts", "false ? part.attempts"],
   ["every upload is free", "isFree(part, outcome) ? part.attempts", "true ? part.attempts"],
   ["the last attempt is not the last", "status = attempts < maxAttempts", "status = attempts <= maxAttempts"],
@@ -186,6 +193,14 @@ const STEPS = [
   ["a search is always asked for", `(part === "search" && policy.dedupe === "off")`, "false"],
   ["details are never compared", `(part === "details" && !comparesDetails)`, `part === "details"`],
   ["details are always compared", `(part === "details" && !comparesDetails)`, "false"],
+  [
+    "a repeated document is never looked for",
+    `(part === "repeat" && isOff(policy.repeat))`,
+    `part === "repeat"`,
+  ],
+  ["a repeated document is always looked for", `(part === "repeat" && isOff(policy.repeat))`, "false"],
+  ["the block list is never read", `(part === "listed" && isOff(policy.block_list))`, `part === "listed"`],
+  ["the block list is always read", `(part === "listed" && isOff(policy.block_list))`, "false"],
   ["a reading is listed again for its details", "[...new Set([", "[...(["],
   [
     "a capture failure moves the image that counts (C1)",
@@ -233,7 +248,19 @@ const MACHINE = [
   ["a step-up is not enforced (H1)", `findStep(steps, "check")?.parts.check?.stepUp ? "challenge" :`, ""],
   ["the policy's mode is not enforced", `: policy.liveness_mode;`, `: "passive";`],
   ["a burst answers a step-up", `stepUp ? "challenge"`, `stepUp ? "burst"`],
-  ["results of what is closed are taken", "  assertOpen(verification, now);\n  const step", "  const step"],
+  ["results of what is closed are taken", "  assertOpen(verification, now);\n  if (awaits", "  if (awaits"],
+  [
+    "captures are taken while a check is awaited",
+    "if (awaitsChecks(verification)) throw",
+    "if (false) throw",
+  ],
+  [
+    "an answer to what is closed is taken",
+    "  assertOpen(verification, now);\n  return settle",
+    "  return settle",
+  ],
+  ["external checks decide nothing", ", ...checkStatuses(verification)]", "]"],
+  ["external checks are not reported", "[...ofSteps, ...checkReasons(verification, blamed)]", "ofSteps"],
   ["attempts are not looked at", "if (!hasAttemptLeft(step, part)) throw", "if (false) throw"],
   ["the first result of a call is all that is looked at", "results) {\n    ", "results.slice(0, 1)) {\n    "],
   ["results are not looked at when they are taken", "    assertTakes(verification, part, now);\n", ""],
@@ -243,9 +270,13 @@ const MACHINE = [
     "",
   ],
   ["only the first result of a call counts", "results.reduce<", "results.slice(0, 1).reduce<"],
-  ["changes are not counted", "verification.revision + 1,\n    status", "verification.revision,\n    status"],
+  ["changes are not counted", "changed.revision + 1", "changed.revision"],
   ["what is decided asks for more", "nextAction: null,\n      completedAt: ", "completedAt: "],
-  ["reasons are not reported", "decisionReasons: decisionReasons(decision, steps)", "decisionReasons: []"],
+  [
+    "reasons are not reported",
+    "decisionReasons: decisionReasons(decision, verification)",
+    "decisionReasons: []",
+  ],
   ["what is closed is canceled", "  assertOpen(verification, now);\n  return close", "  return close"],
   [
     "an expired verification is not reported",
@@ -273,6 +304,34 @@ const REVIEW = [
   ],
 ] as const;
 
+const EXTERNAL_CHECKS = [
+  ["checks are requested while a step is open", "|| !isSettled) return", ") return"],
+  ["checks are requested for what has passed only", `"passed" || status === "review")`, `"passed")`],
+  ["checks are requested again and again", "if (checks !== null || policy", "if (policy"],
+  [
+    "a check that the policy does not name is awaited",
+    "if (!policy.external_checks?.some",
+    "if (false && policy.external_checks?.some",
+  ],
+  ["an answer is taken twice", `if (asked.status !== "pending")`, "if (false)"],
+  ["a late answer is taken", "if (asked.deadline <= now)", "if (false)"],
+  ["every answer is passed", "status: outcome, answeredAt", `status: "passed" as const, answeredAt`],
+  ["an answer is of all checks", "check === asked ? answered : check", "answered"],
+  ["a deadline passes a millisecond late", "check.deadline <= now\n", "check.deadline < now\n"],
+  [
+    "one deadline ends every check",
+    `check.status === "pending" && check.deadline <= now`,
+    `check.status === "pending"`,
+  ],
+  [
+    "a deadline ends what was answered",
+    `check.status === "pending" && check.deadline <= now`,
+    "check.deadline <= now",
+  ],
+  ["an overdue check passes", `{ review: "review", decline`, `{ review: "passed", decline`],
+  ["an overdue check never declines", `decline: "failed" }`, `decline: "review" }`],
+] as const;
+
 export const MUTANTS: readonly Mutant[] = [
   ...CELLS,
   ...EVIDENCE.map(of("evidence.ts")),
@@ -280,4 +339,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...STEPS.map(of("steps.ts")),
   ...MACHINE.map(of("machine.ts")),
   ...REVIEW.map(of("review.ts")),
+  ...EXTERNAL_CHECKS.map(of("external-checks.ts")),
 ];
