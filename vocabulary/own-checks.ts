@@ -1,8 +1,3 @@
-import type { VERIFIED_KEYS } from "./details.ts";
-
-/** A field of the document that an external check may ask for. */
-export type CheckedField = (typeof VERIFIED_KEYS)[number];
-
 /** The states of an external check (contract §3.13). */
 export const CHECK_STATUSES = ["pending", "passed", "review", "failed"] as const;
 export type CheckStatus = (typeof CHECK_STATUSES)[number];
@@ -23,4 +18,3 @@ export const LISTS = ["block", "allow"] as const;
 export type ListName = (typeof LISTS)[number];
 
 export const LIST_KINDS = ["document", "face"] as const;
-export type ListKind = (typeof LIST_KINDS)[number];

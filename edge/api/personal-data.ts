@@ -1,5 +1,5 @@
 import type { SecretKeyPrincipal, SessionTokenPrincipal } from "../auth/principal.ts";
-import { acceptedReadings } from "../operations/documents/accepted-readings.ts";
+import { acceptedReadings } from "../operations/accepted-readings.ts";
 import { readExpected } from "../operations/encrypted-expected.ts";
 import { type SeenUnder, seenUnder } from "../operations/own-checks/seen-under.ts";
 import { acceptedData } from "../verdicts/document/accepted-data.ts";

@@ -10,17 +10,16 @@ import { comparisonDue } from "../verification/face-match.ts";
 import { applyResults, assertTakes } from "../verification/machine.ts";
 import type { PartName, StepResult, Verification } from "../verification/types.ts";
 import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
+import type { FreshBodies } from "./accepted-readings.ts";
 import { type CallContext, commit, commitResult, type Write } from "./commit/commit.ts";
 import type { ScopeContext, Services } from "./commit/context.ts";
 import type { JudgedParts } from "./commit/inference-use.ts";
 import type { Answer } from "./commit/pending-call.ts";
-import { completionEvents } from "./completion.ts";
-import type { FreshBodies } from "./documents/accepted-readings.ts";
 import { comparePair, type FreshTemplates } from "./face-match.ts";
 import type { KeptMedia } from "./keep-media.ts";
-import { requestEvents } from "./own-checks/request-checks.ts";
+import { requestEvents } from "./request-checks.ts";
 import { enactTestReference } from "./test-reference.ts";
-import { changeVerification, verificationWrite } from "./verification-write.ts";
+import { changeVerification, completionEvents, verificationWrite } from "./verification-write.ts";
 
 /** The subject of a check, as the call names it. */
 export interface CheckSubject {

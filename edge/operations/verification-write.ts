@@ -11,6 +11,7 @@ import {
   lostRace,
   updateVerification,
 } from "../store/verifications/verifications.ts";
+import { renderCompleted } from "../verification/render.ts";
 import type { Verification } from "../verification/types.ts";
 import { eventStatements } from "../webhooks/outbox.ts";
 import type { Write } from "./commit/commit.ts";
@@ -114,6 +115,22 @@ export function verificationEvent(
   },
 ): readonly Statement[] {
   return eventStatements(db, scope, { ...event, subjectId, customerRef }).statements;
+}
+
+/** The events of a decision: of every one, and of one that a reviewer has to make. */
+export function completionEvents(
+  { services, scope }: Pick<ScopeContext, "services" | "scope">,
+  decided: Verification,
+  now: number,
+): Statement[] {
+  const types = [
+    "completed",
+    ...(decided.decision === "review" ? ["review_required" as const] : []),
+  ] as const;
+  const data = renderCompleted(decided);
+  return types.flatMap((type) =>
+    verificationEvent(services.db, scope, decided, { type: `verification.${type}`, data, now }),
+  );
 }
 
 /** The verification's handoff of this id. Throws 404 `not_found` if it has none. */

@@ -4,21 +4,6 @@ import { ApiError } from "../core/errors.ts";
 import type { Policy } from "./policy.ts";
 import type { DecisionReason, Verification } from "./types.ts";
 
-/** A check of the tenant's own, once it was requested. Times are milliseconds since the epoch. */
-export interface ExternalCheck {
-  /** As the policy names it. */
-  readonly name: string;
-  readonly status: CheckStatus;
-  readonly requestedAt: number;
-  /** Until just before this time an answer is accepted. */
-  readonly deadline: number;
-  /** Null before the answer, and if none came in time. */
-  readonly answeredAt: number | null;
-  /** The tenant's own name for its case, and its reason, as it gave them. */
-  readonly reference: string | null;
-  readonly reason: string | null;
-}
-
 type Checks = Verification["checks"];
 
 const DAY_MS = 24 * 60 * 60 * 1000;

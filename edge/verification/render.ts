@@ -1,9 +1,15 @@
 import type { Mode } from "../core/scope.ts";
-import type { ExternalCheck } from "./external-checks.ts";
 import { expireIfDue } from "./machine.ts";
 import { aboutReason } from "./reasons/messages.ts";
 import { findStep } from "./steps.ts";
-import { type Consent, type DecisionReason, ERASED_REF, type Step, type Verification } from "./types.ts";
+import {
+  type Consent,
+  type DecisionReason,
+  ERASED_REF,
+  type ExternalCheck,
+  type Step,
+  type Verification,
+} from "./types.ts";
 
 const iso = (time: number) => new Date(time).toISOString();
 

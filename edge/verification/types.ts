@@ -1,5 +1,6 @@
 import type { DetailResult, ExpectedKey, ReasonSource } from "../../vocabulary/details.ts";
 import type { HandoffRule, LivenessMode } from "../../vocabulary/enumerations.ts";
+import type { CheckStatus } from "../../vocabulary/own-checks.ts";
 import type {
   Decision,
   NextActionType,
@@ -9,7 +10,6 @@ import type {
   StepName,
   StepStatus,
 } from "../../vocabulary/verifications.ts";
-import type { ExternalCheck } from "./external-checks.ts";
 import type { Policy } from "./policy.ts";
 
 /**
@@ -215,6 +215,21 @@ export interface Proposal {
   readonly by: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
+}
+
+/** A check of the tenant's own, once it was requested. Times are milliseconds since the epoch. */
+export interface ExternalCheck {
+  /** As the policy names it. */
+  readonly name: string;
+  readonly status: CheckStatus;
+  readonly requestedAt: number;
+  /** Until just before this time an answer is accepted. */
+  readonly deadline: number;
+  /** Null before the answer, and if none came in time. */
+  readonly answeredAt: number | null;
+  /** The tenant's own name for its case, and its reason, as it gave them. */
+  readonly reference: string | null;
+  readonly reason: string | null;
 }
 
 /** A verification as the rules use it. Times are milliseconds since the epoch. */

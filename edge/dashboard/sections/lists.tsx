@@ -51,7 +51,7 @@ const addressOf = (c: DashboardContext, list: ListName) => `${to(c, "lists")}?li
 const MEANING: Readonly<Record<ListName, string>> = {
   block:
     "A blocked document, or a blocked face that the policy's dedupe finds, is reviewed or declined as the policy's block_list says. Without block_list in the policy the list is not read.",
-  allow: "An allowed document is not found to be reused, whoever shows it. It lifts nothing else.",
+  allow: "An allowed document is not found to be reused, under any reference. It lifts nothing else.",
 };
 
 async function show(c: DashboardContext) {

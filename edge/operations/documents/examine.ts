@@ -7,10 +7,10 @@ import type { Verification } from "../../verification/types.ts";
 import { type Check, type CheckContext, type CheckResult, commitCheck, openCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { type Image, keepImages, toBeShown } from "../keep-media.ts";
-import { compareKnown, unlessSeenMeanwhile } from "../own-checks/known-document.ts";
 import { compareExpected } from "./details.ts";
 import { fraudResult } from "./fraud-result.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
+import { compareKnown, unlessSeenMeanwhile } from "./known-document.ts";
 import { ocrResult } from "./ocr-result.ts";
 import { type JudgedSide, judgeDocumentSides, type Sides } from "./sides.ts";
 

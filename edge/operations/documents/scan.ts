@@ -16,9 +16,9 @@ import {
 } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
-import { compareKnown, unlessSeenMeanwhile } from "../own-checks/known-document.ts";
 import { compareExpected } from "./details.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
+import { compareKnown, unlessSeenMeanwhile } from "./known-document.ts";
 import { ocrResult } from "./ocr-result.ts";
 
 interface DocumentScan {

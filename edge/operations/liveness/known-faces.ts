@@ -7,14 +7,13 @@ import { findKnownFrames } from "../../store/results/liveness-results.ts";
 import { insertFaceMatch } from "../../store/results/results.ts";
 import type { KnownFrames } from "../../verdicts/liveness/judge.ts";
 import { isRegisteredPhoto, mirrored, SAME_PHOTO } from "../../verdicts/match/copy.ts";
-import { blockedFaceOutcome } from "../../verdicts/outcomes/known-document.ts";
-import { searchOutcome } from "../../verdicts/outcomes/step-outcome.ts";
+import { blockedFaceOutcome, searchOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { isOff, type Policy } from "../../verification/policy.ts";
 import type { StepResult } from "../../verification/types.ts";
 import type { Check } from "../checks.ts";
+import { faceTerm } from "../documents/known-terms.ts";
 import { openTemplate } from "../encrypted-template.ts";
 import { emptySearch, type Search, searchBody, searchGallery } from "../faces/search-gallery.ts";
-import { faceTerm } from "../own-checks/known-terms.ts";
 
 /**
  * Looks for the frames among those of earlier checks and, if the end user is registered, compares them with

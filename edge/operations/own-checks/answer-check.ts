@@ -6,8 +6,12 @@ import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commit, commitResult } from "../commit/commit.ts";
 import { auditEntry, type Context } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { completionEvents } from "../completion.ts";
-import { changeVerification, existingVerification, verificationWrite } from "../verification-write.ts";
+import {
+  changeVerification,
+  completionEvents,
+  existingVerification,
+  verificationWrite,
+} from "../verification-write.ts";
 
 /**
  * Writes the tenant's answer to an external check, and the decision if it was the last thing awaited. Throws

@@ -15,10 +15,10 @@ import {
 import { type CallContext, commit, commitResult, type Write } from "../commit/commit.ts";
 import { auditEntry, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { documentTerms, faceTerm } from "./known-terms.ts";
+import { documentTerms, faceTerm } from "../documents/known-terms.ts";
 
 /** A document or a face that goes on a list. */
-export type Listed =
+type Listed =
   | { readonly kind: "document"; readonly issuingCountry: string; readonly documentNumber: string }
   | { readonly kind: "face"; readonly registrationId: string };
 

@@ -6,9 +6,9 @@ import { compareDetails } from "../../verdicts/details/compare.ts";
 import { acceptedData, type ReadSide } from "../../verdicts/document/accepted-data.ts";
 import { isOff } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
+import { acceptedReadings } from "../accepted-readings.ts";
 import type { Services } from "../commit/context.ts";
-import { acceptedReadings } from "../documents/accepted-readings.ts";
-import { documentTerms } from "./known-terms.ts";
+import { documentTerms } from "../documents/known-terms.ts";
 
 /** The most other verifications that are named, newest first. */
 const SHOWN = 20;

@@ -21,7 +21,7 @@ export interface OwnChecks {
   readonly moves: readonly Move[];
 }
 
-export const NO_OWN_CHECKS: OwnChecks = { policy: {}, known: [], moves: [] };
+const NO_OWN_CHECKS: OwnChecks = { policy: {}, known: [], moves: [] };
 
 const check = (name: string, deadline_seconds: number, on_deadline: "review" | "decline") => ({
   ...{ name, deadline_seconds, on_deadline, fields: [] },

@@ -1,6 +1,6 @@
 import { ApiError } from "#edge/core/errors.ts";
 import { detailsOutcome } from "#edge/verdicts/details/outcome.ts";
-import { knownOutcome, NUMBER_NOT_READ } from "#edge/verdicts/outcomes/known-document.ts";
+import { knownOutcome, NUMBER_NOT_READ } from "#edge/verdicts/outcomes/step-outcome.ts";
 import type * as faceMatch from "#edge/verification/face-match.ts";
 import type * as machine from "#edge/verification/machine.ts";
 import type { Policy } from "#edge/verification/policy.ts";

@@ -1,11 +1,11 @@
-import type { Statement } from "../../store/batch.ts";
-import { acceptedData } from "../../verdicts/document/accepted-data.ts";
-import { fieldsAskedFor } from "../../verification/external-checks.ts";
-import { renderCheckRequested } from "../../verification/render.ts";
-import type { Verification } from "../../verification/types.ts";
-import type { ScopeContext } from "../commit/context.ts";
-import { acceptedReadings, type FreshBodies } from "../documents/accepted-readings.ts";
-import { verificationEvent } from "../verification-write.ts";
+import type { Statement } from "../store/batch.ts";
+import { acceptedData } from "../verdicts/document/accepted-data.ts";
+import { fieldsAskedFor } from "../verification/external-checks.ts";
+import { renderCheckRequested } from "../verification/render.ts";
+import type { Verification } from "../verification/types.ts";
+import { acceptedReadings, type FreshBodies } from "./accepted-readings.ts";
+import type { ScopeContext } from "./commit/context.ts";
+import { verificationEvent } from "./verification-write.ts";
 
 /** A verification before and after a change, and the results that the change brings. */
 interface Changed {

@@ -1,9 +1,9 @@
-import type { Scope } from "../../core/scope.ts";
-import { findResults } from "../../store/results/results.ts";
-import type { ReadSide } from "../../verdicts/document/accepted-data.ts";
-import { findStep } from "../../verification/steps.ts";
-import type { Verification } from "../../verification/types.ts";
-import type { Services } from "../commit/context.ts";
+import type { Scope } from "../core/scope.ts";
+import { findResults } from "../store/results/results.ts";
+import type { ReadSide } from "../verdicts/document/accepted-data.ts";
+import { findStep } from "../verification/steps.ts";
+import type { Verification } from "../verification/types.ts";
+import type { Services } from "./commit/context.ts";
 
 /** Bodies of results that the same batch writes, by their ids. */
 export type FreshBodies = ReadonlyMap<string, unknown>;
