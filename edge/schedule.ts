@@ -10,8 +10,8 @@ import { instance } from "./platform/figures.ts";
 import { sweepScheduled } from "./webhooks/delivery/wake.ts";
 
 /**
- * The scheduled work: sends due deliveries, expires overdue verifications, decides by overdue external checks,
- * deletes expired rows, and erases rows past their retention. Tries all of it, then throws an
+ * The scheduled work: sends due deliveries, expires overdue verifications, decides by overdue external
+ * checks, deletes expired rows, and erases rows past their retention. Tries all of it, then throws an
  * `AggregateError` of what failed.
  */
 export async function runSchedule(bindings: Bindings): Promise<void> {

@@ -82,7 +82,10 @@ export const verificationRevisions = sqliteTable(
     revision: integer("revision").notNull(),
     ...scope,
     at: timestamp("at").notNull(),
-    /** created, step_result, checked, canceled, expired, proposed, reviewed, linked, claimed, consented or erased. */
+    /**
+     * created, step_result, checked, canceled, expired, proposed, reviewed, linked, claimed, consented or
+     * erased.
+     */
     change: text("change").notNull(),
     /** Id of the result that caused the change; null for another cause. */
     resultId: text("result_id"),

@@ -8,7 +8,10 @@ import type { Call } from "./call/call.ts";
 
 type Reader = Call<SecretKeyPrincipal | SessionTokenPrincipal>;
 
-/** The members of `personalMembers`, and who else has shown the document, for a caller that may read personal data; none for a session token. */
+/**
+ * What only a read with a secret key has: the members of `personalMembers`, and who else has shown the
+ * document.
+ */
 export async function personalData(call: Reader, verification: Verification): Promise<object> {
   const { services, principal } = call;
   if (principal.kind !== "secret_key") return {};

@@ -177,8 +177,8 @@ type StepsContext = ScopeContext<"vault" | "inference" | "clock">;
 
 /**
  * The verification after a call's outcomes, and the batch that writes it. Outcomes that complete the pair of
- * faces also bring the pair's comparison; outcomes that decide also bring `verification.completed`, and those that settle the last step the requests of external
- * checks.
+ * faces also bring the pair's comparison; outcomes that decide also bring `verification.completed`, and those
+ * that settle the last step bring the requests of external checks.
  */
 async function takeSteps(
   ctx: StepsContext,

@@ -106,7 +106,7 @@ export const verificationAnswer = z
     examples: [exampleVerification],
   });
 
-// What the tenant's own checks found is between the tenant and its staff: no device learns that there was one.
+// What the tenant's own checks found is for its staff only: no device learns that there was a check.
 const visibleReasons = z
   .array(z.object({ code: z.string(), step: reasonStep }))
   .transform((reasons) =>

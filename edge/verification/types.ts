@@ -50,8 +50,9 @@ export interface Evidence {
   /** Only of the part `details`. */
   readonly details?: readonly Detail[] | undefined;
   /**
-   * The input of the result. Of the document step: the salted digest of the image, or of front and back; `check`, `search`: the liveness result; `comparison`: the two results compared, see `pairOf`. Null
-   * in a closed verification.
+   * The input of the result. Of the document step: the salted digest of the image, or of front and back;
+   * `check`, `search`: the liveness result; `comparison`: the two results compared, see `pairOf`. Null in a
+   * closed verification.
    */
   readonly capture: string | null;
 }

@@ -24,7 +24,10 @@ export async function documentTerms(
   );
 }
 
-/** The terms of a read document: of its number, and of how the print spells it if that differs. Empty without both values. */
+/**
+ * The terms of a read document: of its number, and of how the print spells it if that differs. Empty without
+ * state and number.
+ */
 export async function termsOfReading(keyed: Keyed, scope: Scope, fields: Fields): Promise<Uint8Array[]> {
   const { issuing_country: state, document_number: number } = fields;
   if (state === undefined || number === undefined) return [];

@@ -42,8 +42,8 @@ export async function addItemByCall(
 }
 
 /**
- * Adds a document or a face to a list of this tenant and mode. Adding it again changes its reason and end, and
- * keeps its id. Neither the row nor the audit entry has the number. Throws 400 `invalid_parameter` for a
+ * Adds a document or a face to a list of this tenant and mode. Adding it again changes its reason and end,
+ * and keeps its id. Neither the row nor the audit entry has the number. Throws 400 `invalid_parameter` for a
  * number without letters and digits, for a face on the allow list and for an end that has passed, and 404
  * `not_found` for a registration that is not active.
  */

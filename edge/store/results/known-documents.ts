@@ -46,7 +46,9 @@ export const findSeenElsewhere = (
   which: Parameters<typeof selectSeenElsewhere>[2],
 ): Promise<SeenElsewhere[]> => selectSeenElsewhere(db, scope, which);
 
-/** Rolls its batch back if another end user has shown the document meanwhile; `isUnmet` recognises the error. */
+/**
+ * Rolls its batch back if another end user has shown the document meanwhile. `isUnmet` recognises the error.
+ */
 export const onlyIfUnseen = (
   db: Database,
   scope: Scope,

@@ -19,6 +19,7 @@ import {
 import { type Answer, Judge } from "./judge.ts";
 import type { Accepted } from "./oracle.ts";
 import { isUnasked, KNOWN_BY, type KnownAs, type Move } from "./own-checks.ts";
+import { refusalOf } from "./refusal.ts";
 import type { Ruled } from "./reviews.ts";
 
 /** The rules under test: the product's, or a mutant of them. */
@@ -289,15 +290,5 @@ export class Play {
     const isComparable = document != null && live != null && !grey;
     const outcome = isComparable ? (document === live ? "passed" : "failed") : "review";
     return this.#result("comparison", outcome, capture, null);
-  }
-}
-
-function refusalOf(act: () => unknown): string | null {
-  try {
-    act();
-    return null;
-  } catch (error) {
-    if (error instanceof ApiError) return error.code;
-    throw error;
   }
 }
