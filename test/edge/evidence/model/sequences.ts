@@ -22,20 +22,25 @@ export function findFailure(
   runs: number,
   ends = new Map<string, number>(),
 ): Failure | null {
-  // Rejections are created by the million, and their stack traces are never read.
-  Error.stackTraceLimit = 0;
   const random = seededRandom(seed);
   const reviewers = seededRandom(seed + 1);
   const tenants = seededRandom(seed + 2);
-  for (let run = 0; run < runs; run++) {
-    const sequence = drawSequence(random);
-    const rulings = drawRulings(reviewers);
-    const own = drawOwnChecks(tenants);
-    const { fault, end } = play(rules, { sequence, rulings, own });
-    ends.set(end, (ends.get(end) ?? 0) + 1);
-    if (fault !== null) return { run, ...shorten(rules, { sequence, rulings, own }, fault) };
+  // Rejections are created by the million, and their stack traces are never read.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    for (let run = 0; run < runs; run++) {
+      const sequence = drawSequence(random);
+      const rulings = drawRulings(reviewers);
+      const own = drawOwnChecks(tenants);
+      const { fault, end } = play(rules, { sequence, rulings, own });
+      ends.set(end, (ends.get(end) ?? 0) + 1);
+      if (fault !== null) return { run, ...shorten(rules, { sequence, rulings, own }, fault) };
+    }
+    return null;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
-  return null;
 }
 
 /** Number of commands that are sent to a closed verification. */
