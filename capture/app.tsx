@@ -14,6 +14,7 @@ import {
   Sending,
   Trouble,
   Unsupported,
+  Waiting,
 } from "./screens/ways.tsx";
 import { Withdrawal, Withdrawn } from "./screens/withdrawal.tsx";
 
@@ -21,6 +22,7 @@ const SCREENS: {
   readonly [Name in ScreenName]: ComponentType<View & { screen: Extract<Screen, { name: Name }> }>;
 } = {
   loading: Loading,
+  waiting: Waiting,
   unsupported: Unsupported,
   consent: Consent,
   document_type: DocumentType,
@@ -82,6 +84,7 @@ const SPOKEN: {
     return `${say("phone_number_lead", { phone })} ${handoff.number}`;
   },
   change: ({ change }, say) => say(`reason_${change}`),
+  waiting: (_, say) => say("waiting_lead"),
   outcome: ({ outcome }, say) => say(`${outcome}_lead`),
   over: ({ why }, say) => say(`over_${why}_lead`),
   trouble: ({ why }, say) => say(`trouble_${why}_lead`),

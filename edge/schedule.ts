@@ -4,14 +4,16 @@ import { systemContext } from "./operations/commit/context.ts";
 import { discardUndeliverable, rescheduleSkewedDeliveries } from "./operations/deliveries.ts";
 import { enforceRetention, forgetLapsed } from "./operations/erasure/enforce-retention.ts";
 import { sweepMedia } from "./operations/media.ts";
+import { decideOverdue } from "./operations/own-checks/answer-check.ts";
 import { expireRegistrations } from "./operations/registrations/expire.ts";
 import { expireOverdue } from "./operations/verifications/close.ts";
 import { instance } from "./platform/figures.ts";
 import { sweepScheduled } from "./webhooks/delivery/wake.ts";
 
 /**
- * The scheduled work: sends due deliveries, expires overdue verifications, deletes expired rows, and erases
- * rows past their retention. Tries all of it, then throws an `AggregateError` of what failed.
+ * The scheduled work: sends due deliveries, expires overdue verifications, decides by overdue external
+ * checks, deletes expired rows, and erases rows past their retention. Tries all of it, then throws an
+ * `AggregateError` of what failed.
  */
 export async function runSchedule(bindings: Bindings): Promise<void> {
   const shared = await sharedServices(bindings);
@@ -19,6 +21,7 @@ export async function runSchedule(bindings: Bindings): Promise<void> {
   const work = await Promise.allSettled([
     sweepScheduled(shared.dispatch, shared.env.WEBHOOK_DISPATCHER),
     expireOverdue(ctx),
+    decideOverdue(ctx),
     forgetLapsed(ctx),
     enforceRetention(ctx),
     expireRegistrations(ctx),

@@ -9,6 +9,8 @@ const OPERATION_SCOPES = {
   "checks:write": "Check documents, faces and liveness outside a verification.",
   "results:read": "Read results of documents, fraud, liveness and face matches.",
   "results:delete": "Delete these results.",
+  "lists:write": "Add items to the block list and the allow list, and delete them.",
+  "lists:read": "List these items.",
   "faces:write": "Register faces and delete registrations.",
   "faces:read": "Read registrations; compare with and search registered faces.",
   "customers:erase": "Erase an end user.",

@@ -21,6 +21,10 @@ export type SecondReviewer = (typeof SECOND_REVIEWER)[number];
 export const STEP_NAMES = ["document", "liveness", "face_match"] as const;
 export type StepName = (typeof STEP_NAMES)[number];
 
+/** What a reason of a decision belongs to: a step, or a check of the tenant's own. */
+export const REASON_STEPS = [...STEP_NAMES, "external_check"] as const;
+export type ReasonStep = (typeof REASON_STEPS)[number];
+
 export const STEP_STATUSES = ["pending", "retry_required", "passed", "review", "failed"] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
@@ -32,6 +36,7 @@ export type NextActionType = (typeof NEXT_ACTIONS)[number];
 const CHANGES = [
   "created",
   "step_result",
+  "checked",
   "canceled",
   "expired",
   "proposed",

@@ -17,7 +17,7 @@ export function advance(state: State, situation: Situation): Step {
   const known = { ...state, situation };
   switch (situation.type) {
     case "wait":
-      return go(known, { name: "loading" }, reading(known, POLL_MS));
+      return go(known, { name: "waiting" }, ...RELEASE, reading(known, POLL_MS));
     case "ended":
       return go(
         { ...known, kept: {} },

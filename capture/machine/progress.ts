@@ -16,6 +16,7 @@ const SCREENS: { readonly [Name in ScreenName]?: (screen: ScreenOf<Name>) => Par
   camera_recovery: ({ facing }) => (facing === "user" ? "face" : "document"),
   sending: ({ what }) => what,
   change: ({ step }) => step,
+  waiting: () => "outcome",
   outcome: () => "outcome",
 };
 

@@ -11,13 +11,23 @@ import {
 } from "./screens/document.ts";
 import { challenge, selfiePrimer } from "./screens/face.ts";
 import { compare, context, mayUsePhone, moved, refuse, usingPhone } from "./screens/handoff.ts";
-import { cameraRecovery, change, consent, loading, over, trouble, unsupported } from "./screens/ways.ts";
+import {
+  cameraRecovery,
+  change,
+  consent,
+  loading,
+  over,
+  trouble,
+  unsupported,
+  waiting,
+} from "./screens/ways.ts";
 import { askToWithdraw, mayWithdraw, showReceipt, withdrawal } from "./screens/withdrawal.ts";
 import type { Resume, ScreenName, State } from "./state.ts";
 import { go, type Step, stay, type Transitions } from "./step.ts";
 
 const SCREENS: { readonly [Name in ScreenName]: Transitions<Name> } = {
   loading,
+  waiting,
   unsupported,
   consent,
   document_type: documentType,
@@ -43,6 +53,7 @@ const SCREENS: { readonly [Name in ScreenName]: Transitions<Name> } = {
 /** Screens at which a call may fail, and what "Try again" does there. */
 const RESUMES: Readonly<Partial<Record<ScreenName, (state: State) => Resume>>> = {
   loading: () => "read",
+  waiting: () => "read",
   challenge: () => "face",
   use_phone: () => "phone",
   moved: () => "follow",
@@ -56,7 +67,7 @@ const RESUMES: Readonly<Partial<Record<ScreenName, (state: State) => Resume>>> =
 const REFUSABLE: ReadonlySet<ScreenName> = new Set<ScreenName>([
   ...(["consent", "document_type", "camera_primer", "camera_recovery", "document_capture", "look"] as const),
   ...(["selfie_primer", "challenge", "change", "trouble", "unsupported"] as const),
-  ...(["use_phone", "moved", "context", "compare"] as const),
+  ...(["use_phone", "moved", "context", "compare", "waiting"] as const),
 ]);
 
 /** Screens on which a person may continue with a phone instead. */

@@ -53,6 +53,8 @@ export type HandoffEnd = (typeof HANDOFF_ENDS)[number];
 
 export type Screen =
   | { readonly name: "loading" }
+  /** Everything was captured: the decision follows, perhaps after hours. */
+  | { readonly name: "waiting" }
   | { readonly name: "unsupported"; readonly why: Obstacle }
   | { readonly name: "consent" }
   | { readonly name: "document_type"; readonly kinds: readonly DocumentKind[] }

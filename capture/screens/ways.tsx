@@ -16,6 +16,16 @@ export const Loading = ({ say }: View) => (
   </div>
 );
 
+/** Nothing is left to do for the person, and nothing is decided. */
+export const Waiting = (view: View) => (
+  <>
+    <Title>{view.say("waiting_title")}</Title>
+    <p>{view.say("waiting_lead")}</p>
+    <progress aria-label={view.say("waiting_title")} />
+    <Help {...view} />
+  </>
+);
+
 export function Unsupported({ screen, ...view }: View & { screen: ScreenOf<"unsupported"> }) {
   const { say, choose } = view;
   return (

@@ -124,6 +124,9 @@ export const texts: Catalogue = {
   change_another: "Anderes Dokument wählen",
   done_title: "Danke, Ihre Identität ist bestätigt",
   done_lead: "Sie können diese Seite schließen und dort weitermachen, wo Sie waren.",
+  waiting_title: "Danke, wir haben alles, was wir brauchen",
+  waiting_lead:
+    "Ihre Angaben werden geprüft. Das kann eine Weile dauern. Diese Seite zeigt das Ergebnis. Sie können sie auch schließen: Das Unternehmen, das Sie hierher geschickt hat, teilt es Ihnen mit.",
   in_review_title: "Danke, wir prüfen Ihre Unterlagen",
   in_review_lead:
     "Eine Mitarbeiterin oder ein Mitarbeiter prüft Ihre Fotos. Das Unternehmen, das Sie hierher geschickt hat, teilt Ihnen das Ergebnis mit. Sie können diese Seite schließen.",

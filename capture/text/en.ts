@@ -126,6 +126,9 @@ export const en = {
 
   done_title: "Thank you, you are verified",
   done_lead: "You can close this page and continue where you left off.",
+  waiting_title: "Thanks, we have everything we need",
+  waiting_lead:
+    "Your details are being checked, which can take a while. This page shows the result. You can also close it: the company that sent you here will let you know.",
   in_review_title: "Thanks, we're reviewing your documents",
   in_review_lead:
     "A reviewer will check your photos. The company that sent you here will let you know the result. You can close this page.",

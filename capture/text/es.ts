@@ -122,6 +122,9 @@ export const texts: Catalogue = {
   change_another: "Elegir otro documento",
   done_title: "Gracias, su identidad está verificada",
   done_lead: "Puede cerrar esta página y continuar donde estaba.",
+  waiting_title: "Gracias, ya tenemos todo lo necesario",
+  waiting_lead:
+    "Estamos comprobando sus datos, lo que puede tardar un poco. Esta página mostrará el resultado. También puede cerrarla: la empresa que le ha enviado aquí se lo comunicará.",
   in_review_title: "Gracias, estamos revisando sus documentos",
   in_review_lead:
     "Una persona revisará sus fotos. La empresa que le ha enviado aquí le dirá el resultado. Puede cerrar esta página.",

@@ -125,6 +125,9 @@ export const texts: Catalogue = {
   change_another: "Choisir un autre document",
   done_title: "Merci, votre identité est vérifiée",
   done_lead: "Vous pouvez fermer cette page et reprendre là où vous étiez.",
+  waiting_title: "Merci, nous avons tout ce qu’il nous faut",
+  waiting_lead:
+    "Vos informations sont en cours de vérification, ce qui peut prendre un certain temps. Cette page affichera le résultat. Vous pouvez aussi la fermer : l’entreprise qui vous a envoyé ici vous le communiquera.",
   in_review_title: "Merci, nous examinons vos documents",
   in_review_lead:
     "Une personne vérifiera vos photos. L’entreprise qui vous a envoyé ici vous communiquera le résultat. Vous pouvez fermer cette page.",

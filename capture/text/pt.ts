@@ -119,6 +119,9 @@ export const texts: Catalogue = {
   change_another: "Escolher outro documento",
   done_title: "Obrigado, a sua identidade está verificada",
   done_lead: "Pode fechar esta página e continuar onde estava.",
+  waiting_title: "Obrigado, já temos tudo o que precisamos",
+  waiting_lead:
+    "Os seus dados estão a ser verificados, o que pode demorar um pouco. Esta página mostrará o resultado. Também a pode fechar: a empresa que o(a) enviou para aqui dir-lhe-á o resultado.",
   in_review_title: "Obrigado, estamos a analisar os seus documentos",
   in_review_lead:
     "Uma pessoa vai verificar as suas fotos. A empresa que o(a) enviou para aqui dir-lhe-á o resultado. Pode fechar esta página.",

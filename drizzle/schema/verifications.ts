@@ -42,6 +42,10 @@ export const verifications = sqliteTable(
     expected: bytes("expected"),
     /** The tenant's own labels; null for none, and after the person's erasure. */
     metadata: text("metadata", { mode: "json" }).$type<unknown>(),
+    /** The tenant's own checks as requested and answered; null before, and after the person's erasure. */
+    checks: text("checks", { mode: "json" }).$type<unknown>(),
+    /** When the next of them is overdue; null if none is awaited. */
+    checkDeadline: timestamp("check_deadline"),
     /** The last revision of the decided verification that a secret key has read: the first read is free. */
     readRevision: integer("read_revision").notNull().default(0),
   },
@@ -59,6 +63,8 @@ export const verifications = sqliteTable(
     index("verifications_overdue")
       .on(t.expiresAt)
       .where(sql`status in ${wordList(OPEN_STATUSES)}`),
+    // For the sweep: only those that await an external check, of all tenants.
+    index("verifications_checks").on(t.checkDeadline).where(sql`check_deadline is not null`),
     // For the retention: only rows that are not erased yet.
     index("verifications_kept").on(t.tenantId, t.mode, t.id).where(sql`customer_ref <> ''`),
   ],
@@ -76,7 +82,10 @@ export const verificationRevisions = sqliteTable(
     revision: integer("revision").notNull(),
     ...scope,
     at: timestamp("at").notNull(),
-    /** created, step_result, canceled, expired, proposed, reviewed, linked, claimed, consented or erased. */
+    /**
+     * created, step_result, checked, canceled, expired, proposed, reviewed, linked, claimed, consented or
+     * erased.
+     */
     change: text("change").notNull(),
     /** Id of the result that caused the change; null for another cause. */
     resultId: text("result_id"),

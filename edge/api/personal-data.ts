@@ -1,33 +1,40 @@
 import type { SecretKeyPrincipal, SessionTokenPrincipal } from "../auth/principal.ts";
+import { acceptedReadings } from "../operations/accepted-readings.ts";
 import { readExpected } from "../operations/encrypted-expected.ts";
-import { findResults } from "../store/results/results.ts";
-import { acceptedData, type ReadSide } from "../verdicts/document/accepted-data.ts";
-import { findStep } from "../verification/steps.ts";
+import { type SeenUnder, seenUnder } from "../operations/own-checks/seen-under.ts";
+import { acceptedData } from "../verdicts/document/accepted-data.ts";
 import type { Verification } from "../verification/types.ts";
 import type { Call } from "./call/call.ts";
 
 type Reader = Call<SecretKeyPrincipal | SessionTokenPrincipal>;
 
-/** The members of `personalMembers` for a caller that may read personal data; none for a session token. */
+/**
+ * What only a read with a secret key has: the members of `personalMembers`, and who else has shown the
+ * document.
+ */
 export async function personalData(call: Reader, verification: Verification): Promise<object> {
   const { services, principal } = call;
   if (principal.kind !== "secret_key") return {};
-  const [verified, expected] = await Promise.all([
+  const [verified, expected, seen] = await Promise.all([
     verifiedData(call, verification),
     readExpected(services.vault, principal.scope, verification),
+    seenUnder(services, principal.scope, verification),
   ]);
-  return { verified_data: verified, ...(expected !== null && { expected }) };
+  return {
+    verified_data: verified,
+    ...(expected !== null && { expected }),
+    ...(seen !== null && { seen_under: seen.map(renderSeen) }),
+  };
 }
+
+const renderSeen = ({ verificationId, name, dateOfBirth }: SeenUnder) => ({
+  verification_id: verificationId,
+  name,
+  date_of_birth: dateOfBirth,
+});
 
 /** The data of the accepted document: of the readings that count, which hold them only once. */
-async function verifiedData({ services, principal }: Reader, { decision, steps }: Verification) {
-  const evidence = findStep(steps, "ocr")?.parts.ocr?.evidence;
-  if (decision !== "approved" || evidence?.resultId == null) return null;
-  const { resultId, otherResultId } = evidence;
-  const ids = otherResultId === undefined ? [resultId] : [resultId, otherResultId];
-  const rows = await findResults(services.db, principal.scope, ids);
-  return acceptedData(ids.map((id) => rows.get(id)?.body as ReadSide | undefined).map(unlessErased));
+async function verifiedData({ services, principal }: Reader, verification: Verification) {
+  if (verification.decision !== "approved") return null;
+  return acceptedData(await acceptedReadings(services, principal.scope, verification));
 }
-
-/** An erased reading keeps its row, without data. */
-const unlessErased = (side: ReadSide | undefined) => (side?.fields === undefined ? undefined : side);

@@ -8,6 +8,7 @@ import { handoffs } from "./handoffs.ts";
 import { health } from "./health.ts";
 import { liveness } from "./liveness.ts";
 import { ocr } from "./ocr.ts";
+import { listRoutes } from "./own-checks.ts";
 import { registrationRoutes } from "./registrations.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { sessionRoutes } from "./sessions.ts";
@@ -41,8 +42,15 @@ const faces: RouteGroup = {
   routes: [...comparisonRoutes, ...registrationRoutes],
 };
 
+const lists: RouteGroup = {
+  tag: "Lists",
+  description:
+    "Documents and faces that you block, and documents that you allow. A verification's policy says what follows.",
+  routes: listRoutes,
+};
+
 /** Every route of the API, in the order of the reference. */
 export const API: readonly RouteGroup[] = [
-  ...[verifications, reviews, sessions, ocr, fraud, liveness, faces],
+  ...[verifications, reviews, sessions, ocr, fraud, liveness, faces, lists],
   ...[events, webhookEndpoints, customers, health, capturePage, handoffs],
 ];

@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   receipt: "rcpt_",
   user: "usr_",
   invitation: "inv_",
+  listItem: "li_",
 } as const;
 
 let ulid = monotonicFactory();

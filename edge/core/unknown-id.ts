@@ -13,6 +13,8 @@ const NAMES = {
   event: "event",
   endpoint: "webhook endpoint",
   token: "session token",
+  registration: "registration",
+  listItem: "list item",
 } as const satisfies Partial<Record<keyof typeof ID_PREFIXES, string>>;
 
 const KINDS = Object.keys(NAMES) as (keyof typeof NAMES)[];

@@ -8,7 +8,6 @@ import { countCall } from "../store/results/tallies.ts";
 import { type FixedOutcome, fixStep } from "../verdicts/test-references/table.ts";
 import { comparisonDue } from "../verification/face-match.ts";
 import { applyResults, assertTakes, withRegistration } from "../verification/machine.ts";
-import { renderCompleted } from "../verification/render.ts";
 import type { PartName, StepResult, Verification } from "../verification/types.ts";
 import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
 import { type CallContext, commit, commitResult, type Write } from "./commit/commit.ts";
@@ -20,8 +19,9 @@ import type { KeptMedia } from "./keep-media.ts";
 import { type FreshResults, NOTHING_FRESH } from "./kept-faces.ts";
 import { type Present, withPresentRegistration } from "./registrations/present-registration.ts";
 import { registerApproved } from "./registrations/register-approved.ts";
+import { requestEvents } from "./request-checks.ts";
 import { enactTestReference } from "./test-reference.ts";
-import { changeVerification, verificationEvent, verificationWrite } from "./verification-write.ts";
+import { changeVerification, completionEvents, verificationWrite } from "./verification-write.ts";
 
 /** The subject of a check, as the call names it. */
 export interface CheckSubject {
@@ -185,7 +185,7 @@ type StepsContext = ScopeContext<"vault" | "inference" | "clock">;
 /**
  * The verification after a call's outcomes, and the batch that writes it. Outcomes that complete the pair of
  * faces also bring the pair's comparison; outcomes that decide also bring `verification.completed` and, after
- * an approval, the registration.
+ * an approval, the registration; those that settle the last step bring the requests of external checks.
  */
 async function takeSteps(
   ctx: StepsContext,
@@ -216,25 +216,10 @@ async function takeSteps(
       ...statements,
       ...(match?.statements ?? []),
       ...(completed ? completionEvents(ctx, changed, at) : []),
+      ...(await requestEvents(ctx, { before: current, after: changed, fresh: fresh.bodies }, at)),
     ],
   });
   return { changed, write };
-}
-
-/** The events of a decision: of every one, and of one that a reviewer has to make. */
-function completionEvents(
-  { services, scope }: StepsContext,
-  decided: Verification,
-  now: number,
-): Statement[] {
-  const types = [
-    "completed",
-    ...(decided.decision === "review" ? ["review_required" as const] : []),
-  ] as const;
-  const data = renderCompleted(decided);
-  return types.flatMap((type) =>
-    verificationEvent(services.db, scope, decided, { type: `verification.${type}`, data, now }),
-  );
 }
 
 /**

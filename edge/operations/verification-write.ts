@@ -11,6 +11,7 @@ import {
   lostRace,
   updateVerification,
 } from "../store/verifications/verifications.ts";
+import { renderCompleted } from "../verification/render.ts";
 import type { Verification } from "../verification/types.ts";
 import { eventStatements } from "../webhooks/outbox.ts";
 import type { Write } from "./commit/commit.ts";
@@ -108,12 +109,28 @@ export function verificationEvent(
   scope: Scope,
   { id: subjectId, customerRef }: Verification,
   event: {
-    type: `verification.${"completed" | "review_required" | "reviewed"}`;
+    type: `verification.${"completed" | "check_requested" | "review_required" | "reviewed"}`;
     data: Readonly<Record<string, unknown>>;
     now: number;
   },
 ): readonly Statement[] {
   return eventStatements(db, scope, { ...event, subjectId, customerRef }).statements;
+}
+
+/** The events of a decision: of every one, and of one that a reviewer has to make. */
+export function completionEvents(
+  { services, scope }: Pick<ScopeContext, "services" | "scope">,
+  decided: Verification,
+  now: number,
+): Statement[] {
+  const types = [
+    "completed",
+    ...(decided.decision === "review" ? ["review_required" as const] : []),
+  ] as const;
+  const data = renderCompleted(decided);
+  return types.flatMap((type) =>
+    verificationEvent(services.db, scope, decided, { type: `verification.${type}`, data, now }),
+  );
 }
 
 /** The verification's handoff of this id. Throws 404 `not_found` if it has none. */

@@ -5,7 +5,12 @@ import { faceVerifyData } from "./faces.ts";
 import { fraudData } from "./fraud.ts";
 import { livenessData } from "./liveness.ts";
 import { ocrData } from "./ocr.ts";
-import { reviewedData, reviewRequiredData, verificationData } from "./verification-events.ts";
+import {
+  checkRequestedData,
+  reviewedData,
+  reviewRequiredData,
+  verificationData,
+} from "./verification-events.ts";
 
 /** The types of events: those of contract §11.1, and the test event of an endpoint. */
 type SentType = EventType | typeof TEST_EVENT_TYPE;
@@ -37,6 +42,11 @@ export const eventSchemas = {
   "liveness.check.completed": envelope("liveness.check.completed", "LivenessCheckCompleted", livenessData),
   "fraud.signal_detected": envelope("fraud.signal_detected", "FraudSignalDetected", fraudData),
   "verification.completed": envelope("verification.completed", "VerificationCompleted", verificationData),
+  "verification.check_requested": envelope(
+    "verification.check_requested",
+    "VerificationCheckRequested",
+    checkRequestedData,
+  ),
   "verification.review_required": envelope(
     "verification.review_required",
     "VerificationReviewRequired",
@@ -66,6 +76,8 @@ export const eventOccasions: Readonly<Record<SentType, string>> = {
     "It is sent for every successful fraud check, also if `decision` is `clean`: it is no alarm. Read `decision`. A document was checked for fraud.",
   "verification.completed":
     "A verification was completed. It is sent once. If `final` is false, a reviewer has to decide: `verification.review_required` is sent beside it, and `verification.reviewed` follows.",
+  "verification.check_requested":
+    "A check of your own is due: every step of the verification is settled, and its policy has `external_checks`. It is sent once for each check. Answer with `POST /v1/verifications/:id/checks/:name` before `deadline`.",
   "verification.review_required":
     "A reviewer has to decide a verification. It is sent once, beside `verification.completed`, if the decision is `review`.",
   "verification.reviewed": "A reviewer decided a verification that was in `review`. It is sent once.",

@@ -22,11 +22,17 @@ const text = (describe: string, max = MAX_VALUE) =>
     .refine((value) => value === value.normalize("NFC"), "must be in Unicode Normalization Form C (NFC)")
     .describe(describe);
 
+/** Text of a tenant about its own case. */
+export const plainText = text;
+
 const state = (describe: string) =>
   z
     .string()
     .regex(/^[A-Z]{3}$/, "must be a state's code of three capital letters, such as DEU (ISO 3166-1 alpha-3)")
     .describe(describe);
+
+export const documentNumber = text("The document's number.", 40);
+export const issuingState = state("The issuing state, ISO 3166-1 alpha-3.");
 
 const fields = {
   full_name: text("The whole name, in any order. Not together with `first_name` or `last_name`.").optional(),
@@ -36,10 +42,10 @@ const fields = {
     .date({ error: calendarText("must be a date, such as 1974-08-12") })
     .optional()
     .describe("ISO 8601, `YYYY-MM-DD`."),
-  document_number: text("The document's number.", 40).optional(),
+  document_number: documentNumber.optional(),
   personal_number: text("The national number of the person.", 40).optional(),
   nationality: state("ISO 3166-1 alpha-3. It is compared and decides nothing.").optional(),
-  issuing_country: state("The issuing state, ISO 3166-1 alpha-3.").optional(),
+  issuing_country: issuingState.optional(),
   address: text("The address in one line. A document without one is accepted.", 500).optional(),
 } as const satisfies Record<(typeof EXPECTED_KEYS)[number], z.ZodType>;
 
@@ -91,7 +97,7 @@ export const details = z
     "How the document compares with `expected`; empty until a document was read. Absent without `expected`.",
   );
 
-const verifiedValue = z
+export const verifiedValue = z
   .object({
     value: z.string().describe("Dates are ISO 8601, states ISO 3166-1 alpha-3."),
     source: z

@@ -1,15 +1,19 @@
 import { z } from "zod";
 import { REASON_SOURCES } from "../../vocabulary/details.ts";
-import { STEP_NAMES } from "../../vocabulary/verifications.ts";
+import { REASON_STEPS, STEP_NAMES } from "../../vocabulary/verifications.ts";
 import { REASONS, reasonAnchor } from "../verification/reasons/messages.ts";
 
 export const stepName = z.enum(STEP_NAMES).describe("The step.");
+
+export const reasonStep = z
+  .enum(REASON_STEPS)
+  .describe("The step; `external_check` for a check of your own.");
 
 export const decisionReasons = z
   .array(
     z.object({
       code: z.string().describe("The reason's code."),
-      step: stepName,
+      step: reasonStep,
       message: z.string().describe("What was found, in a sentence, for your staff."),
       source: z
         .enum(REASON_SOURCES)

@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { VERIFIED_KEYS } from "../../vocabulary/details.ts";
 import { RULINGS } from "../../vocabulary/verifications.ts";
 import { aboutReason } from "../verification/reasons/messages.ts";
 import { REVIEW_REASONS } from "../verification/review.ts";
-import { customerRef, idOf } from "./common.ts";
-import { metadata } from "./expected.ts";
+import { customerRef, idOf, timestamp } from "./common.ts";
+import { metadata, verifiedValue } from "./expected.ts";
+import { exampleRequest } from "./own-checks.ts";
 import { decisionReasons } from "./reasons.ts";
+import { needing } from "./scoped-members.ts";
 import { exampleId, exampleSteps } from "./verification-examples.ts";
 import { decision, statusName, step } from "./verifications.ts";
 
@@ -43,6 +46,32 @@ export const verificationData = z
         steps: exampleSteps,
       },
     ],
+  });
+
+const askedFields = Object.fromEntries(
+  VERIFIED_KEYS.map((key) => [
+    key,
+    verifiedValue.optional().describe("Null if the document does not show it."),
+  ]),
+);
+
+/** The data of `verification.check_requested`. */
+export const checkRequestedData = z
+  .object({
+    vf_id: idOf("verification"),
+    check: z.string().describe("The check, as the policy names it."),
+    deadline: timestamp.describe("When the policy's `on_deadline` decides instead of an answer."),
+    customer_ref: customerRef,
+    fields: needing(
+      "personal:read",
+      z.object(askedFields).describe("The fields of the document that the check asks for; no others."),
+    ),
+    metadata: metadata.optional(),
+  })
+  .meta({
+    id: "CheckRequestedData",
+    description: "The data of a `verification.check_requested` event.",
+    examples: [exampleRequest],
   });
 
 /** The data of `verification.review_required`. */

@@ -13,7 +13,8 @@ import {
   visibleReasonOf,
 } from "./common.ts";
 import { details, metadata, personalMembers } from "./expected.ts";
-import { decisionReasons, stepName } from "./reasons.ts";
+import { checks, seenUnder } from "./own-checks.ts";
+import { decisionReasons, reasonStep, stepName } from "./reasons.ts";
 import { exampleCreation, exampleVerification } from "./verification-examples.ts";
 
 export const step = z
@@ -107,6 +108,8 @@ export const verificationAnswer = z
     consent: consentRecord.nullable().describe("The recorded consent; null if the page did not ask for one."),
     details: details.optional(),
     metadata: metadata.optional(),
+    checks: checks.optional(),
+    seen_under: seenUnder.optional(),
     ...personalMembers,
   })
   .meta({
@@ -115,22 +118,26 @@ export const verificationAnswer = z
     examples: [exampleVerification],
   });
 
+// What the tenant's own checks found is for its staff only: no device learns that there was a check.
 const visibleReasons = z
-  .array(
-    z
-      .object({ code: z.string(), step: stepName })
-      .transform(({ code, step }) => ({
+  .array(z.object({ code: z.string(), step: reasonStep }))
+  .transform((reasons) =>
+    reasons
+      .filter(({ step }) => step !== "external_check")
+      .map(({ code, step }) => ({
         code: visibleReason(code),
         step,
         message: visibleMessage(visibleReason(code)),
-      }))
-      .pipe(
-        z.object({
-          code: visibleReasonName,
-          step: stepName,
-          message: z.string().describe("The reason in a sentence."),
-        }),
-      ),
+      })),
+  )
+  .pipe(
+    z.array(
+      z.object({
+        code: visibleReasonName,
+        step: stepName,
+        message: z.string().describe("The reason in a sentence."),
+      }),
+    ),
   )
   .describe("Why the verification was decided so, as far as the end user can correct it.");
 

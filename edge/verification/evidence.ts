@@ -49,7 +49,7 @@ export const UNTRIED: Part = {
 };
 
 /** Parts whose results the server computes from the uploads of other parts. */
-const OF_THE_SERVER: readonly PartName[] = ["search", "comparison", "details"];
+const OF_THE_SERVER: readonly PartName[] = ["search", "comparison", "details", "repeat", "listed"];
 
 /**
  * Whether the part has an attempt left. The server's own parts are never rejected: their count stays at the

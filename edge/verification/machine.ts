@@ -3,6 +3,16 @@ import type { Decision, StepStatus } from "../../vocabulary/verifications.ts";
 import { isOpenStatus } from "../../vocabulary/verifications.ts";
 import { ApiError } from "../core/errors.ts";
 import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
+import {
+  answerOf,
+  awaitsChecks,
+  type CheckAnswer,
+  checkReasons,
+  checkStatuses,
+  expiryAfter,
+  overdue,
+  requestChecks,
+} from "./external-checks.ts";
 import { isStrongEnough, type Policy } from "./policy.ts";
 import { reasonMessage } from "./reasons/messages.ts";
 import {
@@ -70,6 +80,7 @@ export function newVerification(
     consent: null,
     expected,
     metadata,
+    checks: null,
   };
 }
 
@@ -99,6 +110,7 @@ export const withRegistration = (verification: Verification, registered: string 
 /** Throws 409 `verification_not_open` unless a result of this part would be accepted now. */
 export function assertTakes(verification: Verification, part: PartName, now: number): void {
   assertOpen(verification, now);
+  if (awaitsChecks(verification)) throw notOpen("Everything was captured. The decision follows.");
   const step = findStep(verification.steps, part);
   if (step === undefined)
     throw notOpen(
@@ -141,23 +153,47 @@ export function applyResults(
     (before, result) => advanceSteps(before, result, writtenAt),
     verification.steps,
   );
-  const decision = decide(steps);
-  const changed: Verification = {
-    ...verification,
-    steps,
-    revision: verification.revision + 1,
-    status: "in_progress",
-    nextAction: nextActionOf(steps, verification.policy),
+  return settle({ ...verification, steps, status: "in_progress" }, writtenAt);
+}
+
+/**
+ * The verification after the tenant's answer to an external check, and whether it completed the verification.
+ * Throws as `answerOf` does, and 409 `verification_not_open` for a verification that is not open.
+ */
+export function applyAnswer(verification: Verification, answer: CheckAnswer, now: number) {
+  const checks = answerOf(verification, answer, now);
+  assertOpen(verification, now);
+  return settle({ ...verification, checks }, now);
+}
+
+/** The verification after the deadlines of its external checks until now, as `applyAnswer`. */
+export const applyDeadlines = (verification: Verification, now: number) =>
+  settle({ ...verification, checks: overdue(verification, now) }, now);
+
+/** The changed verification: decided, or with its next action, or with its external checks requested. */
+function settle(
+  changed: Verification,
+  writtenAt: number,
+): { verification: Verification; completed: boolean } {
+  const { steps, policy } = changed;
+  const checks = requestChecks(changed, writtenAt);
+  const verification: Verification = {
+    ...changed,
+    checks,
+    expiresAt: expiryAfter(changed.expiresAt, checks),
+    revision: changed.revision + 1,
+    nextAction: nextActionOf(steps, policy),
   };
-  if (decision === null) return { verification: changed, completed: false };
+  const decision = decide(verification);
+  if (decision === null) return { verification, completed: false };
   return {
     completed: true,
     verification: {
-      ...changed,
+      ...verification,
       steps: steps.map(forgetCaptures),
       status: "completed",
       decision,
-      decisionReasons: decisionReasons(decision, steps),
+      decisionReasons: decisionReasons(decision, verification),
       nextAction: null,
       completedAt: writtenAt,
     },
@@ -181,20 +217,24 @@ function close(verification: Verification, status: "canceled" | "expired"): Veri
   return { ...verification, status, steps, nextAction: null, revision: verification.revision + 1 };
 }
 
-function decide(steps: readonly Step[]): Decision | null {
-  const statuses = steps.map(({ status }) => status);
+function decide(verification: Verification): Decision | null {
+  const statuses = [...verification.steps.map(({ status }) => status), ...checkStatuses(verification)];
   return DECISION_TABLE.find(({ when }) => when(statuses))?.decision ?? null;
 }
 
-/** Every reason of the steps that account for the decision, and every finding of the other steps. */
-function decisionReasons(decision: Decision, steps: readonly Step[]): DecisionReason[] {
-  return steps.flatMap((step) =>
-    reasonsOf(step, BLAMED[decision]).map((reason) => ({
+/**
+ * Every reason of the steps and checks that account for the decision, and every finding of the other steps.
+ */
+function decisionReasons(decision: Decision, verification: Verification): DecisionReason[] {
+  const blamed = BLAMED[decision];
+  const ofSteps = verification.steps.flatMap((step) =>
+    reasonsOf(step, blamed).map((reason) => ({
       code: reason.code,
       step: step.name,
       message: reasonMessage(reason, step.name),
     })),
   );
+  return [...ofSteps, ...checkReasons(verification, blamed)];
 }
 
 /** Throws 409 `verification_not_open` for a verification that is not open. */

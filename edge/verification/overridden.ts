@@ -4,10 +4,10 @@ import type { Ruling } from "../../vocabulary/verifications.ts";
 import { ApiError } from "../core/errors.ts";
 import type { Verification } from "./types.ts";
 
-/** Findings that an approval contradicts, so that the reviewer writes why: a specimen, contradicting data. */
+/** What an approval contradicts, so that the reviewer writes why: a specimen, contradicting data, a block. */
 const SIGNALS: readonly SignalName[] = ["specimen_document"];
 const CHECKS: readonly CheckName[] = ["mrz_viz_consistency", "date_order", "single_holder"];
-const FINDINGS: readonly string[] = ["sides_contradict"];
+const FINDINGS: readonly string[] = ["sides_contradict", "list_blocked"];
 
 /** The shortest reason in a reviewer's own words, in characters. */
 export const SHORTEST_REASON = 10;

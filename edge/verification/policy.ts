@@ -9,6 +9,8 @@ import {
   type StoreMedia,
 } from "../../vocabulary/enumerations.ts";
 import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../vocabulary/faces.ts";
+import { KNOWN_RULES, type KnownRule } from "../../vocabulary/own-checks.ts";
+import { externalChecks } from "./policy-checks.ts";
 import { asksToRegister, comparesRegistered, returningFaults, returningFields } from "./returning.ts";
 
 export const MAX_CAPTURE_FAILURES = 10;
@@ -114,8 +116,24 @@ const policyFields = z.strictObject({
       "How an expected name is compared. `tolerant`, the default: another spelling of the MRZ, another order and a missing middle name match. `exact`: they need a review.",
     ),
   ...returningFields,
+  external_checks: externalChecks.optional(),
+  repeat: z
+    .enum(KNOWN_RULES)
+    .optional()
+    .describe(
+      "What follows if the document was shown under another `customer_ref`. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. It needs the document step.",
+    ),
+  block_list: z
+    .enum(KNOWN_RULES)
+    .optional()
+    .describe(
+      "What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined.",
+    ),
   store_media: storeMediaSchema.default("none").describe(DESCRIPTIONS.store_media),
 });
+
+/** Whether a rule on known documents does not apply. */
+export const isOff = (rule: KnownRule | undefined) => rule === undefined || rule === "off";
 
 /** The policy of a verification, completed with defaults. Unknown keys are rejected. */
 export const policySchema = policyFields.transform(({ require_face_match, ...policy }, context) => {
@@ -129,6 +147,9 @@ export const policySchema = policyFields.transform(({ require_face_match, ...pol
   }
   if (policy.dedupe !== "off" && !policy.steps.includes("liveness")) {
     context.addIssue({ code: "custom", path: ["dedupe"], message: "needs the liveness step" });
+  }
+  if (!isOff(policy.repeat) && !policy.steps.includes("document")) {
+    context.addIssue({ code: "custom", path: ["repeat"], message: "needs the document step" });
   }
   const matched = require_face_match ?? (comparable && !comparesRegistered(policy));
   const resolved = { ...policy, require_face_match: matched };

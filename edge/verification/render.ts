@@ -2,7 +2,14 @@ import type { Mode } from "../core/scope.ts";
 import { expireIfDue } from "./machine.ts";
 import { aboutReason } from "./reasons/messages.ts";
 import { findStep } from "./steps.ts";
-import { type Consent, type DecisionReason, ERASED_REF, type Step, type Verification } from "./types.ts";
+import {
+  type Consent,
+  type DecisionReason,
+  ERASED_REF,
+  type ExternalCheck,
+  type Step,
+  type Verification,
+} from "./types.ts";
 
 const iso = (time: number) => new Date(time).toISOString();
 
@@ -25,8 +32,37 @@ export function renderVerification({ mode }: { readonly mode: Mode }, stored: Ve
     reviewed_at: verification.reviewedAt === null ? null : iso(verification.reviewedAt),
     consent: verification.consent === null ? null : renderConsent(verification.consent),
     ...renderExpected(verification),
+    ...renderChecks(verification),
   };
 }
+
+/** The tenant's own checks: absent without them, empty before they are requested. */
+const renderChecks = ({ policy, checks }: Verification) =>
+  policy.external_checks !== undefined && {
+    checks: (checks ?? []).map((check) => ({
+      name: check.name,
+      status: check.status,
+      requested_at: iso(check.requestedAt),
+      deadline: iso(check.deadline),
+      answered_at: check.answeredAt === null ? null : iso(check.answeredAt),
+      reference: check.reference,
+      reason: check.reason,
+    })),
+  };
+
+/** The data of `verification.check_requested` (contract §11.1). */
+export const renderCheckRequested = (
+  verification: Verification,
+  { name, deadline }: ExternalCheck,
+  fields: Readonly<Record<string, unknown>>,
+) => ({
+  vf_id: verification.id,
+  check: name,
+  deadline: iso(deadline),
+  customer_ref: verification.customerRef,
+  fields,
+  ...renderMetadata(verification),
+});
 
 /** What the tenant gave the verification, and how it compares: absent where the tenant gave nothing. */
 function renderExpected({ expected, metadata, steps }: Verification) {

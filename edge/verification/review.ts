@@ -1,5 +1,11 @@
-import { RULINGS, type Ruling, type SecondReviewer } from "../../vocabulary/verifications.ts";
+import {
+  type ReasonStep,
+  RULINGS,
+  type Ruling,
+  type SecondReviewer,
+} from "../../vocabulary/verifications.ts";
 import { ApiError } from "../core/errors.ts";
+import { hasCheckInReview } from "./external-checks.ts";
 import { ERASED_REF, type Step, type Verification } from "./types.ts";
 
 /**
@@ -12,6 +18,10 @@ export const REVIEW_REASONS = {
   not_a_duplicate: {
     ruling: "approved",
     message: "A reviewer found that the possible duplicate is another person.",
+  },
+  own_check_cleared: {
+    ruling: "approved",
+    message: "A reviewer cleared what the tenant's own check, list or records had found.",
   },
   document_forged: { ruling: "declined", message: "A reviewer found the document forged." },
   document_mismatch: {
@@ -26,6 +36,10 @@ export const REVIEW_REASONS = {
   duplicate_person: {
     ruling: "declined",
     message: "A reviewer found that the person is registered under another reference.",
+  },
+  own_check_confirmed: {
+    ruling: "declined",
+    message: "A reviewer confirmed what the tenant's own check, list or records had found.",
   },
   insufficient_evidence: {
     ruling: "declined",
@@ -126,10 +140,12 @@ function allowedReason({ ruling, reason }: Judged): ReviewReason {
 function decided(verification: Verification, ruling: Ruling, code: ReviewReason, now: number): Verification {
   const { message } = REVIEW_REASONS[code];
   const inReview = verification.steps.filter(({ status }) => status === "review");
+  const judged: ReasonStep[] = inReview.map(({ name }) => name);
+  if (hasCheckInReview(verification)) judged.push("external_check");
   return {
     ...verification,
     decision: ruling,
-    decisionReasons: inReview.map(({ name }) => ({ code, step: name, message })),
+    decisionReasons: judged.map((step) => ({ code, step, message })),
     steps: verification.steps.map((step) => (inReview.includes(step) ? endStep(step, ruling, now) : step)),
     revision: verification.revision + 1,
     reviewedAt: now,

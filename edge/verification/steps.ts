@@ -1,7 +1,7 @@
 import type { StepName } from "../../vocabulary/verifications.ts";
 import { advancePart, currentStatus, findingOf, settles, statusOf, UNTRIED } from "./evidence.ts";
 import { captureOfPair, pairOf } from "./face-match.ts";
-import type { Policy } from "./policy.ts";
+import { isOff, type Policy } from "./policy.ts";
 import { comparesRegistered } from "./returning.ts";
 import { type NextAction, type PartName, STEP_PARTS, type Step, type StepResult } from "./types.ts";
 
@@ -10,6 +10,8 @@ const ACTION_OF_PART: Readonly<Record<PartName, NextAction["type"] | null>> = {
   ocr: "ocr_scan",
   fraud: "fraud_detect",
   details: "ocr_scan",
+  repeat: "ocr_scan",
+  listed: "ocr_scan",
   check: "liveness_check",
   search: "liveness_check",
   comparison: null,
@@ -53,7 +55,10 @@ function partsOf(
   { comparesDetails }: { readonly comparesDetails: boolean },
 ): readonly PartName[] {
   const isLeftOut = (part: PartName) =>
-    (part === "search" && policy.dedupe === "off") || (part === "details" && !comparesDetails);
+    (part === "search" && policy.dedupe === "off") ||
+    (part === "details" && !comparesDetails) ||
+    (part === "repeat" && isOff(policy.repeat)) ||
+    (part === "listed" && isOff(policy.block_list));
   return STEP_PARTS[name].filter((part) => !isLeftOut(part));
 }
 

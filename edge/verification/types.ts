@@ -1,9 +1,11 @@
 import type { DetailResult, ExpectedKey, ReasonSource } from "../../vocabulary/details.ts";
 import type { HandoffRule, LivenessMode } from "../../vocabulary/enumerations.ts";
 import type { ConsentPurpose } from "../../vocabulary/faces.ts";
+import type { CheckStatus } from "../../vocabulary/own-checks.ts";
 import type {
   Decision,
   NextActionType,
+  ReasonStep,
   Ruling,
   Status,
   StepName,
@@ -13,10 +15,10 @@ import type { Policy } from "./policy.ts";
 
 /**
  * The parts of each step; the step passes when all its parts have passed. `search` only where the policy
- * requires it, and `details` only where the tenant expects details.
+ * requires it, and so `repeat` and `listed`; `details` only where the tenant expects details.
  */
 export const STEP_PARTS = {
-  document: ["ocr", "fraud", "details"],
+  document: ["ocr", "fraud", "details", "repeat", "listed"],
   liveness: ["check", "search"],
   face_match: ["comparison"],
 } as const satisfies Record<StepName, readonly string[]>;
@@ -152,7 +154,7 @@ export interface StepResult {
 
 export interface DecisionReason {
   readonly code: string;
-  readonly step: StepName;
+  readonly step: ReasonStep;
   readonly message: string;
 }
 
@@ -226,6 +228,21 @@ export interface Proposal {
   readonly at: number;
 }
 
+/** A check of the tenant's own, once it was requested. Times are milliseconds since the epoch. */
+export interface ExternalCheck {
+  /** As the policy names it. */
+  readonly name: string;
+  readonly status: CheckStatus;
+  readonly requestedAt: number;
+  /** Until just before this time an answer is accepted. */
+  readonly deadline: number;
+  /** Null before the answer, and if none came in time. */
+  readonly answeredAt: number | null;
+  /** The tenant's own name for its case, and its reason, as it gave them. */
+  readonly reference: string | null;
+  readonly reason: string | null;
+}
+
 /** A verification as the rules use it. Times are milliseconds since the epoch. */
 export interface Verification {
   readonly id: string;
@@ -255,4 +272,6 @@ export interface Verification {
   readonly expected: Uint8Array | null;
   /** The tenant's own labels. Null for none, and after the person's erasure. */
   readonly metadata: Readonly<Record<string, string>> | null;
+  /** The tenant's own checks; null before they are requested, and after the person's erasure. */
+  readonly checks: readonly ExternalCheck[] | null;
 }

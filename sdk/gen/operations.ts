@@ -27,6 +27,7 @@ import type {
   DedupeResult,
   FaceStepResult,
   Registration,
+  ListItem,
   ErasedEvent,
   WebhookEndpointCreated,
   WebhookEndpoint,
@@ -120,6 +121,12 @@ export interface Operations {
   /** POST /v1/verifications/{id}/cancel: cancel a verification. */
   readonly cancelVerification: {
     readonly path: { readonly id: string };
+    readonly answer: Verification;
+  };
+  /** POST /v1/verifications/{id}/checks/{name}: answer an external check. */
+  readonly answerCheck: {
+    readonly path: { readonly id: string; readonly name: string };
+    readonly body: AnswerCheckBody;
     readonly answer: Verification;
   };
   /** GET /v1/reviews: list reviews. */
@@ -278,6 +285,30 @@ export interface Operations {
     readonly path: { readonly customer_ref: string };
     readonly answer: undefined;
   };
+  /** POST /v1/lists/{list}/items: add to a list. */
+  readonly addListItem: {
+    readonly path: { readonly list: string };
+    readonly body: AddListItemBody;
+    readonly answer: ListItem;
+  };
+  /** GET /v1/lists/{list}/items: list a list's items. */
+  readonly listListItems: {
+    readonly path: { readonly list: string };
+    readonly query: ListListItemsQuery;
+    readonly answer: {
+      /** Newest first. */
+      readonly data: readonly ListItem[];
+      /** Whether there is another page. */
+      readonly has_more: boolean;
+      /** Send this as `cursor` to get the next page; null on the last one. */
+      readonly next_cursor: string | null;
+    };
+  };
+  /** DELETE /v1/lists/{list}/items/{id}: delete from a list. */
+  readonly removeListItem: {
+    readonly path: { readonly list: string; readonly id: string };
+    readonly answer: undefined;
+  };
   /** GET /v1/events: list events. */
   readonly listEvents: {
     readonly query: ListEventsQuery;
@@ -406,7 +437,7 @@ export interface Operations {
 }
 
 /** Every operation's name. */
-export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "listReviews" | "claimReview" | "reviewVerification" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
+export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "answerCheck" | "listReviews" | "claimReview" | "reviewVerification" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "addListItem" | "listListItems" | "removeListItem" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
 
 /** Method and path of an operation, and the forms of its body and answer. */
 export type OperationRow<Name extends OperationName = OperationName> = readonly [
@@ -431,6 +462,7 @@ export const createLink: OperationRow<"createLink"> = ["createLink", "POST", "/v
 export const giveConsent: OperationRow<"giveConsent"> = ["giveConsent", "POST", "/v1/verifications/{id}/consent", "json"];
 export const withdrawConsent: OperationRow<"withdrawConsent"> = ["withdrawConsent", "DELETE", "/v1/verifications/{id}/consent"];
 export const cancelVerification: OperationRow<"cancelVerification"> = ["cancelVerification", "POST", "/v1/verifications/{id}/cancel"];
+export const answerCheck: OperationRow<"answerCheck"> = ["answerCheck", "POST", "/v1/verifications/{id}/checks/{name}", "json"];
 export const listReviews: OperationRow<"listReviews"> = ["listReviews", "GET", "/v1/reviews"];
 export const claimReview: OperationRow<"claimReview"> = ["claimReview", "POST", "/v1/verifications/{id}/claim", "json"];
 export const reviewVerification: OperationRow<"reviewVerification"> = ["reviewVerification", "POST", "/v1/verifications/{id}/review", "json"];
@@ -458,6 +490,9 @@ export const readRegistrationOf: OperationRow<"readRegistrationOf"> = ["readRegi
 export const removeRegistrationOf: OperationRow<"removeRegistrationOf"> = ["removeRegistrationOf", "POST", "/v1/face/registrations/delete", "json", "none"];
 export const readRegistration: OperationRow<"readRegistration"> = ["readRegistration", "GET", "/v1/face/registrations/{customer_ref}"];
 export const removeRegistration: OperationRow<"removeRegistration"> = ["removeRegistration", "DELETE", "/v1/face/registrations/{customer_ref}", undefined, "none"];
+export const addListItem: OperationRow<"addListItem"> = ["addListItem", "POST", "/v1/lists/{list}/items", "json"];
+export const listListItems: OperationRow<"listListItems"> = ["listListItems", "GET", "/v1/lists/{list}/items"];
+export const removeListItem: OperationRow<"removeListItem"> = ["removeListItem", "DELETE", "/v1/lists/{list}/items/{id}", undefined, "none"];
 export const listEvents: OperationRow<"listEvents"> = ["listEvents", "GET", "/v1/events"];
 export const readEvent: OperationRow<"readEvent"> = ["readEvent", "GET", "/v1/events/{id}"];
 export const createWebhookEndpoint: OperationRow<"createWebhookEndpoint"> = ["createWebhookEndpoint", "POST", "/v1/webhook-endpoints", "json"];
@@ -516,6 +551,21 @@ export interface CreateVerificationBody {
     readonly match_registered?: "off" | "require" | "approval_only" | undefined;
     /** Whether an approval registers the selfie, if the person agreed to it. `off`, the default: no. `create`: unless a face is registered. `replace`: in place of the registered face. It needs `require_face_match`, or `match_registered: approval_only`, and makes `liveness_mode` a challenge. */
     readonly register_on_approval?: "off" | "create" | "replace" | undefined;
+    /** Checks of your own before the decision, at most 3. They are requested by `verification.check_requested` once the steps have neither failed nor are open. Default: none. */
+    readonly external_checks?: readonly {
+      /** Your name for the check, such as `watchlist`. It is part of the path of the answer. */
+      readonly name: string;
+      /** The seconds within which your server answers. Default: `3600`. */
+      readonly deadline_seconds?: number | undefined;
+      /** What follows without an answer. `review`: a person decides. `decline`: the verification is declined. Default: `"review"`. */
+      readonly on_deadline?: "review" | "decline" | undefined;
+      /** The fields of the document that `verification.check_requested` has for this check. Default: `[]`. */
+      readonly fields?: readonly ("full_name" | "first_name" | "last_name" | "date_of_birth" | "document_number" | "personal_number" | "nationality" | "issuing_country" | "date_of_expiry" | "address")[] | undefined;
+    }[] | undefined;
+    /** What follows if the document was shown under another `customer_ref`. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. It needs the document step. */
+    readonly repeat?: "off" | "review" | "decline" | undefined;
+    /** What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. */
+    readonly block_list?: "off" | "review" | "decline" | undefined;
     /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   } | undefined;
@@ -584,6 +634,15 @@ export interface GiveConsentBody {
   readonly recognition_sha256?: string | undefined;
 }
 
+export interface AnswerCheckBody {
+  /** `passed`: nothing was found. `review`: a reviewer has to decide. `failed`: the verification is declined. */
+  readonly outcome: "passed" | "review" | "failed";
+  /** Your own name for the case. */
+  readonly reference?: string | undefined;
+  /** Why, for your staff. */
+  readonly reason?: string | undefined;
+}
+
 export interface ListReviewsQuery extends Pick<ListVerificationsQuery, "limit" | "cursor"> {
   /** Only those with this code in `decision_reasons`. */
   readonly reason?: string | undefined;
@@ -604,7 +663,7 @@ export interface ReviewVerificationBody extends ClaimReviewBody {
   /** The decision. It is final. */
   readonly ruling: "approved" | "declined";
   /** Why. Each ruling has its own reasons. */
-  readonly reason: "identity_confirmed" | "document_genuine" | "not_a_duplicate" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "insufficient_evidence";
+  readonly reason: "identity_confirmed" | "document_genuine" | "not_a_duplicate" | "own_check_cleared" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "own_check_confirmed" | "insufficient_evidence";
   /** A note for other reviewers. It is encrypted, and returned by no call. */
   readonly note?: string | undefined;
 }
@@ -686,7 +745,25 @@ export interface ReadRegistrationOfBody extends Omit<VerifyRegistrationBody, "im
 export interface RemoveRegistrationOfBody extends ReadRegistrationOfBody {
 }
 
-export interface ListEventsQuery extends Pick<ListReviewsQuery, "limit" | "cursor"> {
+export interface AddListItemBody {
+  /** `document`, or `face`: a registered face, on the block list only. */
+  readonly kind: "document" | "face";
+  /** Of a document: its issuing state, ISO 3166-1 alpha-3. */
+  readonly issuing_country?: string | undefined;
+  /** Of a document: its number. Only an HMAC of it is stored. */
+  readonly document_number?: string | undefined;
+  /** Of a face: the id of its registration. */
+  readonly registration_id?: string | undefined;
+  /** Why, for your staff. */
+  readonly reason?: string | undefined;
+  /** When the item ends: ISO 8601 with an offset. Default: never. */
+  readonly expires_at?: string | undefined;
+}
+
+export interface ListListItemsQuery extends Pick<ListReviewsQuery, "limit" | "cursor"> {
+}
+
+export interface ListEventsQuery extends ListListItemsQuery {
   /** Only events of this type. */
   readonly type?: EventType | undefined;
 }
@@ -695,14 +772,14 @@ export interface CreateWebhookEndpointBody {
   /** HTTPS only, at a public address. */
   readonly url: string;
   /** The types of events that are sent to it. */
-  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed")[];
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed")[];
 }
 
 export interface ChangeWebhookEndpointBody {
   /** HTTPS only, at a public address. */
   readonly url?: string | undefined;
   /** The types of events that are sent to it. */
-  readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed")[] | undefined;
+  readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed")[] | undefined;
   /** `false` stops sending at once, and pending deliveries become dead letters. */
   readonly enabled?: boolean | undefined;
 }

@@ -51,8 +51,8 @@ export interface Verification {
   readonly decision_reasons: readonly {
     /** The reason's code. */
     readonly code: string;
-    /** The step. */
-    readonly step: StepName;
+    /** The step; `external_check` for a check of your own. */
+    readonly step: StepName | "external_check";
     /** What was found, in a sentence, for your staff. */
     readonly message: string;
     /** What the reason rests on. */
@@ -87,6 +87,10 @@ export interface Verification {
   readonly details?: readonly Detail[] | undefined;
   /** Your own labels: up to 20 keys of 40 characters, values of up to 500. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** Your own checks; empty until every step is settled. */
+  readonly checks?: readonly ExternalCheck[] | undefined;
+  /** Only when a verification is retrieved, and only if the policy has `repeat`. */
+  readonly seen_under?: readonly SeenUnder[] | undefined;
   /** Only when a verification is retrieved. Absent for a restricted key without `personal:read`. */
   readonly verified_data?: VerifiedData | null | undefined;
   /** Only when a verification is retrieved. Absent for a restricted key without `personal:read`. */
@@ -125,6 +129,21 @@ export interface Policy {
   readonly match_registered?: "off" | "require" | "approval_only" | undefined;
   /** Whether an approval registers the selfie, if the person agreed to it. */
   readonly register_on_approval?: "off" | "create" | "replace" | undefined;
+  /** Checks of your own before the decision, at most 3. */
+  readonly external_checks?: readonly {
+    /** Your name for the check, such as `watchlist`. */
+    readonly name: string;
+    /** The seconds within which your server answers. */
+    readonly deadline_seconds: number;
+    /** What follows without an answer. */
+    readonly on_deadline: "review" | "decline";
+    /** The fields of the document that `verification.check_requested` has for this check. */
+    readonly fields: readonly ("full_name" | "first_name" | "last_name" | "date_of_birth" | "document_number" | "personal_number" | "nationality" | "issuing_country" | "date_of_expiry" | "address")[];
+  }[] | undefined;
+  /** What follows if the document was shown under another `customer_ref`. */
+  readonly repeat?: "off" | "review" | "decline" | undefined;
+  /** What follows if the document is on your block list, or the face that `dedupe` found. */
+  readonly block_list?: "off" | "review" | "decline" | undefined;
   /** The images that are stored, encrypted, after the decision. */
   readonly store_media: "none" | "portrait" | "evidence";
 }
@@ -173,6 +192,33 @@ export interface Detail {
   readonly result: "match" | "close" | "mismatch" | "not_read";
   /** Whether the values match in another spelling, order or form only. */
   readonly normalised: boolean;
+}
+
+/** A check of your own before the decision. */
+export interface ExternalCheck {
+  /** The check, as the policy names it. */
+  readonly name: string;
+  /** `pending`: your server has not answered yet. */
+  readonly status: "pending" | "passed" | "review" | "failed";
+  /** When `verification.check_requested` was sent. */
+  readonly requested_at: string;
+  /** When the policy's `on_deadline` decides instead of an answer. */
+  readonly deadline: string;
+  /** When your server answered; null without an answer. */
+  readonly answered_at: string | null;
+  /** Your own name for the case, or null. */
+  readonly reference: string | null;
+  /** Your reason, or null. */
+  readonly reason: string | null;
+}
+
+/** Another end user's verification with the same document. */
+export interface SeenUnder {
+  readonly verification_id: string;
+  /** How the name on that reading compares with this one. */
+  readonly name: "match" | "close" | "mismatch" | "not_read";
+  /** How the birth date compares. */
+  readonly date_of_birth: "match" | "close" | "mismatch" | "not_read";
 }
 
 /** The person's data as the decision accepted them. */
@@ -252,7 +298,7 @@ export interface VerifiedData {
 }
 
 /** The same, as a session token receives it. */
-export interface VerificationForToken extends Omit<Verification, "decision_reasons" | "policy" | "steps" | "details" | "metadata" | "verified_data" | "expected"> {
+export interface VerificationForToken extends Omit<Verification, "decision_reasons" | "policy" | "steps" | "details" | "metadata" | "checks" | "seen_under" | "verified_data" | "expected"> {
   /** Why the verification was decided so, as far as the end user can correct it. */
   readonly decision_reasons: readonly {
     /** A reason that the end user can correct, or `not_accepted` for every other one. */
@@ -626,7 +672,7 @@ export interface Review {
     /** The proposed decision. */
     readonly ruling: "approved" | "declined";
     /** Its reason. */
-    readonly reason: "identity_confirmed" | "document_genuine" | "not_a_duplicate" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "insufficient_evidence";
+    readonly reason: "identity_confirmed" | "document_genuine" | "not_a_duplicate" | "own_check_cleared" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "own_check_confirmed" | "insufficient_evidence";
     /** The reviewer: `acting_as` in lower case, or a member's id `usr_…`. */
     readonly by: string;
     /** When it was proposed. */
@@ -868,6 +914,25 @@ export interface Registration extends Omit<RegistrationVerifyResult, "id" | "kin
   readonly origin: "upload" | "approval";
 }
 
+/** A document or a face on a list. */
+export interface ListItem {
+  readonly id: string;
+  /** The list. */
+  readonly list: "block" | "allow";
+  /** What the item is. */
+  readonly kind: "document" | "face";
+  /** Of a document: its issuing state. */
+  readonly issuing_country: string | null;
+  /** Of a face: its registration. */
+  readonly registration_id: string | null;
+  /** Your reason, or null. */
+  readonly reason: string | null;
+  /** When it was added. */
+  readonly created_at: string;
+  /** When it ends; null for never. */
+  readonly expires_at: string | null;
+}
+
 export interface OcrCompleted {
   /** The same for every delivery attempt. */
   readonly id: string;
@@ -922,6 +987,92 @@ export interface VerificationData extends Pick<Verification, "status" | "decisio
   readonly customer_ref: string;
 }
 
+export interface VerificationCheckRequested extends Omit<OcrCompleted, "type" | "data"> {
+  readonly type: "verification.check_requested";
+  /** The result or verification that the event is about. */
+  readonly data: CheckRequestedData;
+}
+
+export interface CheckRequestedData extends Pick<VerificationData, "vf_id" | "customer_ref" | "metadata"> {
+  /** The check, as the policy names it. */
+  readonly check: string;
+  /** When the policy's `on_deadline` decides instead of an answer. */
+  readonly deadline: string;
+  /** The fields of the document that the check asks for; no others. Absent for a restricted key without `personal:read`. */
+  readonly fields: {
+    /** Null if the document does not show it. */
+    readonly full_name?: {
+      /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+      readonly value: string;
+      /** `mrz`: the machine-readable zone. */
+      readonly source: "mrz" | "viz" | "barcode" | "both";
+    } | null | undefined;
+    /** Null if the document does not show it. */
+    readonly first_name?: {
+      /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+      readonly value: string;
+      /** `mrz`: the machine-readable zone. */
+      readonly source: "mrz" | "viz" | "barcode" | "both";
+    } | null | undefined;
+    /** Null if the document does not show it. */
+    readonly last_name?: {
+      /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+      readonly value: string;
+      /** `mrz`: the machine-readable zone. */
+      readonly source: "mrz" | "viz" | "barcode" | "both";
+    } | null | undefined;
+    /** Null if the document does not show it. */
+    readonly date_of_birth?: {
+      /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+      readonly value: string;
+      /** `mrz`: the machine-readable zone. */
+      readonly source: "mrz" | "viz" | "barcode" | "both";
+    } | null | undefined;
+    /** Null if the document does not show it. */
+    readonly document_number?: {
+      /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+      readonly value: string;
+      /** `mrz`: the machine-readable zone. */
+      readonly source: "mrz" | "viz" | "barcode" | "both";
+    } | null | undefined;
+    /** Null if the document does not show it. */
+    readonly personal_number?: {
+      /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+      readonly value: string;
+      /** `mrz`: the machine-readable zone. */
+      readonly source: "mrz" | "viz" | "barcode" | "both";
+    } | null | undefined;
+    /** Null if the document does not show it. */
+    readonly nationality?: {
+      /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+      readonly value: string;
+      /** `mrz`: the machine-readable zone. */
+      readonly source: "mrz" | "viz" | "barcode" | "both";
+    } | null | undefined;
+    /** Null if the document does not show it. */
+    readonly issuing_country?: {
+      /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+      readonly value: string;
+      /** `mrz`: the machine-readable zone. */
+      readonly source: "mrz" | "viz" | "barcode" | "both";
+    } | null | undefined;
+    /** Null if the document does not show it. */
+    readonly date_of_expiry?: {
+      /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+      readonly value: string;
+      /** `mrz`: the machine-readable zone. */
+      readonly source: "mrz" | "viz" | "barcode" | "both";
+    } | null | undefined;
+    /** Null if the document does not show it. */
+    readonly address?: {
+      /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
+      readonly value: string;
+      /** `mrz`: the machine-readable zone. */
+      readonly source: "mrz" | "viz" | "barcode" | "both";
+    } | null | undefined;
+  };
+}
+
 export interface VerificationReviewRequired extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "verification.review_required";
   /** The result or verification that the event is about. */
@@ -969,7 +1120,7 @@ export interface WebhookEndpointCreated {
   readonly url: string;
   readonly mode: Mode;
   /** The types of events that are sent to it. */
-  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed")[];
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed")[];
   /** Whether events are sent. */
   readonly enabled: boolean;
   /** The same as a word. */
@@ -1133,7 +1284,7 @@ export interface DeclinedHandoff {
 }
 
 /** Every event that is sent to an endpoint; `type` distinguishes them. */
-export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationReviewRequired | VerificationReviewed | WebhookTest;
+export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationCheckRequested | VerificationReviewRequired | VerificationReviewed | WebhookTest;
 
 export type EventType = WebhookEvent["type"];
 

@@ -30,6 +30,7 @@ const LOWEST: Readonly<Record<Role, readonly string[]>> = {
   ],
   reviewer: [
     get("images/:object"),
+    get("lists"),
     post("reviews/next"),
     ...["claim", "review"].map((form) => post(`verifications/:id/${form}`)),
   ],
@@ -40,6 +41,8 @@ const LOWEST: Readonly<Record<Role, readonly string[]>> = {
       "verifications/export",
       "verifications/:id/link",
       "gallery/delete",
+      "lists",
+      "lists/:id/remove",
       "keys",
       "keys/limited",
       "keys/:id/revoke",

@@ -25,6 +25,10 @@ export const loading: Transitions<"loading"> = {
   handoff_claimed: (state, { about }) => go(state, { name: "context", about }),
 };
 
+export const waiting: Transitions<"waiting"> = {
+  situation_read: (state, { situation }) => advance(state, situation),
+};
+
 export const unsupported: Transitions<"unsupported"> = {
   // Files need no camera.
   go_on: (state) => readAgain(state),

@@ -5,7 +5,7 @@ import { go, stay, type Transitions } from "../step.ts";
 /** Screens with data of the person that wait for input: there a consent can be withdrawn. */
 const HOLDING: ReadonlySet<ScreenName> = new Set<ScreenName>([
   ...(["document_type", "camera_primer", "camera_recovery", "document_capture", "look"] as const),
-  ...(["selfie_primer", "challenge", "change", "trouble", "use_phone"] as const),
+  ...(["selfie_primer", "challenge", "change", "trouble", "use_phone", "waiting"] as const),
 ]);
 
 /**
@@ -13,7 +13,7 @@ const HOLDING: ReadonlySet<ScreenName> = new Set<ScreenName>([
  * declined may have sent photos before, and can have them erased as well.
  */
 export function mayWithdraw({ screen, situation }: State): boolean {
-  const isOpen = situation?.type === "document" || situation?.type === "face";
+  const isOpen = ["document", "face", "wait"].includes(situation?.type ?? "");
   return isOpen && (HOLDING.has(screen.name) || (screen.name === "over" && screen.why === "declined"));
 }
 

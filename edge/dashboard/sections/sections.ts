@@ -4,6 +4,7 @@ import type { SectionPath } from "../shell/menu.ts";
 import { audit } from "./audit/audit.tsx";
 import { capture } from "./capture/capture.tsx";
 import { gallery } from "./gallery.tsx";
+import { lists } from "./lists.tsx";
 import { overview } from "./overview/overview.tsx";
 import { profile } from "./profile.tsx";
 import { documents, faces, fraud, liveness } from "./results/results.tsx";
@@ -21,6 +22,7 @@ export const SECTIONS: Readonly<Record<SectionPath, Hono<DashboardEnv>>> = {
   verifications,
   reviews,
   gallery,
+  lists,
   documents,
   fraud,
   liveness,

@@ -9,6 +9,7 @@ export const MENU = [
   { path: "verifications", title: "Verifications", group: "Identity", right: "results.read" },
   { path: "reviews", title: "Review queue", group: "Identity", right: "results.read" },
   { path: "gallery", title: "Gallery", group: "Identity", right: "results.read" },
+  { path: "lists", title: "Lists", group: "Identity", right: "list.read" },
   { path: "documents", title: "Documents", group: "Results", right: "results.read" },
   { path: "fraud", title: "Fraud", group: "Results", right: "results.read" },
   { path: "liveness", title: "Liveness", group: "Results", right: "results.read" },

@@ -21,6 +21,8 @@ export const RIGHTS = {
   "verification.export": { from: "admin", text: "export verifications as CSV" },
   "verification.link": { from: "admin", text: "create a new link for an end user" },
   "gallery.delete": { from: "admin", text: "delete registered faces" },
+  "list.read": { from: "reviewer", text: "see the block list and the allow list" },
+  "list.change": { from: "admin", text: "add documents to these lists, and delete items" },
   "key.read": { from: "admin", text: "see API keys by their last characters" },
   "key.create": { from: "admin", text: "create API keys" },
   "key.revoke": { from: "admin", text: "revoke API keys" },

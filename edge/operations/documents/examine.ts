@@ -10,6 +10,7 @@ import { type Image, keepImages, toBeShown } from "../keep-media.ts";
 import { compareExpected } from "./details.ts";
 import { fraudResult } from "./fraud-result.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
+import { compareKnown, unlessSeenMeanwhile } from "./known-document.ts";
 import { ocrResult } from "./ocr-result.ts";
 import { type JudgedSide, judgeDocumentSides, type Sides } from "./sides.ts";
 
@@ -55,6 +56,7 @@ export async function examineDocument(
   const capture = await nameImages(check, verification.id, images);
   const reading = { resultIds: readings, capture };
   const results = sides.flatMap(({ ocr, fraud }) => [ocr.result, fraud.result]);
+  const known = await compareKnown(check, verification, { ...reading, ...judged });
   const [front, back = null] = sides.map(({ ocr, fraud }) => ({ ocr: ocr.body, fraud: fraud.body }));
   return commitCheck(check, {
     results,
@@ -63,10 +65,12 @@ export async function examineDocument(
       { part: "ocr", ...reading, ...judged.read },
       { part: "fraud", resultIds: sides.map(({ fraud }) => fraud.result.id), capture, ...judged.fraud },
       ...(await compareExpected(check, verification, { ...reading, ...judged })),
+      ...known.steps,
     ],
+    statements: known.statements,
     kept,
     template: main.ocr.template,
-  });
+  }).catch(unlessSeenMeanwhile);
 }
 
 const newIds = ({ now }: Check) => ({ ocrId: newId("ocr", now), fraudId: newId("fraud", now) });

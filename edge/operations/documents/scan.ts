@@ -6,11 +6,19 @@ import { judgeDocument } from "../../verdicts/ocr/verdict.ts";
 import { ocrOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
 import type { StepResult, Verification } from "../../verification/types.ts";
-import { type Check, type CheckContext, type CheckSubject, commitCheck, openCheck } from "../checks.ts";
+import {
+  type Check,
+  type CheckContext,
+  type CheckSubject,
+  commitCheck,
+  type Findings,
+  openCheck,
+} from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
 import { compareExpected } from "./details.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
+import { compareKnown, unlessSeenMeanwhile } from "./known-document.ts";
 import { ocrResult } from "./ocr-result.ts";
 
 interface DocumentScan {
@@ -40,8 +48,11 @@ export async function scanDocument(
   const kept = await keepImages(check, verdict.eligible ? images : []);
   const { result, body, template } = await ocrResult(check, { id, reading, verdict });
   const evidence = { ...verdict, hasPortrait: template !== undefined, isSpecimen: fixed !== null };
-  const steps = verification === null ? [] : await stepsOf(check, verification, { id, image, evidence });
-  return commitCheck(check, { results: [result], body, steps, kept, template });
+  const read =
+    verification === null
+      ? { steps: [], statements: [] }
+      : await readingOf(check, verification, { id, image, evidence });
+  return commitCheck(check, { results: [result], body, ...read, kept, template }).catch(unlessSeenMeanwhile);
 }
 
 interface JudgedReading {
@@ -50,20 +61,22 @@ interface JudgedReading {
   readonly evidence: Parameters<typeof ocrOutcome>[0];
 }
 
-/** The outcomes of a reading for a verification: of the reading, and of the expected details. */
-async function stepsOf(
+/**
+ * The outcomes of a reading for a verification: of the reading, of the expected details, and of what is known
+ * of the document; and the rows that note it.
+ */
+async function readingOf(
   check: Check,
   verification: Verification,
   { id, image, evidence }: JudgedReading,
-): Promise<StepResult[]> {
+): Promise<Pick<Findings<unknown>, "steps" | "statements">> {
   const read = ocrOutcome(evidence, verification.policy, check.now);
   const result = { resultIds: [id], capture: await nameImages(check, verification.id, [image]) };
-  const details = await compareExpected(check, verification, {
-    ...result,
-    read,
-    values: { ...evidence, fields: witnessed(evidence.fields) },
-  });
-  return [{ part: "ocr", ...result, ...read }, ...details];
+  const values = { ...evidence, fields: witnessed(evidence.fields) };
+  const details = await compareExpected(check, verification, { ...result, read, values });
+  const known = await compareKnown(check, verification, { ...result, read, values });
+  const steps: StepResult[] = [{ part: "ocr", ...result, ...read }, ...details, ...known.steps];
+  return { steps, statements: known.statements };
 }
 
 /** The reading, or the specimen's if a test reference fixes the outcome. */

@@ -56,7 +56,7 @@ export async function searchReadings(
 }
 
 /** The HMACs of texts under the key of this tenant and mode: equal words of two tenants differ. */
-async function termsOf(
+export async function termsOf(
   serviceKey: Uint8Array,
   { tenantId, mode }: Scope,
   texts: readonly string[],

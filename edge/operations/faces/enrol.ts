@@ -11,6 +11,7 @@ import {
   isRegistered,
   type RegistrationRow,
 } from "../../store/results/face-templates.ts";
+import { deleteItemsOfFaces } from "../../store/tenancy/list-items.ts";
 import { qualityReport } from "../../verdicts/match/quality.ts";
 import { type CallContext, commit, commitResult, type Write } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
@@ -107,7 +108,7 @@ async function deletion(ctx: ScopeContext, customerRef: string): Promise<Write> 
   const guard = ifActive(db, scope, customerRef, active?.registrationId ?? null);
   if (active === null) return { statements: [guard] };
   return {
-    statements: [guard, ...deleting(db, scope, customerRef, now)],
+    statements: [guard, deleteItemsOfFaces(db, scope, customerRef), ...deleting(db, scope, customerRef, now)],
     audit: [deletionEntry(ctx, active, "replaced")],
   };
 }
@@ -130,7 +131,11 @@ export async function deleteRegistration(
   const guard = ifActive(db, scope, customerRef, row.registrationId);
   try {
     await commit(ctx, {
-      statements: [guard, ...deleting(db, scope, customerRef, now)],
+      statements: [
+        guard,
+        deleteItemsOfFaces(db, scope, customerRef),
+        ...deleting(db, scope, customerRef, now),
+      ],
       audit: [deletionEntry(ctx, row, "deleted")],
     });
     await clearCopies(ctx, [row]);

@@ -2,13 +2,16 @@ import { newId } from "../../core/ids.ts";
 import type { FaceAnalysis, FrameAssessment, Template } from "../../inference/port.ts";
 import type { Statement } from "../../store/batch.ts";
 import { findRegistration, isActive } from "../../store/results/face-templates.ts";
+import { findListed } from "../../store/results/known-documents.ts";
 import { findKnownFrames } from "../../store/results/liveness-results.ts";
 import { insertFaceMatch } from "../../store/results/results.ts";
 import type { KnownFrames } from "../../verdicts/liveness/judge.ts";
 import { isRegisteredPhoto, mirrored, SAME_PHOTO } from "../../verdicts/match/copy.ts";
-import { searchOutcome } from "../../verdicts/outcomes/step-outcome.ts";
+import { blockedFaceOutcome, searchOutcome } from "../../verdicts/outcomes/step-outcome.ts";
+import { isOff, type Policy } from "../../verification/policy.ts";
 import type { StepResult } from "../../verification/types.ts";
 import type { Check } from "../checks.ts";
+import { faceTerm } from "../documents/known-terms.ts";
 import { emptySearch, type Search, searchBody, searchGallery } from "../faces/search-gallery.ts";
 import { openRegistered } from "../registrations/registered-face.ts";
 
@@ -60,17 +63,31 @@ export async function findDuplicate(
   const { id: verificationId, customerRef, policy } = verification;
   const id = newId("faceMatch", now);
   const search = await searchOthers(check, probe, customerRef);
+  const blocked = await isBlocked(check, policy, search);
   const step: StepResult = {
     part: "search",
     resultIds: [id],
     capture: livenessId,
-    ...searchOutcome(search, policy.dedupe),
+    ...(blocked
+      ? blockedFaceOutcome(policy.block_list, search!.fpirHeld)
+      : searchOutcome(search, policy.dedupe)),
   };
   if (search === null) return { step, statements: [] };
   const found = searchBody(id, scope, analysis, probe.version, search);
   const body = { ...found, verification_id: verificationId };
   const row = { id, verificationId, customerRef, createdAt: now, kind: "dedupe", body } as const;
   return { step, statements: [insertFaceMatch(services.db, scope, row)] };
+}
+
+/** Whether the policy requires the block list, and the found registration is on it. */
+async function isBlocked(
+  { services, scope, now }: Check,
+  { block_list }: Policy,
+  search: Search | null,
+): Promise<boolean> {
+  if (isOff(block_list) || search?.found == null) return false;
+  const term = await faceTerm(services, scope, search.found.registrationId);
+  return (await findListed(services.db, scope, [term], now)).has("block");
 }
 
 /** A specimen belongs to no person, so a test reference with a fixed outcome finds no match. */

@@ -102,6 +102,8 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
         boundDevice: null,
         expected: null,
         metadata: null,
+        checks: null,
+        checkDeadline: null,
         revision: sql`${verifications.revision} + 1`,
       })
       .where(which),
@@ -128,6 +130,7 @@ const UNCOUNTED = [
   "links",
   "handoffs",
   "search_terms",
+  "list_items",
 ];
 
 /** The number of erased rows of each kind, from the results of their statements. */

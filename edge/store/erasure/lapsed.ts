@@ -7,6 +7,7 @@ import {
   userSessions,
 } from "../../../drizzle/schema/dashboard.ts";
 import { idempotencyKeys } from "../../../drizzle/schema/idempotency.ts";
+import { listItems } from "../../../drizzle/schema/lists.ts";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import { faceTemplates, ocrResults } from "../../../drizzle/schema/results.ts";
 import { tallies } from "../../../drizzle/schema/tallies.ts";
@@ -34,6 +35,7 @@ const LAPSES = [
   { table: userChallenges, at: userChallenges.expiresAt, days: 0 },
   { table: attemptCounts, at: attemptCounts.endsAt, days: 0 },
   { table: invitations, at: invitations.expiresAt, days: 30 },
+  { table: listItems, at: listItems.expiresAt, days: 0 },
   { table: apiKeys, at: apiKeys.revokedAt, days: 90 },
   { table: apiKeys, at: apiKeys.expiresAt, days: 90 },
   // Until then a repeated deletion answers 204, afterwards 404 (contract §8.6).

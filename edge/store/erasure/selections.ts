@@ -16,6 +16,7 @@ import { ERASED_REF } from "../../verification/types.ts";
 import type { Database, Statement } from "../batch.ts";
 import { deleteRegistration, ERASED_FACE } from "../results/face-templates.ts";
 import { eraseAnswers, eraseCustomerAnswers } from "../tenancy/idempotency.ts";
+import { deleteItemsOfFaces } from "../tenancy/list-items.ts";
 import { erasedToken, eraseTokensOf, isTokenKept } from "../tenancy/tokens.ts";
 import type { MediaSelection } from "../verifications/media-objects.ts";
 import { erasures } from "./erasures.ts";
@@ -47,6 +48,7 @@ export function customerErasures(
     verifications: ofCustomer(verifications, scope, ref),
   };
   return {
+    list_items: deleteItemsOfFaces(db, scope, ref),
     registrations: deleteRegistration(db, scope, ref, now)[0],
     face_templates: db
       .update(faceTemplates)

@@ -81,6 +81,17 @@ export function ifActive(
   return onlyIf(db, sql`${active} is ${registrationId}`);
 }
 
+/** Whether this tenant and mode has an active registration of this id. */
+export async function isActiveRegistration(db: Database, scope: Scope, id: string): Promise<boolean> {
+  const { registrationId, deletedAt } = faceTemplates;
+  const [row] = await db
+    .select({ registrationId })
+    .from(faceTemplates)
+    .where(and(inScope(faceTemplates, scope), eq(registrationId, id), isNull(deletedAt)))
+    .limit(1);
+  return row !== undefined;
+}
+
 /** Whether a row is an active registration. */
 export function isActive(row: RegistrationRow | undefined): row is RegistrationRow {
   return row?.deletedAt === null;

@@ -6,7 +6,14 @@ import { verifications } from "../../../drizzle/schema/verifications.ts";
 import { DETAIL_RESULTS, EXPECTED_KEYS } from "../../../vocabulary/details.ts";
 import { HANDOFF_RULES } from "../../../vocabulary/enumerations.ts";
 import { CONSENT_PURPOSES } from "../../../vocabulary/faces.ts";
-import { NEXT_ACTIONS, RULINGS, STEP_NAMES, STEP_STATUSES } from "../../../vocabulary/verifications.ts";
+import { CHECK_STATUSES } from "../../../vocabulary/own-checks.ts";
+import {
+  NEXT_ACTIONS,
+  REASON_STEPS,
+  RULINGS,
+  STEP_NAMES,
+  STEP_STATUSES,
+} from "../../../vocabulary/verifications.ts";
 import { resolvedPolicySchema } from "../../verification/policy.ts";
 import {
   BINDING_WAYS,
@@ -109,15 +116,26 @@ const proposal = z.object({
   at: z.number(),
 });
 
+const check = z.object({
+  name: z.string(),
+  status: z.enum(CHECK_STATUSES),
+  requestedAt: z.number(),
+  deadline: z.number(),
+  answeredAt: z.number().nullable(),
+  reference: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+
 const columns = {
   proposal: proposal.nullable(),
   capture: capture.nullable(),
   boundDevice: boundDevice.nullable(),
   consent: consent.nullable(),
-  decisionReasons: z.array(z.object({ code: z.string(), step: z.enum(STEP_NAMES), message: z.string() })),
+  decisionReasons: z.array(z.object({ code: z.string(), step: z.enum(REASON_STEPS), message: z.string() })),
   nextAction: z.object({ type: z.enum(NEXT_ACTIONS) }).nullable(),
   policy: resolvedPolicySchema,
   metadata: z.record(z.string(), z.string()).nullable(),
+  checks: z.array(check).nullable(),
 };
 
 /**
@@ -125,7 +143,7 @@ const columns = {
  */
 export function toVerification(stored: VerificationRow): Verification {
   const { tenantId: _, mode: __, deviceCalls: ___, readRevision: ____, ...claimed } = stored;
-  const { claimedBy, claimedSession, claimedUntil, ...row } = claimed;
+  const { claimedBy, claimedSession, claimedUntil, checkDeadline, ...row } = claimed;
   return {
     ...row,
     proposal: parsed(row.id, "proposal", columns.proposal, row.proposal),
@@ -137,6 +155,7 @@ export function toVerification(stored: VerificationRow): Verification {
     policy: parsed(row.id, "policy", columns.policy, row.policy),
     metadata: parsed(row.id, "metadata", columns.metadata, row.metadata),
     steps: parsed(row.id, "steps", steps, row.steps),
+    checks: parsed(row.id, "checks", columns.checks, row.checks),
   };
 }
 

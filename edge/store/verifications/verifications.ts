@@ -5,14 +5,19 @@ import type { Decision, Status } from "../../../vocabulary/verifications.ts";
 import { type ChangeKind, isOpenStatus, OPEN_STATUSES } from "../../../vocabulary/verifications.ts";
 import { firstIdAt } from "../../core/ids.ts";
 import type { Mode, Scope } from "../../core/scope.ts";
+import { nextDeadline } from "../../verification/external-checks.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Database, isDuplicate, type Statement } from "../batch.ts";
 import { countDecision } from "../results/tallies.ts";
-import { toVerification } from "./stored-verification.ts";
+import { toVerification, type VerificationRow } from "./stored-verification.ts";
+
+/** The changes that may decide. */
+const DECIDING: readonly ChangeKind[] = ["step_result", "checked"];
 
 /** The columns of a verification, which every change writes. */
 const columns = (scope: Scope, verification: Verification): typeof verifications.$inferInsert => ({
   ...verification,
+  checkDeadline: nextDeadline(verification),
   tenantId: scope.tenantId,
   mode: scope.mode,
 });
@@ -66,7 +71,7 @@ export function updateVerification(
       .update(verifications)
       .set(columns(scope, verification))
       .where(and(inScope(verifications, scope), eq(verifications.id, verification.id))),
-    ...(change.kind === "step_result" ? decisionOf(db, scope, verification) : []),
+    ...(DECIDING.includes(change.kind) ? decisionOf(db, scope, verification) : []),
   ];
 }
 
@@ -204,8 +209,29 @@ export async function listOverdue(
     .where(and(IS_OPEN, lte(verifications.expiresAt, now)))
     .orderBy(asc(verifications.expiresAt))
     .limit(limit);
-  return rows.map((row) => ({
-    scope: { tenantId: row.tenantId, mode: row.mode },
-    verification: toVerification(row),
-  }));
+  return rows.map(scoped);
+}
+
+const scoped = (row: VerificationRow) => ({
+  scope: { tenantId: row.tenantId, mode: row.mode },
+  verification: toVerification(row),
+});
+
+/**
+ * For the scheduled sweep only, over all tenants: open verifications with an overdue external check, longest
+ * overdue first.
+ */
+export async function listOverdueChecks(
+  db: Database,
+  now: number,
+  limit: number,
+): Promise<{ scope: { tenantId: string; mode: Mode }; verification: Verification }[]> {
+  const rows = await db
+    .select()
+    .from(verifications)
+    // One that has expired meanwhile is not decided. The unary `+` keeps SQLite from its expiry's index.
+    .where(and(lte(verifications.checkDeadline, now), sql`+${verifications.expiresAt} > ${now}`))
+    .orderBy(asc(verifications.checkDeadline))
+    .limit(limit);
+  return rows.map(scoped);
 }

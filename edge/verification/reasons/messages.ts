@@ -1,9 +1,10 @@
 import type { ReasonSource } from "../../../vocabulary/details.ts";
-import type { StepName } from "../../../vocabulary/verifications.ts";
+import type { ReasonStep } from "../../../vocabulary/verifications.ts";
 import { REVIEW_REASONS } from "../review.ts";
 import type { ReasonText } from "../types.ts";
 import { DOCUMENT_TEXTS } from "./document.ts";
 import { FACE_MATCH_TEXTS, LIVENESS_TEXTS } from "./face.ts";
+import { OWN_CHECK_TEXTS } from "./own-checks.ts";
 
 /** A reason as the reference has it. */
 interface ReasonEntry extends Omit<ReasonText, "source" | "support"> {
@@ -20,6 +21,7 @@ export const REASONS: ReadonlyMap<string, ReasonEntry> = new Map([
   ...entries(DOCUMENT_TEXTS, "document"),
   ...entries(LIVENESS_TEXTS, "liveness"),
   ...entries(FACE_MATCH_TEXTS, "face"),
+  ...entries(OWN_CHECK_TEXTS, "tenant"),
   ...Object.entries(REVIEW_REASONS).map(([code, { ruling, message }]): [string, ReasonEntry] => [
     code,
     {
@@ -31,10 +33,11 @@ export const REASONS: ReadonlyMap<string, ReasonEntry> = new Map([
   ]),
 ]);
 
-const STEPS: Readonly<Record<StepName, { label: string; source: ReasonSource }>> = {
+const STEPS: Readonly<Record<ReasonStep, { label: string; source: ReasonSource }>> = {
   document: { label: "document", source: "document" },
   liveness: { label: "liveness", source: "liveness" },
   face_match: { label: "face match", source: "face" },
+  external_check: { label: "external check", source: "tenant" },
 };
 
 /** A reason's code, and what was found if the code alone does not say it. */
@@ -47,7 +50,7 @@ export interface FoundReason {
 export const reasonTitle = (code: string): string | undefined => REASONS.get(code)?.finding;
 
 /** The message of `decision_reasons`: what was found. */
-export function reasonMessage({ code, found }: FoundReason, step: StepName): string {
+export function reasonMessage({ code, found }: FoundReason, step: ReasonStep): string {
   return `${found ?? REASONS.get(code)?.finding ?? `The ${STEPS[step].label} step did not pass`}.`;
 }
 
@@ -55,7 +58,7 @@ export function reasonMessage({ code, found }: FoundReason, step: StepName): str
 export const reasonAnchor = (code: string): string => `reason-${code}`;
 
 /** What a reason rests on, what can be done about it, and the path of its entry in the reference. */
-export function aboutReason(code: string, step: StepName) {
+export function aboutReason(code: string, step: ReasonStep) {
   const entry = REASONS.get(code);
   return {
     source: entry?.source ?? STEPS[step].source,

@@ -3,6 +3,7 @@ import type { Settings } from "../../core/settings.ts";
 import { runtime } from "../../platform/runtime.ts";
 import { fraud, ocr } from "./resources/documents.ts";
 import { face } from "./resources/faces.ts";
+import { lists } from "./resources/lists.ts";
 import { liveness } from "./resources/liveness.ts";
 import { customers, events, service } from "./resources/records.ts";
 import { sessions } from "./resources/sessions.ts";
@@ -27,6 +28,7 @@ export class Selfsame {
   readonly fraud: ReturnType<typeof fraud>;
   readonly liveness: ReturnType<typeof liveness>;
   readonly face: ReturnType<typeof face>;
+  readonly lists: ReturnType<typeof lists>;
   readonly events: ReturnType<typeof events>;
   readonly customers: ReturnType<typeof customers>;
   readonly service: ReturnType<typeof service>;
@@ -49,6 +51,7 @@ export class Selfsame {
     this.fraud = fraud(call);
     this.liveness = liveness(call);
     this.face = face(call);
+    this.lists = lists(call);
     this.events = events(call);
     this.customers = customers(call);
     this.service = service(call);

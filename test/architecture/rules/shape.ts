@@ -1,5 +1,6 @@
 /** Modules with more than 300 lines, and the reason of each. */
 export const LONG_FILES: Readonly<Record<string, string>> = {
+  "test/acceptance/own-checks.test.ts": "the acceptance points of one feature, in their order",
   "test/edge/api/customers/erase.test.ts": "one verb that touches every table",
   "test/edge/api/liveness/check.test.ts": "one call in its three modes",
   "test/edge/verdicts/ocr/fields.test.ts": "how two MRZs make one field, by kinds of fields",

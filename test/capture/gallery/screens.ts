@@ -51,6 +51,7 @@ export const ABOUT = {
 /** Every screen in all its variants. */
 const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
   loading: [{ name: "loading" }],
+  waiting: [{ name: "waiting" }],
   unsupported: OBSTACLES.map((why) => ({ name: "unsupported", why })),
   consent: [{ name: "consent" }],
   document_type: [{ name: "document_type", kinds: DOCUMENT_TYPES }],

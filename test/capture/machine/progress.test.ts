@@ -32,6 +32,7 @@ it("a screen's step is consent, the document, the face or the outcome; other scr
     moved: [null],
     context: [null],
     compare: [null],
+    waiting: [4],
     outcome: [4],
     over: [null],
     withdrawal: [null],

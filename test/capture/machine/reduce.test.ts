@@ -118,7 +118,7 @@ describe("no state is a dead end", () => {
   it("leads on from every failure of every call", () => {
     fc.assert(
       fc.property(reached, codes, ({ state }, code) => {
-        if (!["loading", "sending", "withdrawal"].includes(state.screen.name)) return;
+        if (!["loading", "waiting", "sending", "withdrawal"].includes(state.screen.name)) return;
         const { screen } = reduce(state, { type: "failed", task: state.task, code, retryAfter: 1 }).state;
         expect(["trouble", "change", "selfie_primer", "over", "loading", "moved"]).toContain(screen.name);
       }),

@@ -17,8 +17,15 @@ describe("a consent is withdrawn", () => {
     expect([...free].sort()).toEqual(
       [
         ...["camera_primer", "camera_recovery", "challenge", "change", "document_capture", "document_type"],
-        ...["look", "over", "selfie_primer", "trouble", "use_phone"],
+        ...["look", "over", "selfie_primer", "trouble", "use_phone", "waiting"],
       ].sort(),
+    );
+  });
+
+  it("while the decision is awaited: nothing is decided yet", () => {
+    const waiting = { ...at({ name: "waiting" }), situation: { type: "wait" } } as const;
+    expect(playFrom(waiting, ...SENDING).commands).toContainEqual(
+      expect.objectContaining({ type: "withdraw_consent" }),
     );
   });
 

@@ -28,6 +28,7 @@ export function isAsking(screen: Screen): boolean {
   return (
     !(screen.name === "withdrawal" && screen.isSending) &&
     screen.name !== "loading" &&
+    screen.name !== "waiting" &&
     screen.name !== "sending"
   );
 }

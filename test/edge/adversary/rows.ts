@@ -21,6 +21,8 @@ const NO_PROOF = {
   signature: "A".repeat(86),
 };
 const NEW_ENDPOINT = { url: "https://example.com/hook", events: ["verification.completed"] };
+const BLOCK_LIST = "/v1/lists/block/items";
+const BLOCKED = { kind: "document", issuing_country: "UTO", document_number: "L898902C3" };
 const REVIEWER = { acting_as: "agent-7" };
 const photo = { image: image() };
 const selfie = { mode: "passive", image_1: image() };
@@ -74,6 +76,19 @@ const TABLE: Readonly<Record<string, Row>> = {
   ),
   "POST /v1/verifications/:id/links": key(taking("verification", {}, "201")),
   "POST /v1/verifications/:id/cancel": key(taking("verification")),
+  "POST /v1/verifications/:id/checks/:name": key(
+    taking(
+      "verification",
+      { path: (id) => `/v1/verifications/${id}/checks/watchlist`, json: () => ({ outcome: "passed" }) },
+      "409 verification_not_open",
+    ),
+  ),
+  "POST /v1/lists/:list/items": key(plain("201", { path: () => BLOCK_LIST, json: () => BLOCKED })),
+  "GET /v1/lists/:list/items": key(
+    plain("200", { path: () => BLOCK_LIST }),
+    taking("listItem", { path: (id) => `${BLOCK_LIST}?cursor=${asText(id)}` }, "200", "200"),
+  ),
+  "DELETE /v1/lists/:list/items/:id": key(taking("listItem", { path: (id) => `${BLOCK_LIST}/${id}` }, "204")),
   "GET /v1/reviews": key(plain("200"), taking("verification", asCursor, "200", "200")),
   "POST /v1/verifications/:id/claim": key(
     taking("verification", { json: () => REVIEWER }, "409 verification_not_open"),

@@ -136,7 +136,11 @@ export async function oneOfEach(
   const upload = (path: string, form: Sent["form"], status = 200) =>
     must(call(edge, "POST", { path, ...(form && { form }) }, key), status);
   const photo = { image: image(), customer_ref: customer };
-  const created = await must(edge.call("POST", "/v1/verifications", key, { customer_ref: customer }), 201);
+  const policy = { external_checks: [{ name: "watchlist" }] };
+  const created = await must(
+    edge.call("POST", "/v1/verifications", key, { customer_ref: customer, policy }),
+    201,
+  );
   const scan = await upload("/v1/ocr/scan", photo);
   const live = await upload("/v1/liveness/check", {
     mode: "passive",
@@ -153,6 +157,8 @@ export async function oneOfEach(
   const { data } = await must(edge.call("GET", "/v1/events", key), 200);
   const hook = { url: "https://example.com/hook", events: ["verification.completed"] };
   const endpoint = await must(edge.call("POST", "/v1/webhook-endpoints", key, hook), 201);
+  const passport = { kind: "document", issuing_country: "UTO", document_number: "X1" };
+  const item = await must(edge.call("POST", "/v1/lists/block/items", key, passport), 201);
   const { pathname, search } = new URL(scan.portrait);
   const ids = {
     verification: created.verification.id,
@@ -167,6 +173,7 @@ export async function oneOfEach(
     handoff: handoff.id,
     event: data[0].id,
     endpoint: endpoint.id,
+    listItem: item.id,
     portrait: pathname + search,
   };
   return { ids, token, link: secretOf(created.url), code: secretOf(handoff.url), revoked: revoked.token };
@@ -189,6 +196,7 @@ function neverWere(edge: CheckEdge, ids: Ids): Ids {
     handoff: newId("handoff", now),
     event: newId("event", now),
     endpoint: newId("endpoint", now),
+    listItem: newId("listItem", now),
     portrait: forged(ids.portrait),
   };
 }

@@ -190,6 +190,8 @@ const OPEN_TEXTS = [
   ...["action", "docs"],
   // Reviewers, by the tenant's own names for them.
   ...["by", "claimed_by"],
+  // The tenant's own words about its checks, and what it lists.
+  ...["check", "name", "reference", "registration_id"],
   ...["challenge_token", "code", "customer_ref", "detail", "eligibility_message", "explanation", "gate"],
   ...["instructions", "issuing_country", "locale", "message", "model_version", "next_cursor", "place"],
   ...["reason", "result_ids", "return_url", "signature", "threshold", "url", "version", "why"],

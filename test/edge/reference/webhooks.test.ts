@@ -15,7 +15,10 @@ afterAll(() => edge.close());
 
 it("an event of every type matches the document's schema", async () => {
   const { token } = await edge.verification();
-  const ofReview = await edge.verification({ steps: ["liveness"] }, "test_review");
+  const ofReview = await edge.verification(
+    { steps: ["liveness"], external_checks: [{ name: "watchlist" }] },
+    "test_review",
+  );
   for (const [path, parts] of [
     ["/v1/ocr/scan", { image: image() }],
     ["/v1/fraud/detect", { image: image() }],
@@ -24,6 +27,8 @@ it("an event of every type matches the document's schema", async () => {
     const within = path === "/v1/liveness/check" ? ofReview.token : token;
     expect((await edge.upload(path, within, parts)).status).toBe(200);
   }
+  const answered = `/v1/verifications/${ofReview.id}/checks/watchlist`;
+  expect((await edge.call("POST", answered, edge.key, { outcome: "passed" })).status).toBe(200);
   const judgement = { id: ofReview.id, ruling: "approved", reason: "identity_confirmed" } as const;
   const operator = operatorContext(edge.services, Date.now());
   await reviewVerification({ ...operator, scope: edge.tenant.scope("test") }, judgement);

@@ -44,6 +44,17 @@ const SWEPT: Readonly<Record<string, readonly [days: number, row: (at: number) =
       expires_at: at,
     }),
   ],
+  list_items: [
+    0,
+    (at) => ({
+      id: `li${at}`,
+      list: "block",
+      kind: "document",
+      term: `t${at}`,
+      created_at: 1,
+      expires_at: at,
+    }),
+  ],
   api_keys: [90, (at) => ({ id: `a${at}`, hash: `h${at}`, hint: "h", created_at: 1, revoked_at: at })],
   ocr_results: [90, (at) => ({ id: `o${at}`, created_at: 1, body: "{}", deleted_at: at })],
   face_templates: [

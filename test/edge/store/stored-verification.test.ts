@@ -6,7 +6,7 @@ import { policySchema } from "#edge/verification/policy.ts";
 const verification = newVerification("vf_1", "customer", policySchema.parse({}), 1_000);
 const row: VerificationRow = {
   ...verification,
-  ...{ tenantId: "tn_1", mode: "live", deviceCalls: 0, readRevision: 0 },
+  ...{ tenantId: "tn_1", mode: "live", deviceCalls: 0, readRevision: 0, checkDeadline: null },
   ...{ claimedBy: "usr_1", claimedSession: null, claimedUntil: 2_000 },
 };
 
@@ -14,7 +14,7 @@ it("reads a row as the rules wrote it", () => {
   expect(toVerification(row)).toEqual(verification);
 });
 
-it.each(["steps", "policy", "decisionReasons", "nextAction", "proposal"] as const)(
+it.each(["steps", "policy", "decisionReasons", "nextAction", "proposal", "checks"] as const)(
   "rejects a row whose %s do not parse, and names the row without its content",
   (column) => {
     const read = () => toVerification({ ...row, [column]: { name: "Erika Mustermann" } });

@@ -76,6 +76,10 @@ const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>>
     "tenant_id, mode, term, verification_id, result_id",
     `${OWN}, cast(i % 500 as blob), ${id("vf_")}, ${id("ocr_")}`,
   ],
+  list_items: [
+    "id, tenant_id, mode, list, kind, term, registration_id, created_at, expires_at",
+    `${id("li_")}, ${OWN}, case when i % 1000 = 1 then 'allow' else 'block' end, 'face', cast(i as blob), ${id("fr_")}, 1, ${ahead(1)}`,
+  ],
   session_tokens: [
     "jti, tenant_id, mode, verification_id, created_at, expires_at",
     `${id("jti_")}, ${OWN}, ${id("vf_")}, ${ago(1)}, ${ahead(1)}`,

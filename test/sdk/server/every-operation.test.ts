@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { openApiDocument } from "#edge/reference/routes.ts";
 import { isSelfsameError, Selfsame } from "#sdk/server/src/index.ts";
 import { image } from "../../harness/edge/check-edge.ts";
-import { reading } from "../../harness/edge/inference-results.ts";
+import { frame, reading } from "../../harness/edge/inference-results.ts";
 import { endInReview } from "../../harness/edge/record-step.ts";
 import { useCheckEdge } from "../../harness/edge/use.ts";
 import { edgeFetch } from "../edge-fetch.ts";
@@ -38,6 +38,28 @@ it("a verification is created, read, listed, given a document and canceled", asy
   expect((await verifications.createLink(id)).url).toContain("/verify#svc_link_test_");
   expect((await verifications.cancel(id)).status).toBe("canceled");
   expect(await codeOf(verifications.cancel(id))).toBe("verification_not_open");
+});
+
+it("an external check is answered once", async () => {
+  const { verifications } = selfsame;
+  const policy = { steps: ["liveness" as const], external_checks: [{ name: "watchlist" }] };
+  const { verification, session_token } = await verifications.create({ customer_ref: "user-9", policy });
+  edge.answers.frames = [frame({}, 0.9)];
+  await edge.upload("/v1/liveness/check", session_token.token, { mode: "passive", image_1: image(9) });
+  const passed = { outcome: "passed" } as const;
+  const answered = await verifications.answerCheck(verification.id, "watchlist", passed);
+  expect([answered.decision, answered.checks?.[0]?.status]).toEqual(["approved", "passed"]);
+  const again = verifications.answerCheck(verification.id, "watchlist", passed);
+  expect(await codeOf(again)).toBe("verification_not_open");
+});
+
+it("a document is put on a list, listed and removed", async () => {
+  const { lists } = selfsame;
+  const item = { kind: "document", issuing_country: "UTO", document_number: "L898902C3" } as const;
+  const added = await lists.add("block", item);
+  expect((await lists.items("block")).data.map(({ id }) => id)).toEqual([added.id]);
+  expect(await lists.remove("block", added.id)).toBeUndefined();
+  expect(await codeOf(lists.remove("block", added.id))).toBe("not_found");
 });
 
 it("a review is listed, claimed and decided", async () => {

@@ -67,6 +67,10 @@ const REASONS: Readonly<Record<Reason, { readonly label: string; readonly when: 
     label: "Not a duplicate",
     when: "The possible duplicate is another person.",
   },
+  own_check_cleared: {
+    label: "Own check is cleared",
+    when: "What your own check, a list or an earlier customer reference has found is not against this person.",
+  },
   document_forged: {
     label: "Document is forged",
     when: "The document was altered, is not genuine or is a specimen.",
@@ -86,6 +90,10 @@ const REASONS: Readonly<Record<Reason, { readonly label: string; readonly when: 
   duplicate_person: {
     label: "Duplicate person",
     when: "The person is already registered under another reference.",
+  },
+  own_check_confirmed: {
+    label: "Own check is confirmed",
+    when: "What your own check, a list or an earlier customer reference has found is true of this person.",
   },
   insufficient_evidence: {
     label: "Not enough evidence",

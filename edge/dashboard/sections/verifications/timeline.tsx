@@ -26,6 +26,7 @@ interface Moment {
 const CHANGES: Readonly<Record<string, string>> = {
   created: "Verification created",
   step_result: "Result recorded",
+  checked: "External check ended",
   canceled: "Verification canceled",
   expired: "Verification expired",
   linked: "New link created",

@@ -1,5 +1,6 @@
 import { ApiError } from "../../../core/errors.ts";
 import { readExpected } from "../../../operations/encrypted-expected.ts";
+import { seenUnder } from "../../../operations/own-checks/seen-under.ts";
 import { readNotes } from "../../../operations/verifications/review-notes.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { listAudit } from "../../../store/audit/audit.ts";
@@ -27,6 +28,7 @@ import { EvidencePanel, marksByName } from "./evidence.tsx";
 import { ExpectedDetails } from "./expected-details.tsx";
 import { findingsOf, overriddenTexts, Why } from "./findings.tsx";
 import { NewLink } from "./link.tsx";
+import { ExternalChecks, SeenUnderOthers } from "./own-checks.tsx";
 import { PersonData } from "./person-data.tsx";
 import { findNeighbours, type Neighbours, QueueLinks } from "./queue-links.tsx";
 import { Note, proposalsOf, Review } from "./review.tsx";
@@ -48,7 +50,7 @@ export async function showVerification(c: DashboardContext, id: string) {
   const resultIds = verification.steps.flatMap((step) => step.resultIds);
   const { results } = history;
   const isReviewer = viewerMay(c, "verification.review");
-  const [expected, media, duplicates, notes, neighbours, earlier, actions, claim] = await Promise.all([
+  const [expected, media, duplicates, notes, neighbours, earlier, actions, claim, seen] = await Promise.all([
     readExpected(c.var.services.vault, c.var.scope, verification),
     viewMedia(c, id, resultIds),
     findDuplicates(c, results),
@@ -57,6 +59,7 @@ export async function showVerification(c: DashboardContext, id: string) {
     findEarlier(c, verification),
     findActions(db, c.var.scope, resultIds),
     awaitsReview(verification) ? viewClaim(c, id) : null,
+    seenUnder(c.var.services, c.var.scope, verification),
   ]);
   const document = documentData(verification, results);
   const isInReview = awaitsReview(verification);
@@ -118,6 +121,8 @@ export async function showVerification(c: DashboardContext, id: string) {
           <ExpectedDetails verification={verification} expected={expected} document={document} />
           <Earlier c={c} of={earlier} />
           <Duplicates c={c} of={duplicates} />
+          <SeenUnderOthers c={c} of={seen} />
+          <ExternalChecks of={verification} />
         </div>
         {isRuling ? (
           <Review
@@ -241,4 +246,5 @@ function stepRow(c: DashboardContext, step: Step, { results }: History) {
   ];
 }
 
-const policyValue = (value: unknown) => (Array.isArray(value) ? value.map(words).join(", ") : String(value));
+const policyValue = (value: unknown) =>
+  Array.isArray(value) ? value.map((each) => words(each.name ?? each)).join(", ") : String(value);

@@ -2,6 +2,8 @@ import type { Caller } from "../../../core/call.ts";
 import { Pages } from "../../../core/pages.ts";
 import type { CallOptions } from "../../../core/settings.ts";
 import {
+  type AnswerCheckBody,
+  answerCheck,
   type ClaimReviewBody,
   type CreateVerificationBody,
   cancelVerification,
@@ -44,6 +46,9 @@ export const verifications = (call: Caller<"answer">) => ({
   /** Makes a new link; the earlier ones end, with the sessions that they gave. */
   createLink: (id: string, options?: CallOptions) => call(createLink, { path: { id } }, options),
   cancel: (id: string, options?: CallOptions) => call(cancelVerification, { path: { id } }, options),
+  /** Your server's result of a check of the policy's `external_checks`; accepted once. */
+  answerCheck: (id: string, name: string, body: AnswerCheckBody, options?: CallOptions) =>
+    call(answerCheck, { path: { id, name }, body }, options),
 });
 
 /** Reviews: verifications that await a person's decision (contract §3.9). */

@@ -3,6 +3,7 @@ import type { Outcome } from "#edge/verification/types.ts";
 import { pick, type Random } from "#lab/material/random.ts";
 import { LIVENESS_MODES, type LivenessMode } from "#vocabulary/enumerations.ts";
 import { type ConsentPurpose, REGISTRATION_ORIGINS, type RegistrationOrigin } from "#vocabulary/faces.ts";
+import type { KnownAs } from "./own-checks.ts";
 
 /** The person that a portrait or a live frame shows. */
 export type Person = "X" | "Y";
@@ -69,6 +70,8 @@ export type Call =
       readonly looks: Readonly<Partial<Record<"ocr" | "fraud", Outcome>>>;
       /** Beside what the tenant expects, if it expects details and the document was read. */
       readonly details: ShownDetails;
+      /** How the tenant knows it; default: as the sequence's own checks say. */
+      readonly known?: KnownAs;
     }
   | {
       readonly kind: "liveness";

@@ -2,10 +2,12 @@ import { MAX_CAPTURE_FAILURES, type Policy } from "#edge/verification/policy.ts"
 import { type PartName, STEP_PARTS } from "#edge/verification/types.ts";
 import type { Decision, StepName, StepStatus } from "#vocabulary/verifications.ts";
 import type { Accepted } from "./oracle.ts";
+import { type ExpectedChecks, isUnasked } from "./own-checks.ts";
 
 /** The calls that continue an open part. */
 const ACTIONS = {
   ...{ ocr: "ocr_scan", fraud: "fraud_detect", details: "ocr_scan" },
+  ...{ repeat: "ocr_scan", listed: "ocr_scan" },
   ...{ check: "liveness_check", search: "liveness_check" },
 };
 
@@ -34,7 +36,15 @@ export class Expected {
   readonly #history: readonly Accepted[];
   readonly #expects: boolean;
 
-  constructor(policy: Policy, history: readonly Accepted[], expects: boolean, challengeFirst: boolean) {
+  constructor(
+    policy: Policy,
+    history: readonly Accepted[],
+    {
+      expects,
+      challengeFirst,
+      checks,
+    }: { expects: boolean; challengeFirst: boolean; checks: ExpectedChecks },
+  ) {
     this.#policy = policy;
     this.#challengeFirst = challengeFirst;
     this.#history = history;
@@ -44,7 +54,12 @@ export class Expected {
     if (policy.require_face_match || this.#isOfRegistered) names.push("face_match");
     this.steps = names.map((name) => this.#step(name));
     this.parts = this.steps.flatMap(({ parts }) => parts);
-    this.decision = decisionOf(this.steps.map(({ status }) => status));
+    this.decision = decisionOf([...this.steps.map(({ status }) => status), ...checks.statuses]);
+  }
+
+  /** Whether every step is settled, so that the tenant's own checks are due. */
+  get isSettled(): boolean {
+    return this.steps.every(({ status }) => isHeld(status));
   }
 
   /** The next call: a required challenge, or else the first open part. */
@@ -94,7 +109,10 @@ export class Expected {
 
   #step(name: StepName): ExpectedStep {
     const parts = STEP_PARTS[name].filter(
-      (part) => (part !== "search" || this.#policy.dedupe !== "off") && (part !== "details" || this.#expects),
+      (part) =>
+        (part !== "search" || this.#policy.dedupe !== "off") &&
+        (part !== "details" || this.#expects) &&
+        !isUnasked(part, this.#policy),
     );
     const each = parts.map((part) => this.#part(part));
     const found = this.found.find(({ part }) => parts.includes(part));
@@ -116,14 +134,15 @@ export class Expected {
     }
     const isLooked = settled !== undefined && ["passed", "review", "adverse"].includes(settled.outcome);
     const reason = last !== undefined && isCapture(last) ? last.reason : "document_changed";
-    if (["search", "comparison", "details"].includes(part)) return { status: "pending", reason: null };
+    if (["search", "comparison", "details", "repeat", "listed"].includes(part))
+      return { status: "pending", reason: null };
     if (isExhausted) return { status: "failed", reason: isLooked ? "document_changed" : reason };
     return last === undefined ? { status: "pending", reason: null } : { status: "retry_required", reason };
   }
 
   /** Whether a settled result is of the image, the live check or the pair that counts: the newest. */
   #counts({ part, capture, pair }: Accepted): boolean {
-    if (part === "ocr" || part === "fraud" || part === "details")
+    if (["ocr", "fraud", "details", "repeat", "listed"].includes(part))
       return capture === this.#newest(["ocr", "fraud"])!.capture;
     if (part !== "comparison") return capture === this.#newest(["check", "search"])!.capture;
     return this.pair !== null && pair?.portrait === this.pair.portrait && pair.frame === this.pair.frame;

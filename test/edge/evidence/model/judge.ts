@@ -3,6 +3,7 @@ import type { PartName, Step, StepResult, Verification } from "#edge/verificatio
 import type { Decision, SecondReviewer, StepName } from "#vocabulary/verifications.ts";
 import { Expected, mustRegister } from "./expected.ts";
 import { type Accepted, brokenSentences } from "./oracle.ts";
+import { ExpectedChecks, type Move } from "./own-checks.ts";
 import { brokenByReview, expectedDecision, isOwnProposal, type Ruled } from "./reviews.ts";
 
 /** The answer to a call: the accepted results, or the code of its rejection. */
@@ -14,7 +15,7 @@ export type Answer =
 export type Shown = Pick<
   Verification,
   "status" | "decision" | "decisionReasons" | "nextAction" | "revision" | "steps"
->;
+> & { readonly checks?: Verification["checks"] };
 
 /** Results of uploads; the service adds the others itself when they are needed. */
 const UPLOADED: readonly PartName[] = ["ocr", "fraud", "check"];
@@ -27,6 +28,7 @@ export class Judge {
   readonly #secondReviewer: SecondReviewer;
   readonly #rulings: Ruled[] = [];
   readonly #history: Accepted[] = [];
+  readonly #checks: ExpectedChecks;
   #expected: Expected;
   #closed: "canceled" | "expired" | null = null;
   #changes = 0;
@@ -50,6 +52,7 @@ export class Judge {
     this.#expects = expects;
     this.#challengeFirst = challengeFirst;
     this.#secondReviewer = secondReviewer;
+    this.#checks = new ExpectedChecks(policy);
     this.#expected = this.#after([]);
   }
 
@@ -77,6 +80,11 @@ export class Judge {
     return this.end === null;
   }
 
+  /** Names of the tenant's checks that the decision waits for. */
+  get awaited(): readonly string[] {
+    return this.isOpen ? this.#checks.awaited : [];
+  }
+
   /** Whether the last call was rejected. */
   get wasRefused(): boolean {
     return this.#wasRefused;
@@ -90,7 +98,12 @@ export class Judge {
       name === "document" ? (["ocr", "fraud"] as const) : (["check"] as const),
     );
     const isFound = expected.found.length > 0;
-    return this.isOpen && !isFound && parts.every((part) => expected.used(part) < max_attempts);
+    return (
+      this.isOpen &&
+      !this.#checks.isRequested &&
+      !isFound &&
+      parts.every((part) => expected.used(part) < max_attempts)
+    );
   }
 
   hasSettled(step: StepName): boolean {
@@ -120,6 +133,20 @@ export class Judge {
     if (isRefused) return null;
     if (answer.results.some((result) => this.#isRepeated(result))) return "compares a pair again";
     this.#history.push(...answer.results);
+    this.#expected = this.#after(this.#history);
+    if (this.#expected.isSettled) this.#checks.request();
+    this.#changed();
+    return null;
+  }
+
+  /** The fault of the outcome of what the tenant's server or the sweep did, if any. */
+  moved(move: Move, refusal: string | null): string | null {
+    const isDeadline = move.kind === "deadline";
+    const must = isDeadline ? null : this.#checks.refusalOf(move.name, this.isOpen);
+    if (refusal !== must) return `answers ${JSON.stringify(move)} with ${refusal}; must be ${must}`;
+    if (refusal !== null) return null;
+    if (isDeadline) this.#checks.passDeadline();
+    else this.#checks.answer(move.name, move.outcome);
     this.#expected = this.#after(this.#history);
     this.#changed();
     return null;
@@ -154,6 +181,7 @@ export class Judge {
         : brokenSentences(this.#history, {
             policy: this.#policy,
             expects: this.#expects,
+            checks: this.#checks.statuses,
             decision: shown.decision,
             reasons: shown.decisionReasons.map(({ code }) => code),
           });
@@ -163,7 +191,8 @@ export class Judge {
   }
 
   #after(history: readonly Accepted[]): Expected {
-    return new Expected(this.#policy, history, this.#expects, this.#challengeFirst);
+    const given = { expects: this.#expects, challengeFirst: this.#challengeFirst, checks: this.#checks };
+    return new Expected(this.#policy, history, given);
   }
 
   #changed(): void {
@@ -184,6 +213,7 @@ export class Judge {
     const atLeast = expected.isSteppedUp ? "challenge" : this.#policy.liveness_mode;
     return (
       !this.isOpen ||
+      this.#checks.isRequested ||
       asked.some(
         ({ part, mode }) =>
           !known.includes(part) ||
@@ -208,13 +238,14 @@ export class Judge {
       decision,
       nextAction: this.isOpen && nextAction !== null ? { type: nextAction } : null,
       revision: 1 + this.#changes,
+      checks: this.#checks.isRequested ? this.#checks.statuses.map((status) => ({ status })) : null,
       steps: steps.map(({ name, status, reason, parts }) => ({
         name,
         ...this.#ended({ status, reason }),
         attempts: Math.max(...parts.map((part) => this.#expected.used(part))),
-        // The comparison of details names the reading's results again.
+        // What is compared with the reading names its results again.
         resultIds: this.#history
-          .filter(({ part }) => parts.includes(part) && part !== "details")
+          .filter(({ part }) => parts.includes(part) && !["details", "repeat", "listed"].includes(part))
           .flatMap(({ resultIds }) => resultIds),
       })),
     };
@@ -224,13 +255,15 @@ export class Judge {
 /** The expected and the actual text. */
 interface Facts extends Pick<Shown, "status" | "decision" | "revision"> {
   readonly nextAction: { readonly type: string } | null;
+  readonly checks?: readonly { readonly status: string }[] | null;
   readonly steps: readonly Pick<Step, "name" | "status" | "reason" | "attempts" | "resultIds">[];
 }
 
-function summary({ status, decision, nextAction, revision, steps }: Facts): string {
+function summary({ status, decision, nextAction, revision, steps, checks }: Facts): string {
+  const asked = (checks ?? []).map((check) => check.status);
   const each = steps.map(
     (step) =>
       `${step.name} ${step.status} (${step.reason}) after ${step.attempts} of ${step.resultIds.join(" ")}`,
   );
-  return [status, decision, `next ${nextAction?.type}`, `revision ${revision}`, ...each].join(", ");
+  return [status, decision, `next ${nextAction?.type}`, `revision ${revision}`, ...each, ...asked].join(", ");
 }

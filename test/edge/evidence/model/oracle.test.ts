@@ -29,6 +29,7 @@ const approved = (...history: readonly Accepted[]) =>
   brokenSentences(history, {
     policy: policySchema.parse({}),
     expects: false,
+    checks: [],
     decision: "approved",
     reasons: [],
   });

@@ -2,8 +2,10 @@ import type { Policy } from "#edge/verification/policy.ts";
 import type { Outcome, PartName } from "#edge/verification/types.ts";
 import type { LivenessMode } from "#vocabulary/enumerations.ts";
 import type { RegistrationOrigin } from "#vocabulary/faces.ts";
+import type { CheckStatus } from "#vocabulary/own-checks.ts";
 import type { Decision, StepName } from "#vocabulary/verifications.ts";
 import type { Flaw, ShownDetails } from "./commands.ts";
+import { isUnasked, KNOWN_BY, type KnownAs } from "./own-checks.ts";
 
 /** An accepted result, as the sender of the upload could record it. */
 export interface Accepted {
@@ -24,6 +26,8 @@ export interface Accepted {
   readonly flaw?: Flaw | undefined;
   /** Of a comparison with the expected details: how the document shows them. */
   readonly shows?: ShownDetails | undefined;
+  /** Of a search among known documents: how the tenant knows this one. */
+  readonly known?: KnownAs | undefined;
 }
 
 /** The request, and the published decision. */
@@ -31,6 +35,8 @@ interface Reported {
   readonly policy: Policy;
   /** Whether the tenant expects details. */
   readonly expects: boolean;
+  /** The tenant's external checks, in the policy's order. */
+  readonly checks: readonly CheckStatus[];
   readonly decision: Decision | null;
   readonly reasons: readonly string[];
 }
@@ -64,6 +70,8 @@ const asksFor = (policy: Policy, step: StepName) =>
   step === "face_match" ? policy.require_face_match || isOfRegistered(policy) : policy.steps.includes(step);
 
 const isOfRegistered = ({ match_registered: rule = "off" }: Policy) => rule !== "off";
+
+const isOfCheck = (code: string) => code.startsWith("external_check_");
 
 const SENTENCES: readonly [string, Sentence][] = [
   [
@@ -176,6 +184,40 @@ const SENTENCES: readonly [string, Sentence][] = [
     (history, { policy }) =>
       policy.on_expected_mismatch !== "report" ||
       history.every(({ part, outcome }) => part !== "details" || outcome === "passed"),
+  ],
+  [
+    "approved: every external check passed",
+    (_, { decision, checks }) => decision !== "approved" || checks.every((status) => status === "passed"),
+  ],
+  [
+    "an external check that failed declines",
+    (_, { decision, checks }) => decision === "declined" || !checks.includes("failed"),
+  ],
+  [
+    "review or declined: an external check that says so is reported",
+    (_, { decision, checks, reasons }) =>
+      (decision !== "declined" || !checks.includes("failed") || reasons.some(isOfCheck)) &&
+      (decision !== "review" || !checks.includes("review") || reasons.some(isOfCheck)),
+  ],
+  [
+    "decided: no external check is awaited, unless something has failed",
+    (_, { decision, checks }) => decision === null || decision === "declined" || !checks.includes("pending"),
+  ],
+  [
+    "approved: the document that counts was compared with known ones, and none was ever found",
+    whereApproved("document", (history, { policy }) =>
+      (["repeat", "listed"] as const).every((part) => {
+        if (isUnasked(part, policy)) return true;
+        const compared = newest(history, part);
+        const isOfTheOne = compared?.capture === newest(history, "ocr")?.capture;
+        const { found } = KNOWN_BY[part];
+        return (
+          isOfTheOne &&
+          compared?.known !== "unread" &&
+          history.every((each) => each.part !== part || each.known !== found)
+        );
+      }),
+    ),
   ],
   [
     "approved: nothing adverse was ever found",

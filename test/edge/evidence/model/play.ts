@@ -1,5 +1,6 @@
 import { ApiError } from "#edge/core/errors.ts";
 import { detailsOutcome } from "#edge/verdicts/details/outcome.ts";
+import { knownOutcome, NUMBER_NOT_READ } from "#edge/verdicts/outcomes/step-outcome.ts";
 import type * as faceMatch from "#edge/verification/face-match.ts";
 import type * as machine from "#edge/verification/machine.ts";
 import type { Policy } from "#edge/verification/policy.ts";
@@ -20,12 +21,21 @@ import {
 import { type Answer, Judge } from "./judge.ts";
 import type { Accepted } from "./oracle.ts";
 import { consentTo, faultOfRegistering, RegisteredFace, type ReturningRules } from "./registered.ts";
+import { isUnasked, KNOWN_BY, type KnownAs, type Move } from "./own-checks.ts";
+import { refusalOf } from "./refusal.ts";
 import type { Ruled } from "./reviews.ts";
 
 /** The rules under test: the product's, or a mutant of them. */
 export type Rules = Pick<
   typeof machine,
-  "newVerification" | "applyResults" | "assertTakes" | "assertStrongEnough" | "cancel" | "expireIfDue"
+  | "newVerification"
+  | "applyResults"
+  | "applyAnswer"
+  | "applyDeadlines"
+  | "assertTakes"
+  | "assertStrongEnough"
+  | "cancel"
+  | "expireIfDue"
 > &
   Pick<typeof machine, "withRegistration"> &
   Pick<typeof faceMatch, "comparisonDue"> &
@@ -39,7 +49,7 @@ export type Rules = Pick<
 const LIVE: readonly Outcome[] = ["passed", "review", "adverse"];
 
 /** A result, and the truth against its capture. */
-type Looked = StepResult & Pick<Accepted, "flaw" | "shows" | "origin">;
+type Looked = StepResult & Pick<Accepted, "flaw" | "shows" | "origin" | "known">;
 
 /** What is given with a new verification. */
 interface Opening {
@@ -48,7 +58,11 @@ interface Opening {
   readonly secondReviewer?: SecondReviewer;
   readonly registered: Registered;
   readonly purposes: Sequence["purposes"];
+  readonly known?: readonly KnownAs[];
 }
+
+/** Results that the service adds itself: they are never rejected on their own. */
+const OF_THE_SERVER: readonly StepResult["part"][] = ["search", "details", "repeat", "listed"];
 
 /** What a comparison with the expected details finds in a document that shows them so. */
 const COMPARED = {
@@ -73,11 +87,14 @@ export class Play {
   readonly #shown = new Map<string, Person | null>();
   /** Results whose frame is a copy of the portrait. */
   readonly #copies = new Set<string>();
+  readonly #known: readonly KnownAs[];
+  #documents = 0;
 
   readonly #registered: RegisteredFace;
 
   constructor(rules: Rules, policy: Policy, given: Opening) {
-    const { expects, challengeFirst, secondReviewer = "off", purposes } = given;
+    const { expects, challengeFirst, secondReviewer = "off", purposes, known = [] } = given;
+    this.#known = known;
     this.#rules = rules;
     this.#secondReviewer = secondReviewer;
     this.#registered = new RegisteredFace(rules, policy);
@@ -116,6 +133,30 @@ export class Play {
     else if (command.kind === "cancel") this.#cancel();
     else this.#expire();
     return this.#fault();
+  }
+
+  /** What the tenant's server or the sweep does; returns the fault of its outcome, if any. */
+  move(move: Move): string | null {
+    const before = this.#verification;
+    if (move.kind === "answer") {
+      const refusal = refusalOf(() => {
+        const answer = { ...move, reference: null, reason: null };
+        this.#verification = this.#rules.applyAnswer(before, answer, this.#now).verification;
+      });
+      return this.judge.moved(move, refusal) ?? this.#fault();
+    }
+    // The sweep finds no verification without an awaited check.
+    if (this.judge.awaited.length === 0) return null;
+    const awaited = before.checks!.filter(({ status }) => status === "pending");
+    this.#now = Math.min(...awaited.map(({ deadline }) => deadline));
+    const late = awaited.filter(({ deadline }) => deadline === this.#now);
+    for (const { name } of late) {
+      const answer = { name, outcome: "passed", reference: null, reason: null } as const;
+      if (refusalOf(() => this.#rules.applyAnswer(before, answer, this.#now)) === null)
+        return `takes a late answer to ${name}`;
+    }
+    this.#verification = this.#rules.applyDeadlines(before, this.#now).verification;
+    return this.judge.moved(move, null) ?? this.#fault();
   }
 
   /** A person's attempt to rule; returns the fault of its outcome, if any. */
@@ -171,15 +212,14 @@ export class Play {
     const results = call.kind === "document" ? this.#look(call) : this.#check(call);
     const refusal = refusalOf(() => {
       for (const { part, mode } of results) {
-        if (part !== "search" && part !== "details")
-          this.#rules.assertTakes(this.#verification, part, this.#now);
+        if (!OF_THE_SERVER.includes(part)) this.#rules.assertTakes(this.#verification, part, this.#now);
         if (mode !== undefined) this.#rules.assertStrongEnough(this.#verification, mode);
       }
     });
     return { results, refusal };
   }
 
-  #look({ document, looks, details }: Call & { kind: "document" }): Looked[] {
+  #look({ document, looks, details, ...call }: Call & { kind: "document" }): Looked[] {
     const { portrait, sides } = DOCUMENTS[document];
     const looked = (["ocr", "fraud"] as const).flatMap((part): Looked[] => {
       const outcome = looks[part];
@@ -189,7 +229,8 @@ export class Play {
       const flaw = part === "fraud" ? flawOf(document) : undefined;
       return [{ ...front, resultIds: sides === 1 ? [id] : [id, `${id}_back`], flaw }];
     });
-    return [...looked, ...this.#compareDetails(looked, details)];
+    const known = call.known ?? this.#known[this.#documents++] ?? "new";
+    return [...looked, ...this.#compareDetails(looked, details), ...this.#compareKnown(looked, known)];
   }
 
   /** As `compareExpected` does: a reading that counts is compared with the expected details. */
@@ -202,6 +243,23 @@ export class Play {
     const { outcome, reason } = detailsOutcome([compared], rule);
     const { resultIds, capture } = read;
     return [{ part: "details", outcome, reason, resultIds, capture, shows }];
+  }
+
+  /** As `compareKnown` does: a reading that counts is looked for among the documents that are known. */
+  #compareKnown(looked: readonly Looked[], known: KnownAs): Looked[] {
+    const read = looked.find(({ part }) => part === "ocr");
+    if (read === undefined || ![...LIVE, "failed"].includes(read.outcome)) return [];
+    const { resultIds, capture } = read;
+    return (["repeat", "listed"] as const)
+      .filter((part) => !isUnasked(part, this.policy))
+      .map((part) => {
+        const { found, rule } = KNOWN_BY[part];
+        const outcome =
+          known === "unread"
+            ? NUMBER_NOT_READ
+            : knownOutcome(known === found, rule(this.policy), `${part}_${found}`);
+        return { part, ...outcome, resultIds, capture, known };
+      });
   }
 
   #check({ person, mode, flaw, check, search }: Call & { kind: "liveness" }): Looked[] {
@@ -271,15 +329,5 @@ export class Play {
     const isComparable = document != null && live != null && !grey;
     const outcome = isComparable ? (document === live ? "passed" : "failed") : "review";
     return this.#result("comparison", outcome, capture, null);
-  }
-}
-
-function refusalOf(act: () => unknown): string | null {
-  try {
-    act();
-    return null;
-  } catch (error) {
-    if (error instanceof ApiError) return error.code;
-    throw error;
   }
 }

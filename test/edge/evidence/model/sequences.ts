@@ -1,5 +1,6 @@
 import { seededRandom } from "#lab/material/random.ts";
 import { type Call, type Command, drawSequence, type Sequence } from "./commands.ts";
+import { drawOwnChecks, type OwnChecks, withOwnChecks } from "./own-checks.ts";
 import { Play, type Rules } from "./play.ts";
 import { drawRulings, type Rulings } from "./reviews.ts";
 
@@ -9,6 +10,7 @@ interface Failure {
   readonly fault: string;
   readonly sequence: Sequence;
   readonly rulings: Rulings;
+  readonly own: OwnChecks;
 }
 
 /**
@@ -22,6 +24,7 @@ export function findFailure(
 ): Failure | null {
   const random = seededRandom(seed);
   const reviewers = seededRandom(seed + 1);
+  const tenants = seededRandom(seed + 2);
   // Rejections are created by the million, and their stack traces are never read.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -29,9 +32,10 @@ export function findFailure(
     for (let run = 0; run < runs; run++) {
       const sequence = drawSequence(random);
       const rulings = drawRulings(reviewers);
-      const { fault, end } = play(rules, sequence, rulings);
+      const own = drawOwnChecks(tenants);
+      const { fault, end } = play(rules, { sequence, rulings, own });
       ends.set(end, (ends.get(end) ?? 0) + 1);
-      if (fault !== null) return { run, ...shorten(rules, sequence, rulings, fault) };
+      if (fault !== null) return { run, ...shorten(rules, { sequence, rulings, own }, fault) };
     }
     return null;
   } finally {
@@ -42,14 +46,15 @@ export function findFailure(
 /** Number of commands that are sent to a closed verification. */
 const LATE_COMMANDS = 2;
 
-/** The fault that a sequence and the rulings after it show, if any, and its end. */
-function play(
-  rules: Rules,
-  sequence: Sequence,
-  { secondReviewer, attempts }: Rulings,
-): { fault: string | null; end: string } {
-  const played = new Play(rules, sequence.policy, { ...sequence, secondReviewer });
-  const fault = faultOf(played, sequence) ?? faultOfRulings(played, attempts);
+/** A sequence, the tenant's own checks in it, and the rulings after it. */
+type Whole = Pick<Failure, "sequence" | "rulings" | "own">;
+
+/** The fault that a sequence shows, if any, and its end. */
+function play(rules: Rules, { sequence, rulings, own }: Whole): { fault: string | null; end: string } {
+  const { secondReviewer, attempts } = rulings;
+  const given = { ...sequence, secondReviewer, known: own.known };
+  const played = new Play(rules, withOwnChecks(sequence.policy, own), given);
+  const fault = faultOf(played, sequence, own.moves) ?? faultOfRulings(played, attempts);
   return { fault, end: played.judge.end ?? "open" };
 }
 
@@ -62,17 +67,33 @@ function faultOfRulings(played: Play, attempts: Rulings["attempts"]): string | n
   return null;
 }
 
-function faultOf(played: Play, { commands, ending }: Sequence): string | null {
+function faultOf(played: Play, { commands, ending }: Sequence, moves: OwnChecks["moves"]): string | null {
   let late = 0;
-  for (const command of commands) {
+  for (const [at, command] of commands.entries()) {
     if (!played.judge.isOpen && late++ === LATE_COMMANDS) return null;
-    const fault = played.command(command);
+    const move = moves[at];
+    const fault = (move === undefined ? null : played.move(move)) ?? played.command(command);
     if (fault !== null) return fault;
   }
-  return ending === "honest" ? endHonestly(played) : doAsAsked(played);
+  const fault = ending === "honest" ? endHonestly(played) : doAsAsked(played);
+  if (fault !== null) return fault;
+  for (const move of moves.slice(commands.length)) {
+    const moved = played.move(move);
+    if (moved !== null) return moved;
+  }
+  return null;
 }
 
-const GENUINE = { kind: "document", document: "A", details: "expected" } as const;
+/** The tenant's server answers every check that is awaited. */
+function passChecks(played: Play): string | null {
+  for (const name of played.judge.awaited) {
+    const fault = played.move({ kind: "answer", name, outcome: "passed" });
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+const GENUINE = { kind: "document", document: "A", details: "expected", known: "new" } as const;
 const LIVE = { kind: "liveness", person: "X", check: "passed", search: "passed" } as const;
 const READ: Call = { ...GENUINE, looks: { ocr: "passed" } };
 const JUDGED: Call = { ...GENUINE, looks: { fraud: "passed" } };
@@ -93,6 +114,8 @@ function endHonestly(play: Play): string | null {
     const fault = play.command(call(one));
     if (fault !== null) return fault;
   }
+  const fault = passChecks(play);
+  if (fault !== null) return fault;
   const { decision } = play.judge.expected;
   return decision === "approved" ? null : `ends an honest attempt with ${decision}`;
 }
@@ -109,6 +132,9 @@ const MOST_CALLS = 5;
 /** Calls that follow `next_action` are never rejected, and lead to an end. */
 function doAsAsked(play: Play): string | null {
   for (let calls = 0; play.judge.isOpen; calls++) {
+    const waited = passChecks(play);
+    if (waited !== null) return waited;
+    if (!play.judge.isOpen) return null;
     const action = play.nextAction;
     if (action === null || calls === MOST_CALLS) return `asks for ${action} and is still open`;
     const one = UPLOAD_FOR[action] ?? { ...LIVE, mode: play.policy.liveness_mode };
@@ -119,22 +145,20 @@ function doAsAsked(play: Play): string | null {
   return null;
 }
 
-/** The sequence and rulings without the parts that the fault does not need, and the fault that they show. */
-function shorten(
-  rules: Rules,
-  sequence: Sequence,
-  rulings: Rulings,
-  fault: string,
-): Pick<Failure, "sequence" | "rulings" | "fault"> {
+/** The sequence without the parts that the fault does not need, and the fault that it shows. */
+function shorten(rules: Rules, whole: Whole, fault: string): Whole & Pick<Failure, "fault"> {
+  const { sequence, rulings, own } = whole;
   const { commands } = sequence;
   const { attempts } = rulings;
-  const shorter = [
-    ...attempts.map((_, i) => [sequence, { ...rulings, attempts: attempts.toSpliced(i, 1) }] as const),
-    ...commands.map((_, i) => [{ ...sequence, commands: commands.toSpliced(i, 1) }, rulings] as const),
+  const { moves } = own;
+  const shorter: Whole[] = [
+    ...moves.map((_, i) => ({ ...whole, own: { ...own, moves: moves.toSpliced(i, 1) } })),
+    ...attempts.map((_, i) => ({ ...whole, rulings: { ...rulings, attempts: attempts.toSpliced(i, 1) } })),
+    ...commands.map((_, i) => ({ ...whole, sequence: { ...sequence, commands: commands.toSpliced(i, 1) } })),
   ];
-  for (const [some, others] of shorter.toReversed()) {
-    const shown = play(rules, some, others).fault;
-    if (shown !== null) return shorten(rules, some, others, shown);
+  for (const some of shorter.toReversed()) {
+    const shown = play(rules, some).fault;
+    if (shown !== null) return shorten(rules, some, shown);
   }
-  return { sequence, rulings, fault };
+  return { ...whole, fault };
 }

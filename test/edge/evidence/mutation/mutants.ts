@@ -1,5 +1,5 @@
+import { EXTERNAL_CHECKS, REVIEW } from "./decision-mutants.ts";
 import { RETURNING } from "./returning-mutants.ts";
-import { REVIEW } from "./review-mutants.ts";
 
 /** The rules' files that are mutated. */
 export const MUTATED = [
@@ -9,6 +9,7 @@ export const MUTATED = [
   "machine.ts",
   "review.ts",
   "returning.ts",
+  "external-checks.ts",
 ] as const;
 
 /** One broken rule: `find`, which occurs in the file once, becomes `replace`. */
@@ -82,7 +83,7 @@ const CELLS = ROWS.flatMap((row) => {
 const EVIDENCE = [
   ["an attempt more than the most", "part]!.attempts < maxAttempts", "part]!.attempts <= maxAttempts"],
   ["attempts without end", "OF_THE_SERVER.includes(part) || parts", "true || parts"],
-  ["a comparison may be refused", `["search", "comparison", "details"];`, `["search", "details"];`],
+  ["a comparison may be refused", `["search", "comparison", "details", `, `["search", "details", `],
   ["nothing is free", "isFree(part, outcome) ? part.attempts", "false ? part.attempts"],
   ["every upload is free", "isFree(part, outcome) ? part.attempts", "true ? part.attempts"],
   ["the last attempt is not the last", "status = attempts < maxAttempts", "status = attempts <= maxAttempts"],
@@ -208,6 +209,14 @@ const STEPS = [
   ["a search is always asked for", `(part === "search" && policy.dedupe === "off")`, "false"],
   ["details are never compared", `(part === "details" && !comparesDetails)`, `part === "details"`],
   ["details are always compared", `(part === "details" && !comparesDetails)`, "false"],
+  [
+    "a repeated document is never looked for",
+    `(part === "repeat" && isOff(policy.repeat))`,
+    `part === "repeat"`,
+  ],
+  ["a repeated document is always looked for", `(part === "repeat" && isOff(policy.repeat))`, "false"],
+  ["the block list is never read", `(part === "listed" && isOff(policy.block_list))`, `part === "listed"`],
+  ["the block list is always read", `(part === "listed" && isOff(policy.block_list))`, "false"],
   ["a reading is listed again for its details", "[...new Set([", "[...(["],
   [
     "a capture failure moves the image that counts (C1)",
@@ -255,7 +264,19 @@ const MACHINE = [
   ["a step-up is not enforced (H1)", `findStep(steps, "check")?.parts.check?.stepUp ? "challenge" :`, ""],
   ["the policy's mode is not enforced", `: policy.liveness_mode;`, `: "passive";`],
   ["a burst answers a step-up", `stepUp ? "challenge"`, `stepUp ? "burst"`],
-  ["results of what is closed are taken", "  assertOpen(verification, now);\n  const step", "  const step"],
+  ["results of what is closed are taken", "  assertOpen(verification, now);\n  if (awaits", "  if (awaits"],
+  [
+    "captures are taken while a check is awaited",
+    "if (awaitsChecks(verification)) throw",
+    "if (false) throw",
+  ],
+  [
+    "an answer to what is closed is taken",
+    "  assertOpen(verification, now);\n  return settle",
+    "  return settle",
+  ],
+  ["external checks decide nothing", ", ...checkStatuses(verification)]", "]"],
+  ["external checks are not reported", "[...ofSteps, ...checkReasons(verification, blamed)]", "ofSteps"],
   ["attempts are not looked at", "if (!hasAttemptLeft(step, part)) throw", "if (false) throw"],
   ["the first result of a call is all that is looked at", "results) {\n    ", "results.slice(0, 1)) {\n    "],
   ["results are not looked at when they are taken", "    assertTakes(verification, part, now);\n", ""],
@@ -265,9 +286,13 @@ const MACHINE = [
     "",
   ],
   ["only the first result of a call counts", "results.reduce<", "results.slice(0, 1).reduce<"],
-  ["changes are not counted", "verification.revision + 1,\n    status", "verification.revision,\n    status"],
+  ["changes are not counted", "changed.revision + 1", "changed.revision"],
   ["what is decided asks for more", "nextAction: null,\n      completedAt: ", "completedAt: "],
-  ["reasons are not reported", "decisionReasons: decisionReasons(decision, steps)", "decisionReasons: []"],
+  [
+    "reasons are not reported",
+    "decisionReasons: decisionReasons(decision, verification)",
+    "decisionReasons: []",
+  ],
   ["what is closed is canceled", "  assertOpen(verification, now);\n  return close", "  return close"],
   [
     "an expired verification is not reported",
@@ -286,4 +311,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MACHINE.map(of("machine.ts")),
   ...REVIEW.map(of("review.ts")),
   ...RETURNING.map(of("returning.ts")),
+  ...EXTERNAL_CHECKS.map(of("external-checks.ts")),
 ];

@@ -4,6 +4,7 @@ import type { Database } from "#edge/store/batch.ts";
 import * as faces from "#edge/store/results/face-templates.ts";
 import * as gallery from "#edge/store/results/face-templates.ts";
 import * as fraud from "#edge/store/results/fraud-results.ts";
+import * as known from "#edge/store/results/known-documents.ts";
 import * as frames from "#edge/store/results/liveness-results.ts";
 import * as liveness from "#edge/store/results/liveness-results.ts";
 import * as ocr from "#edge/store/results/ocr-results.ts";
@@ -32,6 +33,8 @@ const question = (exceptRef: string | null) => ({
   exceptRef,
 });
 const term = (text: string) => new TextEncoder().encode(text);
+// In 40 verifications.
+const SHOWN = { terms: [term("37")], customerRef: "new", limit: 20 };
 const OCR = rowId("ocr_", 7);
 const ONE_OF_EACH = (
   [
@@ -87,6 +90,13 @@ export const RESULTS: Catalogue = {
       { customerRef: "customer-1", fingerprint: new Uint8Array(128).fill(7) },
       48,
     ),
+  "results/face-templates.ts isActiveRegistration": (db) =>
+    faces.isActiveRegistration(db, SCOPE, rowId("fr_", 10)),
+  "results/known-documents.ts selectSeenElsewhere": (db) => known.findSeenElsewhere(db, SCOPE, SHOWN),
+  "results/known-documents.ts findSeenElsewhere": (db) => known.findSeenElsewhere(db, SCOPE, SHOWN),
+  "results/known-documents.ts onlyIfUnseen": (db) =>
+    known.onlyIfUnseen(db, SCOPE, { ...SHOWN, terms: [term("unseen")] }),
+  "results/known-documents.ts findListed": (db) => known.findListed(db, SCOPE, [term("37")], NOW),
   "results/search-terms.ts insertTerms": (db) =>
     terms.insertTerms(db, SCOPE, [
       { term: new Uint8Array(16), verificationId: "vf_new", resultId: "ocr_new" },

@@ -3,6 +3,8 @@ import * as batch from "#edge/store/batch.ts";
 import * as capture from "#edge/store/tenancy/capture-settings.ts";
 import * as idempotency from "#edge/store/tenancy/idempotency.ts";
 import * as keys from "#edge/store/tenancy/keys.ts";
+import type { ListItem } from "#edge/store/tenancy/list-items.ts";
+import * as lists from "#edge/store/tenancy/list-items.ts";
 import * as tenants from "#edge/store/tenancy/tenants.ts";
 import * as tokens from "#edge/store/tenancy/tokens.ts";
 import * as unbilled from "#edge/store/tenancy/usage.ts";
@@ -17,6 +19,11 @@ const CALL = { path: "/v1/ocr/scan", key: "key-new", verificationId: null, finge
 const JTI = rowId("jti_", 7);
 
 const WRAPPED = { owner: "tn_7", masterKeyId: "dk_1", wrapped: new Uint8Array(60) };
+
+const ITEM: ListItem = {
+  ...{ ...SCOPE, id: newRow("li_"), list: "block", kind: "document", term: new Uint8Array(16) },
+  ...{ issuingCountry: "UTO", registrationId: null, reason: null, createdAt: NOW, expiresAt: null },
+};
 
 export const TENANCY: Catalogue = {
   "batch.ts onlyIf": (db) => batch.onlyIf(db, sql`1`),
@@ -46,6 +53,17 @@ export const TENANCY: Catalogue = {
   "tenancy/keys.ts findKey": (db) => keys.findKey(db, "tn_1", rowId("key_", 1)),
   "tenancy/keys.ts revokeKey": (db) => keys.revokeKey(db, "tn_1", rowId("key_", 1), NOW),
   "tenancy/keys.ts touchKey": (db) => keys.touchKey(db, SCOPE, rowId("key_", 1), NOW),
+  "tenancy/list-items.ts insertItem": (db) => lists.insertItem(db, ITEM),
+  "tenancy/list-items.ts updateItem": (db) => lists.updateItem(db, SCOPE, { ...ITEM, id: rowId("li_", 7) }),
+  "tenancy/list-items.ts findItemByTerm": (db) => lists.findItemByTerm(db, SCOPE, "block", ITEM.term),
+  "tenancy/list-items.ts findItem": (db) => lists.findItem(db, SCOPE, "block", rowId("li_", 7)),
+  "tenancy/list-items.ts listItemsOf": {
+    calls: (["block", "allow"] as const).map(
+      (list) => (db) => lists.listItemsOf(db, SCOPE, list, { limit: 21, before: null }),
+    ),
+  },
+  "tenancy/list-items.ts deleteItem": (db) => lists.deleteItem(db, SCOPE, "block", rowId("li_", 9)),
+  "tenancy/list-items.ts deleteItemsOfFaces": (db) => lists.deleteItemsOfFaces(db, SCOPE, "face-7"),
   "tenancy/tenants.ts insertTenant": (db) =>
     tenants.insertTenant(db, { id: "tn_x", name: "n", createdAt: NOW }),
   // The operator's command lists every tenant.

@@ -173,6 +173,7 @@ export const VERIFICATIONS: Catalogue = {
   "verifications/verifications.ts markRead": (db) =>
     verifications.markRead(db, SCOPE, { id: VF, revision: 1_000_000 }),
   "verifications/verifications.ts listOverdue": (db) => verifications.listOverdue(db, NOW, 200),
+  "verifications/verifications.ts listOverdueChecks": (db) => verifications.listOverdueChecks(db, NOW, 200),
   "verifications/verifications.ts selectVerifications": {
     calls: FILTERS.map((filter) => async (db) => verifications.selectVerifications(db, SCOPE, page, filter)),
   },

@@ -1,0 +1,85 @@
+import type { Scope } from "../../core/scope.ts";
+import type { AuditEntry } from "../../store/audit/chain.ts";
+import { listOverdueChecks, lostRace } from "../../store/verifications/verifications.ts";
+import type { CheckAnswer } from "../../verification/external-checks.ts";
+import { applyAnswer, applyDeadlines } from "../../verification/machine.ts";
+import type { Verification } from "../../verification/types.ts";
+import { type CallContext, commit, commitResult, type Write } from "../commit/commit.ts";
+import { auditEntry, type Context, type ScopeContext } from "../commit/context.ts";
+import type { Answer } from "../commit/pending-call.ts";
+import { NOTHING_FRESH } from "../kept-faces.ts";
+import { type Present, withPresentRegistration } from "../registrations/present-registration.ts";
+import { registerApproved } from "../registrations/register-approved.ts";
+import {
+  changeVerification,
+  completionEvents,
+  existingVerification,
+  verificationWrite,
+} from "../verification-write.ts";
+
+/**
+ * Writes the tenant's answer to an external check, and the decision if it was the last thing awaited. Throws
+ * 404 `not_found` for an unknown verification or check, and 409 `verification_not_open` for a check that is
+ * not awaited. Of two simultaneous answers one is written.
+ */
+export async function answerCheck(
+  ctx: CallContext<Verification>,
+  { id, ...answer }: CheckAnswer & { readonly id: string },
+): Promise<Answer> {
+  const { services, scope, now } = ctx;
+  const verification = await existingVerification(services.db, scope, id);
+  return changeVerification(ctx, verification, (current) =>
+    withPresentRegistration(ctx, current, async (present) => {
+      const answered = applyAnswer(current, answer, now);
+      // What the tenant wrote beside the outcome may name a person: no erasure reaches the audit log.
+      const entry = auditEntry(ctx, {
+        action: "verification.check",
+        target: id,
+        after: { check: answer.name, outcome: answer.outcome },
+      });
+      return commitResult(ctx, await checkedWrite(ctx, answered, present, [entry]), answered.verification);
+    }),
+  );
+}
+
+/** The batch of a verification after an answer or a deadline, with all that a decision brings. */
+async function checkedWrite(
+  ctx: ScopeContext<"vault">,
+  { verification: changed, completed }: ReturnType<typeof applyAnswer>,
+  present: Present,
+  audit: readonly AuditEntry[] = [],
+): Promise<Write> {
+  const registering = await registerApproved(ctx, changed, present, NOTHING_FRESH);
+  return verificationWrite(ctx, {
+    changed,
+    kind: "checked",
+    statements: [
+      ...present.guard,
+      ...registering.statements,
+      ...(completed ? completionEvents(ctx, changed, ctx.now) : []),
+    ],
+    audit: [...audit, ...registering.audit],
+  });
+}
+
+/** The most verifications that one sweep decides; the next sweep continues. */
+const PER_SWEEP = 200;
+
+/** Applies the policies' `on_deadline` to every overdue external check. */
+export async function decideOverdue(ctx: Context<"vault">): Promise<void> {
+  for (const { scope, verification } of await listOverdueChecks(ctx.services.db, ctx.now, PER_SWEEP)) {
+    await decide(ctx, scope, verification);
+  }
+}
+
+async function decide(ctx: Context<"vault">, scope: Scope, verification: Verification): Promise<void> {
+  const within = { ...ctx, scope };
+  try {
+    await withPresentRegistration(within, verification, async (present) =>
+      commit(ctx, await checkedWrite(within, applyDeadlines(verification, ctx.now), present)),
+    );
+  } catch (error) {
+    // Another writer was faster. The next sweep finds what is still overdue.
+    if (!lostRace(error)) throw error;
+  }
+}

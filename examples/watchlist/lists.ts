@@ -1,0 +1,102 @@
+/** A person on a list. */
+export interface Entry {
+  /** The list and its own number for the person, such as `UN 6908565`. */
+  readonly id: string;
+  readonly names: readonly string[];
+  /** ISO 8601: a day, or a year alone if the list has no more. Empty if unknown. */
+  readonly born: readonly string[];
+}
+
+/** The lists by the names of their files. */
+export const LISTS = {
+  "un.xml": readUn,
+  "ofac.csv": readOfac,
+  "eu.csv": readEu,
+} as const satisfies Readonly<Record<string, (text: string) => Entry[]>>;
+
+/** The consolidated list of the United Nations Security Council (XML). */
+export function readUn(xml: string): Entry[] {
+  return elements(xml, "INDIVIDUAL").map((person) => {
+    const parts = ["FIRST_NAME", "SECOND_NAME", "THIRD_NAME", "FOURTH_NAME"].flatMap((tag) =>
+      texts(person, tag),
+    );
+    return {
+      id: `UN ${texts(person, "DATAID")[0] ?? "?"}`,
+      names: [parts.join(" "), ...texts(person, "ALIAS_NAME")].filter(isName),
+      born: elements(person, "INDIVIDUAL_DATE_OF_BIRTH").flatMap((birth) => {
+        const [day, year] = [texts(birth, "DATE")[0], texts(birth, "YEAR")[0]];
+        return day?.slice(0, 10) ?? year ?? [];
+      }),
+    };
+  });
+}
+
+/** The list of Specially Designated Nationals of the United States' OFAC (SDN.CSV: no header). */
+export function readOfac(csv: string): Entry[] {
+  return rows(csv, ",")
+    .filter(([, , type]) => type?.trim() === "individual")
+    .map(([number = "?", name = "", ...rest]) => {
+      const remarks = rest.at(-1) ?? "";
+      const aliases = [...remarks.matchAll(/a\.k\.a\. '([^']+)'/g)].map(([, alias]) => alias!);
+      return {
+        id: `OFAC ${number}`,
+        names: [name, ...aliases].filter(isName),
+        born: [...remarks.matchAll(/DOB (?:circa )?([^;.]+)/g)].flatMap(([, text]) => dayOf(text!) ?? []),
+      };
+    });
+}
+
+/** The consolidated list of persons of the European Union (CSV 1.1: one row for each name or birth date). */
+export function readEu(csv: string): Entry[] {
+  const [head = [], ...lines] = rows(csv.replace(/^\uFEFF/, ""), ";");
+  const at = (row: readonly string[], name: string) => row[head.indexOf(name)]?.trim() ?? "";
+  const people = new Map<string, { names: Set<string>; born: Set<string> }>();
+  for (const row of lines) {
+    const kind = at(row, "Entity_SubjectType_ClassificationCode") || at(row, "Entity_SubjectType");
+    if (!/^p(erson)?$/i.test(kind)) continue;
+    const id = at(row, "Entity_LogicalId");
+    const known = people.get(id) ?? { names: new Set(), born: new Set() };
+    people.set(id, known);
+    const name = at(row, "NameAlias_WholeName");
+    if (isName(name)) known.names.add(name);
+    const born = at(row, "BirthDate_BirthDate") || at(row, "BirthDate_Year");
+    if (born !== "") known.born.add(born);
+  }
+  return [...people].map(([id, { names, born }]) => ({ id: `EU ${id}`, names: [...names], born: [...born] }));
+}
+
+const isName = (text: string) => text.trim() !== "" && text.trim() !== "-0-";
+
+const elements = (xml: string, tag: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${tag}(?:\\s[^>]*)?>(.*?)</${tag}>`, "gs"))].map(([, inner]) => inner!);
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const texts = (xml: string, tag: string): string[] =>
+  elements(xml, tag)
+    .map((text) => text.replace(/&(\w+);/g, (whole, name) => ENTITIES[name] ?? whole).trim())
+    .filter((text) => text !== "");
+
+/** Rows of a CSV text (RFC 4180) with this separator. */
+function rows(csv: string, separator: string): string[][] {
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r?\\n|$)`, "gy");
+  const found: string[][] = [];
+  let row: string[] = [];
+  for (const [whole, quoted, plain, end] of csv.matchAll(cell)) {
+    if (whole === "" && row.length === 0) break;
+    row.push(quoted?.replaceAll('""', '"') ?? plain ?? "");
+    if (end === separator) continue;
+    found.push(row);
+    row = [];
+  }
+  return found;
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** A day as OFAC writes it: `04 Feb 1960`, or a year alone. */
+function dayOf(text: string): string | undefined {
+  const [, day, month, year] = /^(?:(\d{2}) )?(?:([A-Z][a-z]{2}) )?(\d{4})/.exec(text.trim()) ?? [];
+  const number = MONTHS.indexOf(month ?? "") + 1;
+  if (year === undefined || day === undefined || number === 0) return year;
+  return `${year}-${String(number).padStart(2, "0")}-${day}`;
+}
