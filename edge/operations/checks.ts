@@ -15,6 +15,7 @@ import { type CallContext, commit, commitResult, type Write } from "./commit/com
 import type { ScopeContext, Services } from "./commit/context.ts";
 import type { JudgedParts } from "./commit/inference-use.ts";
 import type { Answer } from "./commit/pending-call.ts";
+import { accessToContest } from "./contest-access.ts";
 import { comparePair, type FreshTemplates } from "./face-match.ts";
 import type { KeptMedia } from "./keep-media.ts";
 import { enactTestReference } from "./test-reference.ts";
@@ -198,7 +199,7 @@ async function takeSteps(
     statements: [
       ...statements,
       ...(match?.statements ?? []),
-      ...(completed ? completionEvents(ctx, changed, at) : []),
+      ...(completed ? [...completionEvents(ctx, changed, at), ...accessToContest(ctx, changed)] : []),
     ],
   });
   return { changed, write };

@@ -108,7 +108,7 @@ export function verificationEvent(
   scope: Scope,
   { id: subjectId, customerRef }: Verification,
   event: {
-    type: `verification.${"completed" | "review_required" | "reviewed"}`;
+    type: `verification.${"completed" | "review_required" | "reviewed" | "contested"}`;
     data: Readonly<Record<string, unknown>>;
     now: number;
   },

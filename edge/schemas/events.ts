@@ -5,7 +5,7 @@ import { faceVerifyData } from "./faces.ts";
 import { fraudData } from "./fraud.ts";
 import { livenessData } from "./liveness.ts";
 import { ocrData } from "./ocr.ts";
-import { reviewedData, reviewRequiredData, verificationData } from "./verification-events.ts";
+import { contestedData, reviewedData, reviewRequiredData, verificationData } from "./verification-events.ts";
 
 /** The types of events: those of contract §11.1, and the test event of an endpoint. */
 type SentType = EventType | typeof TEST_EVENT_TYPE;
@@ -43,6 +43,7 @@ export const eventSchemas = {
     reviewRequiredData,
   ),
   "verification.reviewed": envelope("verification.reviewed", "VerificationReviewed", reviewedData),
+  "verification.contested": envelope("verification.contested", "VerificationContested", contestedData),
   "webhook.test": envelope("webhook.test", "WebhookTest", testData),
 } as const satisfies Record<SentType, z.ZodType>;
 
@@ -68,7 +69,10 @@ export const eventOccasions: Readonly<Record<SentType, string>> = {
     "A verification was completed. It is sent once. If `final` is false, a reviewer has to decide: `verification.review_required` is sent beside it, and `verification.reviewed` follows.",
   "verification.review_required":
     "A reviewer has to decide a verification. It is sent once, beside `verification.completed`, if the decision is `review`.",
-  "verification.reviewed": "A reviewer decided a verification that was in `review`. It is sent once.",
+  "verification.reviewed":
+    "A reviewer decided a verification that was in `review` or contested. It is sent once.",
+  "verification.contested":
+    "A declined end user asked for a decision by a human. It is sent once. The decision stands until `verification.reviewed`.",
   "webhook.test":
     "A test event was requested for this endpoint. It is sent whatever types the endpoint selected.",
 };

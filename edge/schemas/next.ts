@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONTEST_STATES } from "../../vocabulary/contests.ts";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { LIVENESS_MODES } from "../../vocabulary/enumerations.ts";
 import { STATUSES } from "../../vocabulary/verifications.ts";
@@ -68,5 +69,17 @@ export const nextAnswer = z
       .string()
       .nullable()
       .describe("Where the hosted page sends the end user afterwards, or null."),
+    contest: z
+      .object({
+        until: timestamp
+          .nullable()
+          .describe("Until when the end user may ask for a decision by a human; null if they may not."),
+        state: z
+          .enum(CONTEST_STATES)
+          .nullable()
+          .describe("How a contest stands: `open`, `upheld` or `overturned`; null without one."),
+      })
+      .optional()
+      .describe("Only if the policy has `contest: on`."),
   })
   .meta({ id: "Next", description: "What the end user has to do next, and why.", examples: [example] });

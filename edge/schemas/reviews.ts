@@ -73,7 +73,7 @@ export const claimAnswer = z.object({ verification_id: idOf("verification"), ...
 export const rulingAnswer = z
   .object({
     verification: verificationAnswer.describe(
-      "The verification. Its decision stays `review` while a proposal waits.",
+      "The verification. Its decision stays as it is while a proposal waits.",
     ),
     proposal,
   })
@@ -93,9 +93,14 @@ const review = z
     claimed_by: claim.claimed_by.nullable(),
     claimed_until: claim.claimed_until.nullable(),
     proposal,
+    statement: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("What a declined end user wrote when they contested the decision. Only of a contest."),
   })
   .meta({ id: "Review", description: "A verification that awaits a review." });
 
 export const reviewPage = pageOf(review).extend({
-  data: z.array(review).describe("Longest waiting first."),
+  data: z.array(review).describe("Contested decisions first, then longest waiting first."),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONTEST_RULES } from "../../vocabulary/contests.ts";
 import { MISMATCH_RULES, NAME_MATCHES } from "../../vocabulary/details.ts";
 import { DOCUMENT_TYPES, factsOf } from "../../vocabulary/document-types.ts";
 import {
@@ -30,6 +31,8 @@ const OPEN_SECONDS = { min: 300, max: 604_800 } as const;
 const DESCRIPTIONS = {
   require_face_match:
     "Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run.",
+  contest:
+    "Whether a person whom the service has declined may ask for a decision by a human. `off`, the default. `on`: for 14 days, once, on the hosted page or with a session token. The images that a review needs are kept for that time.",
   store_media:
     "The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`.",
 } as const;
@@ -108,6 +111,7 @@ const policyFields = z.strictObject({
     .describe(
       "How an expected name is compared. `tolerant`, the default: another spelling of the MRZ, another order and a missing middle name match. `exact`: they need a review.",
     ),
+  contest: z.enum(CONTEST_RULES).optional().describe(DESCRIPTIONS.contest),
   store_media: storeMediaSchema.default("none").describe(DESCRIPTIONS.store_media),
 });
 

@@ -236,6 +236,10 @@ export interface Verification {
   readonly reviewedAt: number | null;
   /** Null without a proposal, and after the decision. */
   readonly proposal: Proposal | null;
+  /** When the declined person asked for a decision by a human; null if they did not. */
+  readonly contestedAt: number | null;
+  /** Their statement, encrypted. Null without one, and after the person's erasure. */
+  readonly contestText: Uint8Array | null;
   /** Null without presets, and after the person's erasure. */
   readonly capture: CapturePresets | null;
   /** Null if no link was opened, and after the person's erasure. */
