@@ -27,6 +27,8 @@ export type Command =
   | { readonly type: "read_page"; readonly task: number }
   /** Records that the person agreed to the text that they were shown, then reads. */
   | { readonly type: "give_consent"; readonly task: number; readonly shown: CapturePage["consent_text"] }
+  /** Asks that a human decides, with the person's own words. */
+  | { readonly type: "send_contest"; readonly task: number; readonly statement: string }
   /** Withdraws the consent: the service cancels the verification and erases what it holds. */
   | { readonly type: "withdraw_consent"; readonly task: number }
   | {
@@ -118,6 +120,9 @@ export type Choice =
   | { readonly type: "decline" }
   /** They want to withdraw their consent: a confirmation follows. */
   | { readonly type: "withdraw" }
+  /** They want a human to decide: a confirmation follows, with room for their words. */
+  | { readonly type: "contest" }
+  | { readonly type: "send_contest"; readonly statement: string }
   | { readonly type: "choose_kind"; readonly kind: DocumentKind }
   | { readonly type: "go_on" }
   | { readonly type: "shutter" }

@@ -11,6 +11,7 @@ import {
 } from "./screens/document.ts";
 import { challenge, selfiePrimer } from "./screens/face.ts";
 import { compare, context, mayUsePhone, moved, refuse, usingPhone } from "./screens/handoff.ts";
+import { contestFailed, outcome } from "./screens/outcome.ts";
 import { cameraRecovery, change, consent, loading, over, trouble, unsupported } from "./screens/ways.ts";
 import { askToWithdraw, mayWithdraw, showReceipt, withdrawal } from "./screens/withdrawal.ts";
 import type { Resume, ScreenName, State } from "./state.ts";
@@ -33,7 +34,7 @@ const SCREENS: { readonly [Name in ScreenName]: Transitions<Name> } = {
   moved,
   context,
   compare,
-  outcome: {},
+  outcome,
   over,
   withdrawal,
   withdrawn: {},
@@ -92,6 +93,7 @@ function recover(
   { code, retryAfter, stands = false }: Extract<Event, { type: "failed" }>,
 ): Step {
   const { screen } = state;
+  if (screen.name === "outcome") return contestFailed({ ...state, screen });
   if (screen.name === "use_phone" && code === "limit_reached") {
     return go(state, { ...screen, handoff: null, ended: "limit_reached" });
   }

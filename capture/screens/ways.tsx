@@ -1,6 +1,5 @@
 import { mayUsePhone } from "../machine/screens/handoff.ts";
 import type { CameraFault, ScreenOf } from "../machine/state.ts";
-import { MARKS } from "./drawings.tsx";
 import { PhoneOffer } from "./handoff.tsx";
 import { FileChoice, FileRefusal, Help, mayUseFile } from "./help.tsx";
 import { AlternativeWay, Button, Contact, Title, useCountdown, type View } from "./parts.tsx";
@@ -94,22 +93,6 @@ export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> 
       <Button onPress={() => choose({ type: "go_on" })}>{say("change_button")}</Button>
       <Help {...view} />
     </>
-  );
-}
-
-export function Outcome({ screen, say }: View & { screen: ScreenOf<"outcome"> }) {
-  const Mark = MARKS[screen.outcome];
-  return (
-    <div class="end">
-      <Mark />
-      <Title>{say(`${screen.outcome}_title`)}</Title>
-      <p>{say(`${screen.outcome}_lead`)}</p>
-      {screen.returnUrl !== null && (
-        <a class="main" href={screen.returnUrl} target="_top" rel="noreferrer">
-          {say("outcome_return")}
-        </a>
-      )}
-    </div>
   );
 }
 

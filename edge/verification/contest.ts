@@ -66,7 +66,8 @@ export const stepsWithoutEvidence = ({ steps }: Pick<Verification, "steps">): re
       const part = parts[name];
       if (part === undefined) return false;
       const { evidence } = part;
-      return evidence === null || evidence.resultId === null || evidence.status === "retry_required";
+      if (evidence === null || evidence.outdated === true) return true;
+      return evidence.resultId === null || evidence.status === "retry_required";
     }),
   );
 

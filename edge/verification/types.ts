@@ -53,6 +53,8 @@ export interface Evidence {
    * in a closed verification.
    */
   readonly capture: string | null;
+  /** In a closed verification: whether the input was another one than the step's, so that it did not count. */
+  readonly outdated?: boolean | undefined;
 }
 
 export interface Part {

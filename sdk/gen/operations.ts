@@ -126,7 +126,7 @@ export interface Operations {
   readonly listReviews: {
     readonly query: ListReviewsQuery;
     readonly answer: {
-      /** Longest waiting first. */
+      /** Contested decisions first, then longest waiting first. */
       readonly data: readonly Review[];
       /** Whether there is another page. */
       readonly has_more: boolean;
@@ -145,6 +145,13 @@ export interface Operations {
     readonly path: { readonly id: string };
     readonly body: ReviewVerificationBody;
     readonly answer: ReviewRuling;
+  };
+  /** POST /v1/verifications/{id}/contest: contest a decision. */
+  readonly contestVerification: {
+    readonly path: { readonly id: string };
+    readonly body: ContestVerificationBody;
+    readonly answer: Next;
+    readonly answerToToken: Next;
   };
   /** POST /v1/sessions: create a session token. */
   readonly createSession: {
@@ -406,7 +413,7 @@ export interface Operations {
 }
 
 /** Every operation's name. */
-export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "listReviews" | "claimReview" | "reviewVerification" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
+export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "listReviews" | "claimReview" | "reviewVerification" | "contestVerification" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
 
 /** Method and path of an operation, and the forms of its body and answer. */
 export type OperationRow<Name extends OperationName = OperationName> = readonly [
@@ -434,6 +441,7 @@ export const cancelVerification: OperationRow<"cancelVerification"> = ["cancelVe
 export const listReviews: OperationRow<"listReviews"> = ["listReviews", "GET", "/v1/reviews"];
 export const claimReview: OperationRow<"claimReview"> = ["claimReview", "POST", "/v1/verifications/{id}/claim", "json"];
 export const reviewVerification: OperationRow<"reviewVerification"> = ["reviewVerification", "POST", "/v1/verifications/{id}/review", "json"];
+export const contestVerification: OperationRow<"contestVerification"> = ["contestVerification", "POST", "/v1/verifications/{id}/contest", "json"];
 export const createSession: OperationRow<"createSession"> = ["createSession", "POST", "/v1/sessions", "json"];
 export const revokeSession: OperationRow<"revokeSession"> = ["revokeSession", "DELETE", "/v1/sessions/{jti}", undefined, "none"];
 export const scanDocument: OperationRow<"scanDocument"> = ["scanDocument", "POST", "/v1/ocr/scan", "form"];
@@ -512,6 +520,8 @@ export interface CreateVerificationBody {
     readonly on_expected_mismatch?: "review" | "decline" | "report" | undefined;
     /** How an expected name is compared. `tolerant`, the default: another spelling of the MRZ, another order and a missing middle name match. `exact`: they need a review. */
     readonly expected_name_match?: "tolerant" | "exact" | undefined;
+    /** Whether a person whom the service has declined may ask for a decision by a human. `off`, the default. `on`: for 14 days, once, on the hosted page or with a session token. The images that a review needs are kept for that time. */
+    readonly contest?: "off" | "on" | undefined;
     /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   } | undefined;
@@ -601,6 +611,11 @@ export interface ReviewVerificationBody extends ClaimReviewBody {
   readonly note?: string | undefined;
 }
 
+export interface ContestVerificationBody {
+  /** What the end user wants the reviewer to know, in at most 500 characters. It is encrypted, and only reviewers see it. Default: `""`. */
+  readonly statement?: string | undefined;
+}
+
 export interface CreateSessionBody extends Pick<ListVerificationsQuery, "customer_ref"> {
   /** An open verification. Without it, the call creates one. */
   readonly verification_id?: string | undefined;
@@ -687,14 +702,14 @@ export interface CreateWebhookEndpointBody {
   /** HTTPS only, at a public address. */
   readonly url: string;
   /** The types of events that are sent to it. */
-  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed")[];
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed" | "verification.contested")[];
 }
 
 export interface ChangeWebhookEndpointBody {
   /** HTTPS only, at a public address. */
   readonly url?: string | undefined;
   /** The types of events that are sent to it. */
-  readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed")[] | undefined;
+  readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed" | "verification.contested")[] | undefined;
   /** `false` stops sending at once, and pending deliveries become dead letters. */
   readonly enabled?: boolean | undefined;
 }

@@ -83,6 +83,8 @@ export interface Verification {
   readonly reviewed_at: string | null;
   /** The recorded consent; null if the page did not ask for one. */
   readonly consent: Consent | null;
+  /** The end user's contest of the decision, or null. */
+  readonly contest?: Contest | null | undefined;
   /** How the document compares with `expected`; empty until a document was read. */
   readonly details?: readonly Detail[] | undefined;
   /** Your own labels: up to 20 keys of 40 characters, values of up to 500. */
@@ -121,6 +123,8 @@ export interface Policy {
   readonly on_expected_mismatch?: "review" | "decline" | "report" | undefined;
   /** How an expected name is compared. */
   readonly expected_name_match?: "tolerant" | "exact" | undefined;
+  /** Whether a person whom the service has declined may ask for a decision by a human. */
+  readonly contest?: "off" | "on" | undefined;
   /** The images that are stored, encrypted, after the decision. */
   readonly store_media: "none" | "portrait" | "evidence";
 }
@@ -155,6 +159,14 @@ export interface Consent {
   readonly given_at: string;
   /** When consent was withdrawn, or null. */
   readonly withdrawn_at: string | null;
+}
+
+/** An end user's contest of a declined verification. */
+export interface Contest {
+  /** When the end user contested the decision. */
+  readonly contested_at: string;
+  /** `open`: a reviewer has to decide. */
+  readonly state: "open" | "upheld" | "overturned";
 }
 
 /** The comparison of one expected detail, without its value. */
@@ -244,7 +256,7 @@ export interface VerifiedData {
 }
 
 /** The same, as a session token receives it. */
-export interface VerificationForToken extends Omit<Verification, "decision_reasons" | "policy" | "steps" | "details" | "metadata" | "verified_data" | "expected"> {
+export interface VerificationForToken extends Omit<Verification, "decision_reasons" | "policy" | "steps" | "contest" | "details" | "metadata" | "verified_data" | "expected"> {
   /** Why the verification was decided so, as far as the end user can correct it. */
   readonly decision_reasons: readonly {
     /** A reason that the end user can correct, or `not_accepted` for every other one. */
@@ -317,6 +329,13 @@ export interface Next {
   readonly expires_at: string;
   /** Where the hosted page sends the end user afterwards, or null. */
   readonly return_url: string | null;
+  /** Only if the policy has `contest: on`. */
+  readonly contest?: {
+    /** Until when the end user may ask for a decision by a human; null if they may not. */
+    readonly until: string | null;
+    /** How a contest stands: `open`, `upheld` or `overturned`; null without one. */
+    readonly state: "open" | "upheld" | "overturned" | null;
+  } | undefined;
 }
 
 /** The OCR and fraud result of each side, and the verification after them. */
@@ -622,6 +641,8 @@ export interface Review {
     /** When it was proposed. */
     readonly at: string;
   } | null;
+  /** What a declined end user wrote when they contested the decision. */
+  readonly statement?: string | null | undefined;
 }
 
 /** A reviewer's claim of a review. */
@@ -903,9 +924,10 @@ export interface VerificationCompleted extends Omit<OcrCompleted, "type" | "data
 
 export interface VerificationData extends Pick<Verification, "status" | "decision" | "decision_reasons" | "steps" | "metadata"> {
   readonly vf_id: string;
-  /** False if `decision` is `review`: a reviewer decides, and `verification.reviewed` follows. */
+  /** False if a reviewer still has to decide: `verification.reviewed` follows. */
   readonly final: boolean;
   readonly customer_ref: string;
+  readonly contest?: Contest | undefined;
 }
 
 export interface VerificationReviewRequired extends Omit<OcrCompleted, "type" | "data"> {
@@ -929,6 +951,17 @@ export interface ReviewedData extends Omit<VerificationData, "decision" | "final
   /** The reviewer's decision. */
   readonly decision: "approved" | "declined";
   readonly final: true;
+}
+
+export interface VerificationContested extends Omit<OcrCompleted, "type" | "data"> {
+  readonly type: "verification.contested";
+  /** The result or verification that the event is about. */
+  readonly data: ContestedData;
+}
+
+export interface ContestedData extends Omit<ReviewRequiredData, "decision" | "contest"> {
+  readonly decision: "declined";
+  readonly contest: Contest;
 }
 
 export interface WebhookTest extends Omit<OcrCompleted, "type" | "data"> {
@@ -955,7 +988,7 @@ export interface WebhookEndpointCreated {
   readonly url: string;
   readonly mode: Mode;
   /** The types of events that are sent to it. */
-  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed")[];
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed" | "verification.contested")[];
   /** Whether events are sent. */
   readonly enabled: boolean;
   /** The same as a word. */
@@ -1106,7 +1139,7 @@ export interface DeclinedHandoff {
 }
 
 /** Every event that is sent to an endpoint; `type` distinguishes them. */
-export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationReviewRequired | VerificationReviewed | WebhookTest;
+export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationReviewRequired | VerificationReviewed | VerificationContested | WebhookTest;
 
 export type EventType = WebhookEvent["type"];
 

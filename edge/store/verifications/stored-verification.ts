@@ -54,6 +54,7 @@ const part = z.object({
       otherResultId: z.string().optional(),
       details: z.array(detail).optional(),
       capture: z.string().nullable(),
+      outdated: z.boolean().optional(),
     })
     .nullable(),
 });

@@ -88,6 +88,9 @@ const TABLE: Readonly<Record<string, Row>> = {
   "POST /v1/verifications/:id/consent": tokenOnly("400 invalid_parameter", "verification", {
     json: () => NO_TEXT,
   }),
+  "POST /v1/verifications/:id/contest": tokenOnly("409 not_contestable", "verification", {
+    json: () => ({}),
+  }),
   // No consent was given.
   "DELETE /v1/verifications/:id/consent": tokenOnly(NOT_FOUND, "verification"),
   "GET /v1/capture/page": keyOrToken({ ...calling(null, {}, "200", NOT_A_KEY, "200"), ownedBy: "link" }),

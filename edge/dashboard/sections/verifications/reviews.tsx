@@ -2,20 +2,21 @@ import { z } from "zod";
 import { DOCUMENT_TYPES } from "../../../../vocabulary/document-types.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { listReviews, type ReviewRow } from "../../../store/verifications/reviews.ts";
+import { ruledStatuses } from "../../../verification/contest.ts";
 import { DOCUMENT_TEXTS } from "../../../verification/reasons/document.ts";
 import { FACE_MATCH_TEXTS, LIVENESS_TEXTS } from "../../../verification/reasons/face.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { viewerMay } from "../../shell/roles.ts";
 import { capital, duration, words } from "../../ui/labels.tsx";
-import { Empty, Field, Pager, Select, Table, Time } from "../../ui/parts.tsx";
+import { Badge, Empty, Field, Pager, Select, Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, VerificationLink } from "../../ui/person.tsx";
 import { fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
 import { AGES, FILTER_FIELDS, filterOf, TakeNext, takeNextAction } from "./take-next.tsx";
 
 const query = z.object({ ...FILTER_FIELDS, from: fromId("verification") });
 
-/** Verifications that await a review, longest waiting first, and the claim of the next one. */
+/** Verifications that await a review, in the queue's order, and the claim of the next one. */
 export const reviews = createPages()
   .get("/", (c) => show(c))
   .route("/", takeNextAction);
@@ -44,11 +45,12 @@ async function show(c: DashboardContext) {
       <Filter c={c} />
       {shown.length === 0 ? (
         <Empty title="The review queue is empty">
-          A verification is listed here if no step failed and at least one needs a person's decision.
+          A verification is listed here if no step failed and at least one needs a person's decision, and if a
+          declined person contests the decision.
         </Empty>
       ) : (
         <Table
-          label="Verifications in review, longest waiting first"
+          label="Verifications in review: contested decisions first, then longest waiting first"
           head={["Person", "Document", "Why", "Waiting", "Claimed", "Completed"]}
           rows={shown.map((row) =>
             queueRow(c, row, documents.get(row.verification.id) ?? null, { names, now }),
@@ -71,8 +73,9 @@ function queueRow(
   document: DocumentData | null,
   { names, now }: Surroundings,
 ) {
-  const { steps, completedAt, proposal } = verification;
-  const inReview = steps.filter(({ status }) => status === "review");
+  const { steps, completedAt, proposal, contestedAt } = verification;
+  const statuses = ruledStatuses(verification);
+  const inReview = steps.filter(({ status }) => statuses.includes(status));
   return [
     <VerificationLink c={c} of={verification} document={document} />,
     <>
@@ -80,9 +83,10 @@ function queueRow(
       {locale !== null && <span class="under soft">language {locale}</span>}
     </>,
     <span class="text">
+      {contestedAt !== null && <Badge tone="warn">contested</Badge>}{" "}
       {inReview.map(({ name, reason }) => `${capital(words(name))}: ${words(reason ?? "review")}`).join("; ")}
     </span>,
-    completedAt === null ? "" : duration(now - completedAt),
+    completedAt === null ? "" : duration(now - (contestedAt ?? completedAt)),
     <>
       {claim === null ? <span class="soft">–</span> : (names.get(claim.by) ?? claim.by)}
       {claim !== null && (

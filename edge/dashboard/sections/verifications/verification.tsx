@@ -1,5 +1,6 @@
 import { ApiError } from "../../../core/errors.ts";
 import { readExpected } from "../../../operations/encrypted-expected.ts";
+import { readStatement } from "../../../operations/verifications/contest.ts";
 import { readNotes } from "../../../operations/verifications/review-notes.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { listAudit } from "../../../store/audit/audit.ts";
@@ -21,6 +22,7 @@ import { documentData, titleOf } from "../../ui/person.tsx";
 import { ResultLine } from "../../ui/summary.tsx";
 import { readResults } from "../../ui/visible-results.ts";
 import { mayRule, ReviewState, viewClaim } from "./claim.tsx";
+import { Contest } from "./contest.tsx";
 import { Duplicates, findDuplicates } from "./duplicates.tsx";
 import { Earlier, findEarlier } from "./earlier.tsx";
 import { EvidencePanel } from "./evidence.tsx";
@@ -48,16 +50,18 @@ export async function showVerification(c: DashboardContext, id: string) {
   const resultIds = verification.steps.flatMap((step) => step.resultIds);
   const { results } = history;
   const isReviewer = viewerMay(c, "verification.review");
-  const [expected, media, duplicates, notes, neighbours, earlier, actions, claim] = await Promise.all([
-    readExpected(c.var.services.vault, c.var.scope, verification),
-    viewMedia(c, id, resultIds),
-    findDuplicates(c, results),
-    isReviewer ? readNotes(inMode(c), { id }) : [],
-    isReviewer ? findNeighbours(c, id) : NO_NEIGHBOURS,
-    findEarlier(c, verification),
-    findActions(db, c.var.scope, resultIds),
-    awaitsReview(verification) ? viewClaim(c, id) : null,
-  ]);
+  const [expected, media, duplicates, notes, neighbours, earlier, actions, claim, statement] =
+    await Promise.all([
+      readExpected(c.var.services.vault, c.var.scope, verification),
+      viewMedia(c, id, resultIds),
+      findDuplicates(c, results),
+      isReviewer ? readNotes(inMode(c), { id }) : [],
+      isReviewer ? findNeighbours(c, id) : NO_NEIGHBOURS,
+      findEarlier(c, verification),
+      findActions(db, c.var.scope, resultIds),
+      awaitsReview(verification) ? viewClaim(c, id) : null,
+      isReviewer ? readStatement(c.var.services, c.var.scope, verification) : null,
+    ]);
   const document = documentData(verification, results);
   const isInReview = awaitsReview(verification);
   return showPage(
@@ -87,6 +91,12 @@ export async function showVerification(c: DashboardContext, id: string) {
       ),
     },
     <>
+      <Contest
+        of={verification}
+        statement={statement}
+        isReviewer={isReviewer}
+        hasImages={media.shots.length > 0}
+      />
       {notes.map((note) => (
         <Note note={note} names={history.names} />
       ))}

@@ -1,5 +1,7 @@
 import { ApiError } from "#edge/core/errors.ts";
 import { detailsOutcome } from "#edge/verdicts/details/outcome.ts";
+import type * as contesting from "#edge/verification/contest.ts";
+import { CONTEST_MS } from "#edge/verification/contest.ts";
 import type * as faceMatch from "#edge/verification/face-match.ts";
 import type * as machine from "#edge/verification/machine.ts";
 import type { Policy } from "#edge/verification/policy.ts";
@@ -15,6 +17,7 @@ import {
   type Person,
   type ShownDetails,
 } from "./commands.ts";
+import type { Contesting } from "./contests.ts";
 import { type Answer, Judge } from "./judge.ts";
 import type { Accepted } from "./oracle.ts";
 import type { Ruled } from "./reviews.ts";
@@ -25,7 +28,8 @@ export type Rules = Pick<
   "newVerification" | "applyResults" | "assertTakes" | "assertStrongEnough" | "cancel" | "expireIfDue"
 > &
   Pick<typeof faceMatch, "comparisonDue"> &
-  Pick<typeof reviewing, "review">;
+  Pick<typeof reviewing, "review"> &
+  Pick<typeof contesting, "contest">;
 
 /**
  * Outcomes of a check whose face is live, so that it is stored and searched for: it may need a review
@@ -110,6 +114,15 @@ export class Play {
       this.#verification = this.#rules.review(before, judged, this.#secondReviewer, this.#now);
     });
     return this.judge.ruled({ by, ruling }, refusal) ?? this.#fault();
+  }
+
+  /** The person's attempt to contest the decision; returns the fault of its outcome, if any. */
+  contest(attempt: Contesting): string | null {
+    const before = this.#verification;
+    const refusal = refusalOf(() => {
+      this.#verification = this.#rules.contest(before, null, this.#now + (attempt.late ? CONTEST_MS : 0));
+    });
+    return this.judge.contested(attempt, refusal) ?? this.#fault();
   }
 
   /** The visible state: an expired verification is shown as expired before this is stored. */

@@ -41,18 +41,19 @@ const LATE_COMMANDS = 2;
 function play(
   rules: Rules,
   sequence: Sequence,
-  { secondReviewer, attempts }: Rulings,
+  { secondReviewer, contest, attempts }: Rulings,
 ): { fault: string | null; end: string } {
-  const { policy, expects, challengeFirst } = sequence;
+  const { expects, challengeFirst } = sequence;
+  const policy = { ...sequence.policy, contest };
   const played = new Play(rules, policy, { expects, challengeFirst, secondReviewer });
   const fault = faultOf(played, sequence) ?? faultOfRulings(played, attempts);
   return { fault, end: played.judge.end ?? "open" };
 }
 
-/** Any person tries to rule, whatever the verification's state. */
+/** Any person tries to rule or to contest, whatever the verification's state. */
 function faultOfRulings(played: Play, attempts: Rulings["attempts"]): string | null {
   for (const attempt of attempts) {
-    const fault = played.rule(attempt);
+    const fault = "kind" in attempt ? played.contest(attempt) : played.rule(attempt);
     if (fault !== null) return fault;
   }
   return null;

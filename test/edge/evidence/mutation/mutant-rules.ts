@@ -34,8 +34,8 @@ export async function withMutant<T>(mutant: Mutant, use: (rules: Rules) => T): P
       else await writeFile(to, mutate(mutant, name, await readFile(from, "utf8")));
     }
     const load = (name: string) => import(pathToFileURL(join(rules, name)).href);
-    const [machine, faceMatch, review] = [load("machine.ts"), load("face-match.ts"), load("review.ts")];
-    return use({ ...(await machine), ...(await faceMatch), ...(await review) });
+    const loaded = ["machine.ts", "face-match.ts", "review.ts", "contest.ts"].map(load);
+    return use(Object.assign({}, ...(await Promise.all(loaded))));
   } finally {
     await rm(folder, { recursive: true });
   }
