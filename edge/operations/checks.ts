@@ -196,6 +196,7 @@ async function takeSteps(
     kind: "step_result",
     at,
     resultId: steps[0]?.resultIds[0] ?? null,
+    inputs: { results: all },
     statements: [
       ...statements,
       ...(match?.statements ?? []),

@@ -11,6 +11,7 @@ import {
   lostRace,
   updateVerification,
 } from "../store/verifications/verifications.ts";
+import type { Inputs } from "../verification/inputs.ts";
 import type { Verification } from "../verification/types.ts";
 import { eventStatements } from "../webhooks/outbox.ts";
 import type { Write } from "./commit/commit.ts";
@@ -31,6 +32,8 @@ interface Advance {
   readonly at?: number;
   /** The result that brings the change; default: none. */
   readonly resultId?: string | null;
+  /** Default: the change has none. */
+  readonly inputs?: Inputs;
   /** Rows and events of the change. Default: none. */
   readonly statements?: readonly Statement[];
   /** Default: the change has no entry in the audit log. */
@@ -40,9 +43,9 @@ interface Advance {
 /** The batch of a verification's change: its row under its revision, and all that is written with it. */
 export function verificationWrite(
   { services, scope, now }: ScopeContext,
-  { changed, kind, at = now, resultId = null, statements = [], audit }: Advance,
+  { changed, kind, at = now, resultId = null, inputs, statements = [], audit }: Advance,
 ): Write {
-  const change = { kind, at, resultId };
+  const change = { kind, at, resultId, inputs: inputs ?? null };
   return {
     statements: [...updateVerification(services.db, scope, changed, change), ...statements],
     audit: audit === undefined ? [] : [audit],

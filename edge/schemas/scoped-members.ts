@@ -48,6 +48,7 @@ const LEAVES: readonly string[] = [
   "null",
   "tuple",
   "transform",
+  "unknown",
 ];
 
 /** The schema itself if nothing in it is left out. */

@@ -18,6 +18,7 @@ import type {
   Review,
   ReviewClaim,
   ReviewRuling,
+  Dossier,
   Session,
   LivenessResult,
   LivenessResultForToken,
@@ -152,6 +153,12 @@ export interface Operations {
     readonly body: ContestVerificationBody;
     readonly answer: Next;
     readonly answerToToken: Next;
+  };
+  /** GET /v1/verifications/{id}/dossier: retrieve a dossier. */
+  readonly readDossier: {
+    readonly path: { readonly id: string };
+    readonly query: ReadDossierQuery;
+    readonly answer: Dossier;
   };
   /** POST /v1/sessions: create a session token. */
   readonly createSession: {
@@ -413,7 +420,7 @@ export interface Operations {
 }
 
 /** Every operation's name. */
-export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "listReviews" | "claimReview" | "reviewVerification" | "contestVerification" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
+export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "listReviews" | "claimReview" | "reviewVerification" | "contestVerification" | "readDossier" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
 
 /** Method and path of an operation, and the forms of its body and answer. */
 export type OperationRow<Name extends OperationName = OperationName> = readonly [
@@ -442,6 +449,7 @@ export const listReviews: OperationRow<"listReviews"> = ["listReviews", "GET", "
 export const claimReview: OperationRow<"claimReview"> = ["claimReview", "POST", "/v1/verifications/{id}/claim", "json"];
 export const reviewVerification: OperationRow<"reviewVerification"> = ["reviewVerification", "POST", "/v1/verifications/{id}/review", "json"];
 export const contestVerification: OperationRow<"contestVerification"> = ["contestVerification", "POST", "/v1/verifications/{id}/contest", "json"];
+export const readDossier: OperationRow<"readDossier"> = ["readDossier", "GET", "/v1/verifications/{id}/dossier"];
 export const createSession: OperationRow<"createSession"> = ["createSession", "POST", "/v1/sessions", "json"];
 export const revokeSession: OperationRow<"revokeSession"> = ["revokeSession", "DELETE", "/v1/sessions/{jti}", undefined, "none"];
 export const scanDocument: OperationRow<"scanDocument"> = ["scanDocument", "POST", "/v1/ocr/scan", "form"];
@@ -614,6 +622,11 @@ export interface ReviewVerificationBody extends ClaimReviewBody {
 export interface ContestVerificationBody {
   /** What the end user wants the reviewer to know, in at most 500 characters. It is encrypted, and only reviewers see it. Default: `""`. */
   readonly statement?: string | undefined;
+}
+
+export interface ReadDossierQuery {
+  /** `1` adds the images that the policy keeps, at most 12 MiB in all. */
+  readonly images?: "1" | undefined;
 }
 
 export interface CreateSessionBody extends Pick<ListVerificationsQuery, "customer_ref"> {

@@ -660,6 +660,80 @@ export interface ReviewRuling extends Pick<Review, "proposal"> {
   readonly verification: Verification;
 }
 
+/** All that a verification's decision rests on, signed. */
+export interface Dossier {
+  /** The version of this form. */
+  readonly dossier_version: 1;
+  /** When the dossier was signed. */
+  readonly issued_at: string;
+  readonly tenant_id: string;
+  readonly mode: Mode;
+  readonly verification: Verification;
+  /** The steps as they were at the creation. */
+  readonly begun: readonly {
+    /** The step. */
+    readonly name: StepName;
+    /** Attempts that the policy allows. */
+    readonly max_attempts: number;
+    /** The checks that the step is made of. */
+    readonly parts: readonly string[];
+    /** Whether a challenge was asked for from the start. */
+    readonly challenge_first: boolean;
+  }[];
+  /** Every change of the verification, oldest first. */
+  readonly changes: readonly {
+    /** The number of the change. */
+    readonly revision: number;
+    /** When it was made. */
+    readonly at: string;
+    /** The kind of change, such as `step_result` or `reviewed`. */
+    readonly change: string;
+    /** What the rules were given; null for a change that needs nothing. */
+    readonly inputs: {
+      /** The outcomes of a call's checks. */
+      readonly results?: readonly Readonly<Record<string, unknown>>[] | undefined;
+      /** A reviewer's ruling. */
+      readonly ruling?: "approved" | "declined" | undefined;
+      /** The code of its reason. */
+      readonly reason?: string | undefined;
+      /** The reviewer. */
+      readonly by?: string | undefined;
+      /** Which rulings a second person had to confirm. */
+      readonly secondReviewer?: "off" | "approvals" | "all" | undefined;
+    } | null;
+  }[];
+  /** Every result, with its measurements and model versions, oldest first in each step. */
+  readonly results: readonly {
+    /** The result's id. */
+    readonly id: string;
+    readonly created_at: string;
+    /** The result as a secret key reads it. */
+    readonly body: Readonly<Record<string, unknown>>;
+  }[];
+  /** The kept images. */
+  readonly images?: readonly {
+    /** The result that shows it. */
+    readonly result_id: string;
+    /** `document`, `portrait`, `live_frame` or `original`. */
+    readonly kind: string;
+    /** The side of a document, or null. */
+    readonly side: string | null;
+    /** The media type of the image. */
+    readonly media_type: string;
+    /** SHA-256 of the image, in hexadecimal. */
+    readonly sha256: string;
+  }[] | undefined;
+  /** The images themselves, which the signature covers by their hashes. */
+  readonly image_contents?: readonly {
+    /** Which image it is. */
+    readonly sha256: string;
+    /** The image in base64. */
+    readonly base64: string;
+  }[] | undefined;
+  /** A compact JWS (RFC 7515) of `typ` `svc-dossier+jws` whose payload is the dossier without `signature` and `image_contents`. */
+  readonly signature: string;
+}
+
 /** A session token and its verification. */
 export interface Session {
   /** The session token. */

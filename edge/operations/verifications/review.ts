@@ -79,6 +79,7 @@ async function rule<Outcome>(
     const batch = verificationWrite(ctx, {
       changed,
       kind: isDecided ? "reviewed" : "proposed",
+      inputs: { ruling, reason, by, secondReviewer },
       statements: [
         onlyIfOpenTo(db, scope, id, by, now),
         releaseClaim(db, scope, id, by),

@@ -1,20 +1,28 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { reviewNotes, verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
+import type { ChangeKind } from "../../../vocabulary/verifications.ts";
 import type { Scope } from "../../core/scope.ts";
+import type { Inputs } from "../../verification/inputs.ts";
 import type { Verification } from "../../verification/types.ts";
 import type { Database, Statement } from "../batch.ts";
 import { toVerification } from "./stored-verification.ts";
 
-export type RevisionRow = typeof verificationRevisions.$inferSelect;
+type Stored = typeof verificationRevisions.$inferSelect;
+/** What the service itself wrote is read as it is: the rules check it when they replay it. */
+export type RevisionRow = Omit<Stored, "inputs" | "change"> & {
+  readonly inputs: Inputs | null;
+  readonly change: ChangeKind;
+};
 
 /** Every change of a verification, oldest first. */
 export async function listRevisions(db: Database, scope: Scope, id: string): Promise<RevisionRow[]> {
-  return db
+  const rows = await db
     .select()
     .from(verificationRevisions)
     .where(and(inScope(verificationRevisions, scope), eq(verificationRevisions.verificationId, id)))
     .orderBy(asc(verificationRevisions.revision));
+  return rows as RevisionRow[];
 }
 
 /** Equal to the condition of the partial index: in review or contested, and not erased. */

@@ -5,6 +5,7 @@ import type { Decision, Status } from "../../../vocabulary/verifications.ts";
 import { type ChangeKind, isOpenStatus, OPEN_STATUSES } from "../../../vocabulary/verifications.ts";
 import { firstIdAt } from "../../core/ids.ts";
 import type { Mode, Scope } from "../../core/scope.ts";
+import type { Inputs } from "../../verification/inputs.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Database, isDuplicate, type Statement } from "../batch.ts";
 import { countDecision } from "../results/tallies.ts";
@@ -33,6 +34,7 @@ export interface Change {
   readonly at: number;
   readonly kind: ChangeKind;
   readonly resultId: string | null;
+  readonly inputs?: Inputs | null;
 }
 
 export function insertVerification(
@@ -89,6 +91,7 @@ function insertRevision(
     at: change.at,
     change: change.kind,
     resultId: change.resultId,
+    inputs: change.inputs ?? null,
   });
 }
 

@@ -74,6 +74,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   ),
   "POST /v1/verifications/:id/links": key(taking("verification", {}, "201")),
   "POST /v1/verifications/:id/cancel": key(taking("verification")),
+  "GET /v1/verifications/:id/dossier": key(taking("verification")),
   "GET /v1/reviews": key(plain("200"), taking("verification", asCursor, "200", "200")),
   "POST /v1/verifications/:id/claim": key(
     taking("verification", { json: () => REVIEWER }, "409 verification_not_open"),

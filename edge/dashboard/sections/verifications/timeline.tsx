@@ -39,6 +39,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "verification.review": "decided",
   "verification.propose": "proposed",
   "verification.claim": "claimed the review",
+  "verification.dossier": "got a signed dossier",
 };
 
 /**

@@ -15,7 +15,9 @@ import {
   listReviews,
   listVerifications,
   nextOfVerification,
+  type ReadDossierQuery,
   type ReviewVerificationBody,
+  readDossier,
   readVerification,
   reviewVerification,
   searchVerifications,
@@ -43,6 +45,9 @@ export const verifications = (call: Caller<"answer">) => ({
     call(examineDocument, { path: { id }, body }, options),
   /** Makes a new link; the earlier ones end, with the sessions that they gave. */
   createLink: (id: string, options?: CallOptions) => call(createLink, { path: { id } }, options),
+  /** All that a decision rests on, signed; counts against the usage cap as `retrieve` does. */
+  dossier: (id: string, query: ReadDossierQuery = {}, options?: CallOptions) =>
+    call(readDossier, { path: { id }, query }, options),
   cancel: (id: string, options?: CallOptions) => call(cancelVerification, { path: { id } }, options),
 });
 
