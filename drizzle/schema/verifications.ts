@@ -89,7 +89,7 @@ export const verificationRevisions = sqliteTable(
     change: text("change").notNull(),
     /** Id of the result that caused the change; null for another cause. */
     resultId: text("result_id"),
-    /** What the rules were given for the change: see `Inputs`. Null for other changes, and after an erasure. */
+    /** What the rules were given: see `Inputs`. Null for other changes, and after an erasure. */
     inputs: text("inputs", { mode: "json" }).$type<unknown>(),
   },
   (t) => [

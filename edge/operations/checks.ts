@@ -5,7 +5,9 @@ import type { Scope } from "../core/scope.ts";
 import type { Template } from "../inference/port.ts";
 import type { Statement } from "../store/batch.ts";
 import { countCall } from "../store/results/tallies.ts";
+import { keepAccess } from "../store/verifications/links.ts";
 import { type FixedOutcome, fixStep } from "../verdicts/test-references/table.ts";
+import { contestableUntil } from "../verification/contest.ts";
 import { comparisonDue } from "../verification/face-match.ts";
 import { applyResults, assertTakes } from "../verification/machine.ts";
 import { renderCompleted } from "../verification/render.ts";
@@ -15,7 +17,6 @@ import { type CallContext, commit, commitResult, type Write } from "./commit/com
 import type { ScopeContext, Services } from "./commit/context.ts";
 import type { JudgedParts } from "./commit/inference-use.ts";
 import type { Answer } from "./commit/pending-call.ts";
-import { accessToContest } from "./contest-access.ts";
 import { comparePair, type FreshTemplates } from "./face-match.ts";
 import type { KeptMedia } from "./keep-media.ts";
 import { enactTestReference } from "./test-reference.ts";
@@ -204,6 +205,12 @@ async function takeSteps(
     ],
   });
   return { changed, write };
+}
+
+/** The device of a decision keeps its access for as long as the person may contest the decision. */
+function accessToContest({ services, scope }: StepsContext, decided: Verification): Statement[] {
+  const until = contestableUntil(decided);
+  return until === null ? [] : keepAccess(services.db, scope, decided.id, until);
 }
 
 /** The events of a decision: of every one, and of one that a reviewer has to make. */

@@ -11,8 +11,7 @@ import {
   lostRace,
   updateVerification,
 } from "../store/verifications/verifications.ts";
-import type { Inputs } from "../verification/inputs.ts";
-import type { Verification } from "../verification/types.ts";
+import type { Inputs, Verification } from "../verification/types.ts";
 import { eventStatements } from "../webhooks/outbox.ts";
 import type { Write } from "./commit/commit.ts";
 import type { ScopeContext } from "./commit/context.ts";

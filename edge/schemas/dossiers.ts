@@ -4,7 +4,7 @@ import { idOf, modeSchema, timestamp } from "./common.ts";
 import { stepName } from "./reasons.ts";
 import { verificationAnswer } from "./verifications.ts";
 
-const record = z.record(z.string(), z.unknown());
+const record = z.record(z.string(), z.any());
 
 const begun = z.object({
   name: stepName,
@@ -24,7 +24,7 @@ const inputs = z
     ruling: z.enum(RULINGS).optional().describe("A reviewer's ruling."),
     reason: z.string().optional().describe("The code of its reason."),
     by: z.string().optional().describe("The reviewer."),
-    secondReviewer: z
+    second_reviewer: z
       .enum(SECOND_REVIEWER)
       .optional()
       .describe("Which rulings a second person had to confirm."),

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { CONTEST_STATES } from "../../vocabulary/contests.ts";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { LIVENESS_MODES } from "../../vocabulary/enumerations.ts";
-import { STATUSES } from "../../vocabulary/verifications.ts";
+import { CONTEST_STATES, STATUSES } from "../../vocabulary/verifications.ts";
 import { PERSON_ACTIONS, PERSON_OUTCOMES, SIDES } from "../verification/next.ts";
 import { timestamp, visibleReasonOf } from "./common.ts";
 

@@ -3,6 +3,7 @@ import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { RULINGS } from "../../vocabulary/verifications.ts";
 import { MAX_NOTE, REVIEW_REASONS } from "../verification/review.ts";
 import { exampleTime, idOf, pageOf, timestamp } from "./common.ts";
+import { needing } from "./scoped-members.ts";
 import { verificationAnswer } from "./verifications.ts";
 
 /** Codes of `REVIEW_REASONS`. */
@@ -93,11 +94,14 @@ const review = z
     claimed_by: claim.claimed_by.nullable(),
     claimed_until: claim.claimed_until.nullable(),
     proposal,
-    statement: z
-      .string()
-      .nullable()
-      .optional()
-      .describe("What a declined end user wrote when they contested the decision. Only of a contest."),
+    statement: needing(
+      "personal:read",
+      z
+        .string()
+        .nullable()
+        .optional()
+        .describe("What a declined end user wrote when they contested the decision. Only of a contest."),
+    ),
   })
   .meta({ id: "Review", description: "A verification that awaits a review." });
 

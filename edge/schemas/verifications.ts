@@ -1,6 +1,11 @@
 import { z } from "zod";
-import { CONTEST_STATES } from "../../vocabulary/contests.ts";
-import { DECISIONS, NEXT_ACTIONS, STATUSES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
+import {
+  CONTEST_STATES,
+  DECISIONS,
+  NEXT_ACTIONS,
+  STATUSES,
+  STEP_STATUSES,
+} from "../../vocabulary/verifications.ts";
 import { visibleMessage, visibleReason } from "../verdicts/outcomes/visible-reasons.ts";
 import { resolvedPolicySchema } from "../verification/policy.ts";
 import {

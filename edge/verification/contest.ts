@@ -1,5 +1,4 @@
-import type { ContestState } from "../../vocabulary/contests.ts";
-import type { Ruling } from "../../vocabulary/verifications.ts";
+import type { ContestState, Ruling } from "../../vocabulary/verifications.ts";
 import { ApiError } from "../core/errors.ts";
 import { ERASED_REF, type PartName, type Step, type Verification } from "./types.ts";
 

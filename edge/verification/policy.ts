@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { CONTEST_RULES } from "../../vocabulary/contests.ts";
 import { MISMATCH_RULES, NAME_MATCHES } from "../../vocabulary/details.ts";
 import { DOCUMENT_TYPES, factsOf } from "../../vocabulary/document-types.ts";
 import {
@@ -10,6 +9,7 @@ import {
   type StoreMedia,
 } from "../../vocabulary/enumerations.ts";
 import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../vocabulary/faces.ts";
+import { CONTEST_RULES } from "../../vocabulary/verifications.ts";
 
 export const MAX_CAPTURE_FAILURES = 10;
 

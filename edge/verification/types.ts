@@ -4,6 +4,7 @@ import type {
   Decision,
   NextActionType,
   Ruling,
+  SecondReviewer,
   Status,
   StepName,
   StepStatus,
@@ -53,7 +54,7 @@ export interface Evidence {
    * in a closed verification.
    */
   readonly capture: string | null;
-  /** In a closed verification: whether the input was another one than the step's, so that it did not count. */
+  /** In a closed verification: the input was another one than the step's, so that it did not count. */
   readonly outdated?: boolean | undefined;
 }
 
@@ -252,3 +253,16 @@ export interface Verification {
   /** The tenant's own labels. Null for none, and after the person's erasure. */
   readonly metadata: Readonly<Record<string, string>> | null;
 }
+
+/** What the rules were given for a change of a verification, so that a dossier can replay it. */
+export type Inputs =
+  /** The results of a call, in their order, with the comparison that they made due. */
+  | { readonly results: readonly StepResult[] }
+  /** A reviewer's ruling, under the tenant's setting of that time. */
+  | {
+      readonly ruling: Ruling;
+      readonly reason: string;
+      /** See `Proposal.by`. */
+      readonly by: string;
+      readonly secondReviewer: SecondReviewer;
+    };

@@ -641,7 +641,7 @@ export interface Review {
     /** When it was proposed. */
     readonly at: string;
   } | null;
-  /** What a declined end user wrote when they contested the decision. */
+  /** What a declined end user wrote when they contested the decision. Absent for a restricted key without `personal:read`. */
   readonly statement?: string | null | undefined;
 }
 
@@ -699,7 +699,7 @@ export interface Dossier {
       /** The reviewer. */
       readonly by?: string | undefined;
       /** Which rulings a second person had to confirm. */
-      readonly secondReviewer?: "off" | "approvals" | "all" | undefined;
+      readonly second_reviewer?: "off" | "approvals" | "all" | undefined;
     } | null;
   }[];
   /** Every result, with its measurements and model versions, oldest first in each step. */

@@ -1,77 +1,20 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { systemContext } from "#edge/operations/commit/context.ts";
-import { sweepMedia } from "#edge/operations/media.ts";
-import { changeSettings } from "#edge/operations/tenants/tenant.ts";
 import { expireOverdue } from "#edge/operations/verifications/close.ts";
 import { listAudit } from "#edge/store/audit/audit.ts";
 import { agree, newDevice } from "#test/edge/api/sessions/device.ts";
 import { image } from "#test/harness/edge/check-edge.ts";
-import { forensics, frame, reading, templateAt } from "#test/harness/edge/inference-results.ts";
+import { forensics, frame, templateAt } from "#test/harness/edge/inference-results.ts";
 import { outcome, secretOf } from "#test/harness/edge/test-edge.ts";
 import { useCheckEdge } from "#test/harness/edge/use.ts";
-import type { SecondReviewer } from "#vocabulary/verifications.ts";
+import { contestCalls, DAY, ON, showAnother, tampered, WORDS } from "./contest-calls.ts";
 
 const edge = await useCheckEdge();
-const DAY = 24 * 60 * 60 * 1000;
-const ON = { contest: "on" };
-const WORDS = "The photo on my passport is ten years old.";
+const { contest, declined, eventsOf, newReference, next, reviews, rule, send } = contestCalls(edge);
+beforeEach(() => showAnother(edge));
 
-const model = { name: "seams", version: "1" };
-const tampered = forensics({ signals: [{ name: "splicing", score: 0.6, region: [1, 2, 3, 4], model }] });
-
-beforeEach(() => {
-  edge.answers.frames = [frame({ template: templateAt(80) }, 0.9)];
-  edge.answers.reading = reading();
-  edge.answers.forensics = forensics();
-});
-
-let persons = 0;
-/** A verification that the service has declined: the selfie shows another face than the document. */
-async function declined(policy: object = ON) {
-  const customerRef = `contester-${++persons}`;
-  const made = await edge.verification(policy, customerRef);
-  await send(made.id, made.token);
-  expect(await made.read()).toMatchObject({ status: "completed", decision: "declined" });
-  return { ...made, customerRef };
-}
-
-async function send(id: string, token: string): Promise<void> {
-  await edge.upload(`/v1/verifications/${id}/document`, token, { front: image() });
-  await edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image(2) });
-}
-
-type Declined = Pick<Awaited<ReturnType<typeof declined>>, "id" | "token">;
-const contest = ({ id, token }: Declined, body: object = { statement: WORDS }, headers = {}) =>
-  edge.call("POST", `/v1/verifications/${id}/contest`, token, body, headers);
-const next = async ({ id, token }: Declined) =>
-  (await edge.call("GET", `/v1/verifications/${id}/next`, token)).body;
-const reviews = async (query = "") => (await edge.call("GET", `/v1/reviews${query}`, edge.key)).body;
 const queue = async () =>
   (await reviews("?limit=100")).data.map((each: { verification: { id: string } }) => each.verification.id);
-const rule = (id: string, acting_as: string, judged: object) =>
-  edge.call("POST", `/v1/verifications/${id}/review`, edge.key, { acting_as, ...judged });
-const APPROVE = { ruling: "approved", reason: "identity_confirmed", note: "Seen on a call." };
-const UPHOLD = { ruling: "declined", reason: "face_mismatch" };
-const typesOf = async (id: string) =>
-  (await edge.rows("events"))
-    .filter(({ subject_id }) => subject_id === id)
-    .map(({ type, body }) => [type, JSON.parse(String(body)).data] as const);
-const kept = async ({ id }: Declined) =>
-  (await edge.rows("media_objects"))
-    .filter((row) => row.verification_id === id && row.state === "kept")
-    .map(({ kind }) => String(kind))
-    .filter((kind, at, all) => all.indexOf(kind) === at)
-    .toSorted();
-const ALL_KINDS = ["document", "live_frame", "portrait"];
-const sweep = () => sweepMedia(systemContext(edge.services, edge.services.clock()));
-const ask = (secondReviewer: SecondReviewer) =>
-  changeSettings(
-    {
-      ...{ services: edge.services, tenantId: edge.tenant.id, scope: edge.tenant.scope("test") },
-      ...{ actor: { kind: "operator" } as const, now: edge.services.clock() },
-    },
-    { secondReviewer },
-  );
 
 describe("a declined person", () => {
   it("asks for a decision by a human, once; the decision stands until then", async () => {
@@ -99,7 +42,7 @@ describe("a declined person", () => {
   it("causes verification.contested, which is not final, and an entry in the audit log", async () => {
     const one = await declined();
     await contest(one);
-    const [[, data]] = (await typesOf(one.id)).filter(
+    const [[, data]] = (await eventsOf(one.id)).filter(
       ([type]) => type === "verification.contested",
     ) as never as [[string, object]];
     expect(data).toMatchObject({
@@ -190,7 +133,7 @@ describe("who may contest what", () => {
   ])("%s: 409 not_contestable", async (_, { on }) => {
     edge.answers.frames = [frame({}, 0.9)];
     if (on === "review" || on === "reviewed") edge.answers.forensics = tampered;
-    const one = await edge.verification({ ...ON, expires_in_seconds: 300 }, `other-${++persons}`);
+    const one = await edge.verification({ ...ON, expires_in_seconds: 300 }, newReference());
     if (["approved", "review", "reviewed"].includes(on)) await send(one.id, one.token);
     if (on === "canceled") await edge.call("POST", `/v1/verifications/${one.id}/cancel`, edge.key, {});
     if (on === "reviewed") await rule(one.id, "ada", { ruling: "declined", reason: "document_forged" });
@@ -209,7 +152,7 @@ describe("who may contest what", () => {
 
   it("the device that opened the link, with its key, for 14 days; another device never", async () => {
     const made = await edge.call("POST", "/v1/verifications", edge.key, {
-      ...{ customer_ref: `linked-${++persons}`, policy: { ...ON, expires_in_seconds: 300 } },
+      ...{ customer_ref: newReference(), policy: { ...ON, expires_in_seconds: 300 } },
     });
     const { id } = made.body.verification;
     const secret = secretOf(made.body.url);
@@ -236,138 +179,12 @@ describe("who may contest what", () => {
     await edge.upload("/v1/face/registrations", edge.key, {
       ...{ image: image(9), customer_ref: "registered" },
     });
-    const one = await edge.verification(
-      { ...ON, steps: ["liveness"], dedupe: "decline" },
-      `dup-${++persons}`,
-    );
+    const one = await edge.verification({ ...ON, steps: ["liveness"], dedupe: "decline" }, newReference());
     await edge.upload("/v1/liveness/check", one.token, { mode: "passive", image_1: image(4) });
     const { decision, decision_reasons } = await one.read();
     expect([decision, decision_reasons[0]?.code]).toEqual(["declined", "duplicate_face"]);
     const calls = edge.calls.length;
     expect(outcome(await contest(one))).toBe("201");
     expect([edge.calls.length, (await one.read()).decision]).toEqual([calls, "declined"]);
-  });
-});
-
-describe("the reviewer of a contest", () => {
-  it("overturns the decision, and verification.reviewed and the person's page say so", async () => {
-    const one = await declined();
-    await contest(one);
-    const { body } = await rule(one.id, "ada", APPROVE);
-    expect(body.verification).toMatchObject({
-      decision: "approved",
-      contest: { state: "overturned" },
-      decision_reasons: [{ code: "identity_confirmed", step: "face_match" }],
-      steps: [{ status: "passed" }, { status: "passed" }, { name: "face_match", status: "passed" }],
-    });
-    const events = (await typesOf(one.id)).map(([type, { decision, final }]) => [type, decision, final]);
-    expect(events).toContainEqual(["verification.reviewed", "approved", true]);
-    expect(await next(one)).toMatchObject({ outcome: "done", contest: { state: "overturned" } });
-  });
-
-  it("upholds the decision for good", async () => {
-    const one = await declined();
-    await contest(one);
-    const { body } = await rule(one.id, "ada", UPHOLD);
-    expect(body.verification).toMatchObject({
-      decision: "declined",
-      contest: { state: "upheld" },
-      decision_reasons: [{ code: "face_mismatch", step: "face_match" }],
-    });
-    expect(await next(one)).toMatchObject({
-      outcome: "unsuccessful",
-      contest: { until: null, state: "upheld" },
-    });
-    expect(outcome(await rule(one.id, "bo", APPROVE))).toBe("409 verification_not_open");
-    expect(outcome(await contest(one))).toBe("409 not_contestable");
-  });
-
-  it("types a reason to overturn it: an approval contradicts what the service found", async () => {
-    const one = await declined();
-    await contest(one);
-    const { status, body } = await rule(one.id, "ada", { ...APPROVE, note: "ok" });
-    expect([status, body.error.param, body.error.message]).toEqual([
-      400,
-      "note",
-      expect.stringContaining("no_match"),
-    ]);
-  });
-
-  it("is two people if the tenant asks for a second reviewer", async () => {
-    await ask("approvals");
-    const one = await declined();
-    await contest(one);
-    expect((await rule(one.id, "ada", APPROVE)).body).toMatchObject({
-      verification: { decision: "declined", contest: { state: "open" } },
-      proposal: { by: "ada" },
-    });
-    expect(outcome(await rule(one.id, "Ada", APPROVE))).toBe("409 second_reviewer_required");
-    expect((await rule(one.id, "bo", APPROVE)).body.verification.decision).toBe("approved");
-    await ask("off");
-  });
-
-  it("cannot approve a step that was never captured, and can decline", async () => {
-    const one = await edge.verification({ ...ON, min_age: 120 }, `young-${++persons}`);
-    await edge.upload(`/v1/verifications/${one.id}/document`, one.token, { front: image() });
-    expect(await one.read()).toMatchObject({ decision: "declined" });
-    await contest(one);
-    const { status, body } = await rule(one.id, "ada", APPROVE);
-    expect([status, body.error.param, body.error.message]).toEqual([
-      400,
-      "ruling",
-      expect.stringContaining("liveness"),
-    ]);
-    expect((await rule(one.id, "ada", { ...UPHOLD, reason: "insufficient_evidence" })).status).toBe(200);
-  });
-});
-
-describe("the images of a declined person", () => {
-  it("stay for 14 days with contest: on, and go then", async () => {
-    const [on, off] = [await declined(), await declined({})];
-    await edge.settled();
-    expect([await kept(on), await kept(off)]).toEqual([ALL_KINDS, []]);
-    edge.advance(13 * DAY);
-    await sweep();
-    expect(await kept(on)).toEqual(ALL_KINDS);
-    edge.advance(DAY);
-    await sweep();
-    expect(await kept(on)).toEqual([]);
-  });
-
-  it.each([
-    ["approved", APPROVE],
-    ["declined", UPHOLD],
-  ])("stay after a contest until it is %s, 30 days after the expiry at most", async (_, ruling) => {
-    const one = await declined();
-    await contest(one);
-    edge.advance(20 * DAY);
-    await sweep();
-    expect(await kept(one)).toEqual(ALL_KINDS);
-    await rule(one.id, "ada", ruling);
-    await edge.settled();
-    expect(await kept(one)).toEqual([]);
-  });
-
-  it("go 30 days after the expiry if nobody decides; the contest stays open", async () => {
-    const one = await declined();
-    await contest(one);
-    edge.advance(32 * DAY);
-    await sweep();
-    expect([await kept(one), (await one.read()).contest.state]).toEqual([[], "open"]);
-  });
-
-  it("stay for the contest if the tenant erases images at the decision, and go with it", async () => {
-    const ctx = {
-      ...{ services: edge.services, tenantId: edge.tenant.id, scope: edge.tenant.scope("test") },
-      ...{ actor: { kind: "operator" } as const, now: edge.services.clock() },
-    };
-    await changeSettings(ctx, { eraseMediaAtDecision: true });
-    const one = await declined({ ...ON, store_media: "evidence" });
-    await edge.settled();
-    expect(await kept(one)).toEqual(["document", "live_frame", "original", "portrait"]);
-    edge.advance(14 * DAY);
-    await sweep();
-    expect(await kept(one)).toEqual([]);
-    await changeSettings(ctx, { eraseMediaAtDecision: false });
   });
 });

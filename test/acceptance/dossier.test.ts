@@ -1,8 +1,8 @@
 import { decodeProtectedHeader } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "#edge/store/audit/audit.ts";
-import { dossierFaults } from "#edge/verdicts/dossier/verify.ts";
-import type { Inputs } from "#edge/verification/inputs.ts";
+import type { WrittenInputs } from "#edge/verdicts/dossier/dossier.ts";
+import { dossierFaults } from "#edge/verdicts/dossier/replay.ts";
 import { replayFailure } from "#test/edge/evidence/model/recorded.ts";
 import { image } from "#test/harness/edge/check-edge.ts";
 import { forensics, frame, reading, templateAt } from "#test/harness/edge/inference-results.ts";
@@ -133,7 +133,7 @@ describe("a dossier", () => {
     const { id } = await decided();
     await rule(id, "ada", { ruling: "declined", reason: "document_forged" });
     const { body } = await dossierFor(id);
-    const changes = body.changes.map((each: { inputs: Inputs | null }) =>
+    const changes = body.changes.map((each: { inputs: WrittenInputs | null }) =>
       each.inputs !== null && "ruling" in each.inputs
         ? { ...each, inputs: { ...each.inputs, ruling: "approved", reason: "document_genuine" } }
         : each,

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type JsonWebKey, verify } from "node:crypto";
 import { z } from "zod";
 import type { Dossier } from "#edge/verdicts/dossier/dossier.ts";
-import { dossierFaults } from "#edge/verdicts/dossier/verify.ts";
+import { dossierFaults } from "#edge/verdicts/dossier/replay.ts";
 
 const TYPE = "svc-dossier+jws";
 

@@ -18,9 +18,9 @@ const mayNeedHuman = (now: number): SQL =>
   sql`(json_extract(${verifications.policy}, '$.contest') = 'on' and ${status} = 'completed' and ${decision} = 'declined' and ${verifications.reviewedAt} is null and ${verifications.customerRef} <> '' and (${verifications.contestedAt} is not null or ${verifications.completedAt} > ${now - CONTEST_MS}))`;
 
 /**
- * Conditions for kept images of one verification that end with it: those that are kept only for a review, once
- * it is approved, declined, canceled or expired; the others at a decision, if the tenant erases them then.
- * `held`: those of a decision that is contested or can be, which end later.
+ * Conditions for kept images of one verification that end with it: those that are kept only for a review,
+ * once it is approved, declined, canceled or expired; the others at a decision, if the tenant erases them
+ * then. `held`: those of a decision that is contested or can be, which end later.
  */
 export function endedMediaOf(
   db: Database,

@@ -1,8 +1,7 @@
-import type { ChangeKind, StepName } from "../../../vocabulary/verifications.ts";
+import type { ChangeKind, SecondReviewer, StepName } from "../../../vocabulary/verifications.ts";
 import type { Scope } from "../../core/scope.ts";
-import type { Inputs } from "../../verification/inputs.ts";
 import { renderVerification } from "../../verification/render.ts";
-import type { PartName, Verification } from "../../verification/types.ts";
+import type { Inputs, PartName, StepResult, Verification } from "../../verification/types.ts";
 
 /** A recorded change of a verification. */
 export interface RecordedChange {
@@ -15,7 +14,7 @@ export interface RecordedChange {
 }
 
 /** A stored result: its measurements and verdict, as a secret key reads it. */
-export interface RecordedResult {
+interface RecordedResult {
   readonly id: string;
   readonly createdAt: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -50,7 +49,7 @@ export interface Dossier {
     readonly revision: number;
     readonly at: string;
     readonly change: ChangeKind;
-    readonly inputs: Inputs | null;
+    readonly inputs: WrittenInputs | null;
   }[];
   readonly results: readonly {
     readonly id: string;
@@ -59,6 +58,36 @@ export interface Dossier {
   }[];
   /** Only if asked for. */
   readonly images?: readonly DossierImage[];
+}
+
+type Given<Kind extends string> = Extract<Inputs, Readonly<Record<Kind, unknown>>>;
+
+/** `Inputs` in the API's form. */
+export type WrittenInputs =
+  | {
+      readonly results: readonly (Omit<StepResult, "resultIds"> & {
+        readonly result_ids: readonly string[];
+      })[];
+    }
+  | (Omit<Given<"ruling">, "secondReviewer"> & { readonly second_reviewer: SecondReviewer });
+
+function writtenInputs(inputs: Inputs): WrittenInputs {
+  if ("results" in inputs) {
+    return { results: inputs.results.map(({ resultIds, ...rest }) => ({ ...rest, result_ids: resultIds })) };
+  }
+  const { secondReviewer, ...ruled } = inputs;
+  return { ...ruled, second_reviewer: secondReviewer };
+}
+
+/** What the rules take, of what a dossier says. */
+export function givenInputs(written: WrittenInputs): Inputs {
+  if ("results" in written) {
+    return {
+      results: written.results.map(({ result_ids, ...rest }) => ({ ...rest, resultIds: result_ids })),
+    };
+  }
+  const { second_reviewer, ...ruled } = written;
+  return { ...ruled, secondReviewer: second_reviewer };
 }
 
 const iso = (time: number) => new Date(time).toISOString();
@@ -90,7 +119,7 @@ export function dossierOf(
       revision,
       at: iso(at),
       change,
-      inputs,
+      inputs: inputs && writtenInputs(inputs),
     })),
     results: recorded.results.map(({ id, createdAt, body }) => ({ id, created_at: iso(createdAt), body })),
     ...(recorded.images !== undefined && { images: recorded.images }),

@@ -9,7 +9,7 @@ import { sidesOutcome } from "../outcomes/sides.ts";
 import { livenessOutcome, type StepOutcome } from "../outcomes/step-outcome.ts";
 import { fixStep, testReference } from "../test-references/table.ts";
 import { yearsAfter } from "../text/dates.ts";
-import type { Dossier } from "./dossier.ts";
+import { type Dossier, givenInputs, type WrittenInputs } from "./dossier.ts";
 
 /** Two numbers that the service computed in the same way. */
 const isClose = (one: number, other: number) => Math.abs(one - other) < 1e-9;
@@ -84,7 +84,7 @@ export function measuredFaults(dossier: Dossier): string[] {
   const fault: Fault = (place, what) => faults.push(`${place}: ${what}`);
   const results: Results = new Map(dossier.results.map(({ id, body }) => [id, body]));
   const taken = dossier.changes.flatMap(({ inputs, at }) =>
-    inputs !== null && "results" in inputs ? inputs.results.map((result) => ({ result, at })) : [],
+    inputs === null ? [] : resultsOf(inputs).map((result) => ({ result, at })),
   );
   const { verification, mode } = dossier;
   const fixed = testReference(mode, verification.customer_ref)?.outcome ?? null;
@@ -100,6 +100,11 @@ export function measuredFaults(dossier: Dossier): string[] {
     );
   }
   return faults;
+}
+
+function resultsOf(written: WrittenInputs): readonly StepResult[] {
+  const inputs = givenInputs(written);
+  return "results" in inputs ? inputs.results : [];
 }
 
 /**

@@ -7,7 +7,8 @@ import { renderVerification } from "../../verification/render.ts";
 import { review } from "../../verification/review.ts";
 import { nextActionOf } from "../../verification/steps.ts";
 import type { Step, Verification } from "../../verification/types.ts";
-import type { Dossier } from "./dossier.ts";
+import { type Dossier, givenInputs } from "./dossier.ts";
+import { measuredFaults } from "./measured.ts";
 
 type Change = Dossier["changes"][number];
 
@@ -15,10 +16,19 @@ type Change = Dossier["changes"][number];
 const WITHOUT_RULE: readonly Change["change"][] = ["created", "linked", "claimed", "consented"];
 
 /**
+ * The faults of a dossier without its signature, each with its place: measurements whose verdict is another
+ * one, and a decision that the rules do not reach. Empty for a dossier that proves its decision.
+ */
+export const dossierFaults = (dossier: Dossier): string[] => [
+  ...measuredFaults(dossier),
+  ...replayFaults(dossier),
+];
+
+/**
  * The faults of a dossier's decision: runs the rules on its inputs, from the creation on, and compares the
  * result with what the dossier says. Each fault names its place.
  */
-export function replayFaults(dossier: Dossier): string[] {
+function replayFaults(dossier: Dossier): string[] {
   let state = atCreation(dossier);
   for (const change of dossier.changes) {
     try {
@@ -56,8 +66,9 @@ const COMPARED: readonly (readonly [place: string, of: (rendered: Rendered) => u
 /** A change whose inputs are not in the dossier. */
 class Unrecorded extends Error {}
 
-function changed(before: Verification, { change, inputs, at: time }: Change): Verification {
+function changed(before: Verification, { change, inputs: written, at: time }: Change): Verification {
   const at = Date.parse(time);
+  const inputs = written && givenInputs(written);
   if (WITHOUT_RULE.includes(change)) return before;
   if (change === "canceled") return cancel(before, before.createdAt);
   if (change === "expired") return expireIfDue(before, before.expiresAt);
