@@ -78,8 +78,9 @@ function endOf(principal: PersonPrincipal): number {
 }
 
 /** The tenant's settings and consent texts, and the controller that the service's own text names. */
-export async function readAsker({ services, principal }: Call) {
-  const { tenantId } = principal.scope;
+export async function readAsker({ services, principal }: Call<PersonPrincipal>) {
+  const { scope, verification } = principal;
+  const { tenantId } = scope;
   const [tenant, settings, texts] = await Promise.all([
     findTenant(services.db, tenantId),
     findCaptureSettings(services.db, tenantId),
@@ -87,7 +88,8 @@ export async function readAsker({ services, principal }: Call) {
   ]);
   if (tenant === undefined) throw new Error("The tenant of a credential is not there.");
   const { name, retentionDays } = tenant;
-  return { settings, texts, asker: { name: settings.brandName ?? name, retentionDays } };
+  const contest = verification.policy.contest === "on";
+  return { settings, texts, asker: { name: settings.brandName ?? name, retentionDays, contest } };
 }
 
 const openLink = route(

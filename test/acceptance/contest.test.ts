@@ -157,6 +157,8 @@ describe("who may contest what", () => {
     const { id } = made.body.verification;
     const secret = secretOf(made.body.url);
     const device = await newDevice(edge);
+    const page = (await edge.call("GET", "/v1/capture/page?locale=de", secret)).body;
+    expect(page.consent_text.text).toContain("dass ein Mensch entscheidet");
     const { session_token: token } = (await device.open(secret)).body;
     await agree(edge, id, token);
     await send(id, token);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Forensics } from "#edge/inference/port.ts";
 import { image } from "../harness/edge/check-edge.ts";
-import { forensics, frame, MRZ, reading } from "../harness/edge/inference-results.ts";
+import { forensics, frame, MRZ, reading, templateAt } from "../harness/edge/inference-results.ts";
 import { useCheckEdge } from "../harness/edge/use.ts";
-import { newOwner } from "./visitor.ts";
+import { newMember, newOwner } from "./visitor.ts";
 
 const edge = await useCheckEdge();
 const { visitor: owner, key } = await newOwner(edge);
@@ -95,5 +95,66 @@ describe("an approval that overrides a specimen or a contradiction", () => {
     });
     for (const row of rows) await edge.call("DELETE", `/v1/fraud/${row.id}`, key);
     expect((await approve(id, "")).decision).toBe("review");
+  });
+});
+
+describe("the page of a contested decision", () => {
+  /** A declined person who has contested: without images if the case has lost them. */
+  async function contested(customer_ref: string, policy: object = {}): Promise<string> {
+    edge.answers.forensics = forensics();
+    edge.answers.frames = [frame({ template: templateAt(80) }, 0.9)];
+    const asked = { customer_ref, policy: { contest: "on", ...policy } };
+    const { body } = await edge.call("POST", "/v1/verifications", key, asked);
+    const { verification, session_token } = body;
+    await edge.upload(`/v1/verifications/${verification.id}/document`, session_token.token, {
+      front: image(),
+    });
+    await edge.upload("/v1/liveness/check", session_token.token, { mode: "passive", image_1: image(2) });
+    const statement = { statement: "<b>An old photo</b>" };
+    const path = `/v1/verifications/${verification.id}/contest`;
+    expect((await edge.call("POST", path, session_token.token, statement)).status).toBe(201);
+    return verification.id;
+  }
+
+  it("shows the statement as text, to reviewers only, and the queue has the case first", async () => {
+    edge.answers.frames = [frame({}, 0.9)];
+    const waiting = await inReview("waits-longer");
+    const id = await contested("contested");
+    const shown = await text(pageOf(id));
+    expect(shown).toContain("The person contests the decision");
+    expect(shown).toContain("&lt;b&gt;An old photo&lt;/b&gt;");
+    expect(shown).not.toContain("No images of this verification are kept");
+    const { visitor: viewer } = await newMember(edge, owner, "viewer");
+    expect((await viewer.get(pageOf(id))).text).not.toContain("An old photo");
+    const queue = await text("/dashboard/test/reviews");
+    expect(queue).toContain("contested");
+    expect(queue.indexOf(id)).toBeLessThan(queue.indexOf(waiting));
+    expect(shown).not.toContain('rel="prev"');
+    expect(shown).toContain('rel="next"');
+  });
+
+  it("says plainly that no images are kept, and that a step without a result cannot be approved", async () => {
+    const id = await contested("without-images", { min_age: 120 });
+    await edge.client.execute({
+      sql: "update media_objects set state = 'erased' where verification_id = ?",
+      args: [id],
+    });
+    const shown = await text(pageOf(id));
+    expect(shown).toContain("No images of this verification are kept any more, or none were stored.");
+    expect(shown).toContain("It cannot be approved: liveness lacks a result.");
+  });
+
+  it("is approved with a reason in the reviewer's words, and the timeline has the contest", async () => {
+    const id = await contested("overturned");
+    await owner.get(pageOf(id));
+    const fields = { decision: "approved", reason: "identity_confirmed", note: "" };
+    await owner.post(`${pageOf(id)}/review`, fields);
+    expect(await decisionOf(id)).toBe("declined");
+    await owner.get(pageOf(id));
+    await owner.post(`${pageOf(id)}/review`, { ...fields, note: "Seen on a video call." });
+    expect(await decisionOf(id)).toBe("approved");
+    const shown = await text(pageOf(id));
+    expect(shown).toContain("It was overturned.");
+    expect(shown).toContain("Decision contested by the person");
   });
 });
