@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Forensics } from "#edge/inference/port.ts";
 import { image } from "../harness/edge/check-edge.ts";
-import { forensics, frame, MRZ, reading, templateAt } from "../harness/edge/inference-results.ts";
+import { forensics, frame, MRZ, reading } from "../harness/edge/inference-results.ts";
 import { useCheckEdge } from "../harness/edge/use.ts";
-import { newMember, newOwner } from "./visitor.ts";
+import { newOwner } from "./visitor.ts";
 
 const edge = await useCheckEdge();
 const { visitor: owner, key } = await newOwner(edge);
@@ -34,6 +34,11 @@ async function inReview(customer_ref: string): Promise<string> {
 
 const pageOf = (id: string) => `/dashboard/test/verifications/${id}`;
 const text = async (path: string) => (await owner.get(path)).text;
+/** What the page says that an approval overrides. */
+const overridesOn = (shown: string) =>
+  [...(/An approval overrides:<ul>(.*?)<\/ul>/.exec(shown)?.[1] ?? "").matchAll(/<li>(.*?)<\/li>/g)].map(
+    ([, each]) => each,
+  );
 const decisionOf = async (id: string) =>
   (await edge.call("GET", `/v1/verifications/${id}`, key)).body.decision;
 
@@ -47,26 +52,25 @@ describe("an approval that overrides a specimen or a contradiction", () => {
   };
   const approve = async (id: string, note: string) => {
     await owner.get(pageOf(id));
-    const fields = { decision: "approved", reason: "document_genuine", note };
-    const confirmation = await owner.follow(await owner.post(`${pageOf(id)}/review/confirm`, fields));
-    await owner.get(pageOf(id));
-    await owner.post(`${pageOf(id)}/review`, fields);
-    return { confirmation, decision: await decisionOf(id) };
+    const fields = { confirmed: "on", decision: "approved", reason: "document_genuine", note };
+    const answer = await owner.submit(`${pageOf(id)}/review`, fields);
+    return { answer, decision: await decisionOf(id) };
   };
 
   it.each([
-    ["a specimen", tampered, "specimen document"],
-    ["contradicting data", issuedBeforeBirth, "date order"],
+    ["a specimen", tampered, "Specimen document"],
+    ["contradicting data", issuedBeforeBirth, "Date order"],
   ])("needs a reason in the reviewer's words: %s", async (what, found, named) => {
     edge.answers.forensics = found();
     const id = await inReview(`overridden by ${what}`);
     const shown = await text(pageOf(id));
-    expect(shown).toContain(`An approval overrides: ${named}.`);
+    expect(overridesOn(shown)).toEqual(expect.arrayContaining(["Splicing", named]));
+    expect(shown).toContain("At least 10 characters. Visible to reviewers only.");
     expect(shown).toMatch(/<textarea id="note-approved"[^>]* required/);
     expect(shown).not.toMatch(/<textarea id="note-declined"[^>]* required/);
     for (const note of ["", "  fine    \n "]) {
-      const { confirmation, decision } = await approve(id, note);
-      expect(confirmation.text).not.toContain("for good");
+      const { answer, decision } = await approve(id, note);
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('data-fault="note"')]);
       expect(decision).toBe("review");
     }
     expect((await approve(id, "Seen on a call.")).decision).toBe("approved");
@@ -75,15 +79,32 @@ describe("an approval that overrides a specimen or a contradiction", () => {
   it("is declined without one", async () => {
     const id = await inReview("declined specimen");
     await owner.get(pageOf(id));
-    await owner.post(`${pageOf(id)}/review`, { decision: "declined", reason: "document_forged" });
+    await owner.post(`${pageOf(id)}/review`, {
+      confirmed: "on",
+      decision: "declined",
+      reason: "document_forged",
+    });
     expect(await decisionOf(id)).toBe("declined");
   });
 
   it("is not asked for where an approval contradicts nothing", async () => {
     edge.answers.forensics = { ...tampered(), reading: dutch() };
     const id = await inReview("nothing overridden");
-    expect(await text(pageOf(id))).not.toContain("An approval overrides");
+    const shown = await text(pageOf(id));
+    expect(overridesOn(shown)).toEqual(["Splicing"]);
+    expect(shown).not.toMatch(/<textarea[^>]* required/);
     expect((await approve(id, "")).decision).toBe("approved");
+  });
+
+  it("lists the other details that the tenant expected, too", async () => {
+    const request = { customer_ref: "another name", expected: { last_name: "Kowalska" } };
+    const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, request)).body;
+    const { token } = session_token;
+    await edge.upload(`/v1/verifications/${verification.id}/document`, token, { front: image() });
+    await edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image(2) });
+    expect(overridesOn(await text(pageOf(verification.id)))).toContain(
+      "The document shows other details than expected: surname",
+    );
   });
 
   it("also needs one if the result of a standing finding was deleted", async () => {
@@ -98,63 +119,76 @@ describe("an approval that overrides a specimen or a contradiction", () => {
   });
 });
 
-describe("the page of a contested decision", () => {
-  /** A declined person who has contested: without images if the case has lost them. */
-  async function contested(customer_ref: string, policy: object = {}): Promise<string> {
-    edge.answers.forensics = forensics();
-    edge.answers.frames = [frame({ template: templateAt(80) }, 0.9)];
-    const asked = { customer_ref, policy: { contest: "on", ...policy } };
-    const { body } = await edge.call("POST", "/v1/verifications", key, asked);
-    const { verification, session_token } = body;
-    await edge.upload(`/v1/verifications/${verification.id}/document`, session_token.token, {
-      front: image(),
-    });
-    await edge.upload("/v1/liveness/check", session_token.token, { mode: "passive", image_1: image(2) });
-    const statement = { statement: "<b>An old photo</b>" };
-    const path = `/v1/verifications/${verification.id}/contest`;
-    expect((await edge.call("POST", path, session_token.token, statement)).status).toBe(201);
-    return verification.id;
-  }
+const DECLINE = { confirmed: "on", decision: "declined", reason: "document_forged" };
+const APPROVE = { confirmed: "on", decision: "approved", reason: "document_genuine", note: "Called back." };
+const REVIEWS = "/dashboard/test/reviews";
 
-  it("shows the statement as text, to reviewers only, and the queue has the case first", async () => {
-    edge.answers.frames = [frame({}, 0.9)];
-    const waiting = await inReview("waits-longer");
-    const id = await contested("contested");
-    const shown = await text(pageOf(id));
-    expect(shown).toContain("The person contests the decision");
-    expect(shown).toContain("&lt;b&gt;An old photo&lt;/b&gt;");
-    expect(shown).not.toContain("No images of this verification are kept");
-    const { visitor: viewer } = await newMember(edge, owner, "viewer");
-    expect((await viewer.get(pageOf(id))).text).not.toContain("An old photo");
-    const queue = await text("/dashboard/test/reviews");
-    expect(queue).toContain("contested");
-    expect(queue.indexOf(id)).toBeLessThan(queue.indexOf(waiting));
-    expect(shown).not.toContain('rel="prev"');
-    expect(shown).toContain('rel="next"');
+describe("a decision", () => {
+  it("changes nothing until the reviewer confirms it, and the form is returned as it was sent", async () => {
+    const id = await inReview("confirmed");
+    await owner.get(pageOf(id));
+    const { confirmed: _, ...unconfirmed } = APPROVE;
+    const returned = await owner.post(`${pageOf(id)}/review`, unconfirmed);
+    expect(returned.status).toBe(400);
+    expect(returned.text).toContain("This box must be ticked: the decision is final.");
+    expect(returned.text).toMatch(/<details class="ruling" name="ruling" open/);
+    expect(returned.text).toMatch(/value="document_genuine" checked/);
+    expect(returned.text).toContain("Called back.</textarea>");
+    expect(await decisionOf(id)).toBe("review");
+    const shown = await owner.submit(`${pageOf(id)}/review`, APPROVE);
+    expect(shown.text).toContain("The verification is approved.");
+    expect(await decisionOf(id)).toBe("approved");
   });
 
-  it("says plainly that no images are kept, and that a step without a result cannot be approved", async () => {
-    const id = await contested("without-images", { min_age: 120 });
+  it("is not made with a reason of the other decision", async () => {
+    const id = await inReview("refused");
+    await owner.get(pageOf(id));
+    await owner.post(`${pageOf(id)}/review`, { ...APPROVE, reason: "document_forged" });
+    expect(await decisionOf(id)).toBe("review");
+  });
+
+  it("after another one changes nothing, and the page says who decided and when", async () => {
+    const id = await inReview("decided");
+    await owner.get(pageOf(id));
+    await owner.post(`${pageOf(id)}/review`, APPROVE);
+    const { location } = await owner.post(`${pageOf(id)}/review`, { ...DECLINE, note: "Too late." });
+    expect(location).toBe(pageOf(id));
+    const shown = await text(pageOf(id));
+    expect(shown).toContain("This verification is already decided. Your decision was not saved.");
+    expect(shown).toMatch(/Ada decided <strong>approved<\/strong> on <time datetime="\d{4}-/);
+    expect(shown).not.toContain("Too late.");
+    expect(await decisionOf(id)).toBe("approved");
+  });
+
+  it("once erased its images, of which a challenge's frame keeps its number and action, and nothing is marked", async () => {
+    const id = await inReview("erased");
     await edge.client.execute({
-      sql: "update media_objects set state = 'erased' where verification_id = ?",
+      sql: "update media_objects set kind = 'challenge_frame', frame = 2 where kind = 'live_frame' and verification_id = ?",
       args: [id],
     });
-    const shown = await text(pageOf(id));
-    expect(shown).toContain("No images of this verification are kept any more, or none were stored.");
-    expect(shown).toContain("It cannot be approved: liveness lacks a result.");
+    await edge.client.execute({
+      sql: "update liveness_results set action = 'turn_left' where verification_id = ?",
+      args: [id],
+    });
+    await owner.get(pageOf(id));
+    const shown = (await owner.submit(`${pageOf(id)}/review`, APPROVE)).text;
+    expect(shown).toMatch(/<h3>Challenge, frame 2: turn left<\/h3><p class="soft none">Erased on \d{4}/);
+    expect(shown).toMatch(/<h3>Document, front<\/h3><p class="soft none">Erased on \d{4}/);
+    expect(shown).not.toContain('class="marks"');
+    expect(shown).not.toContain("See mark");
   });
+});
 
-  it("is approved with a reason in the reviewer's words, and the timeline has the contest", async () => {
-    const id = await contested("overturned");
-    await owner.get(pageOf(id));
-    const fields = { decision: "approved", reason: "identity_confirmed", note: "" };
-    await owner.post(`${pageOf(id)}/review`, fields);
-    expect(await decisionOf(id)).toBe("declined");
-    await owner.get(pageOf(id));
-    await owner.post(`${pageOf(id)}/review`, { ...fields, note: "Seen on a video call." });
-    expect(await decisionOf(id)).toBe("approved");
-    const shown = await text(pageOf(id));
-    expect(shown).toContain("It was overturned.");
-    expect(shown).toContain("Decision contested by the person");
+describe("the queue", () => {
+  it("lists every reason of a review", async () => {
+    edge.answers.forensics = { ...tampered(), editingSoftware: ["Paint"] };
+    await inReview("of many reasons");
+    const row = (await text(REVIEWS)).split("<tr>").find((each) => each.includes("of many reasons"));
+    expect([...row!.matchAll(/<li>(.*?)<\/li>/g)].map(([, each]) => each)).toEqual(
+      expect.arrayContaining([
+        "Possible pasted piece on the document",
+        "Document that is marked as a specimen",
+      ]),
+    );
   });
 });
