@@ -1,4 +1,4 @@
-import type { ContestState, Ruling } from "../../vocabulary/verifications.ts";
+import { type ContestState, RULINGS, type Ruling } from "../../vocabulary/verifications.ts";
 import { ApiError } from "../core/errors.ts";
 import { ERASED_REF, type PartName, type Step, type Verification } from "./types.ts";
 
@@ -84,6 +84,10 @@ export function assertApprovable(verification: Verification, ruling: Ruling): vo
     { param: "ruling" },
   );
 }
+
+/** The rulings that a reviewer may make: no approval of a contested verification that lacks evidence. */
+export const rulingsOf = (verification: Verification): readonly Ruling[] =>
+  isContested(verification) && stepsWithoutEvidence(verification).length > 0 ? ["declined"] : RULINGS;
 
 /** The statuses of the steps that a ruling is about: of a contest also of those that failed. */
 export const ruledStatuses = (verification: Verification): readonly Step["status"][] =>

@@ -64,12 +64,14 @@ describe("the page of a contested decision", () => {
   it("says plainly that no images are kept, and that a step without a result cannot be approved", async () => {
     const id = await contested("without-images", { min_age: 120 });
     await edge.client.execute({
-      sql: "update media_objects set state = 'erased' where verification_id = ?",
+      sql: "update media_objects set state = 'erased', erased_at = created_at where verification_id = ?",
       args: [id],
     });
     const shown = await text(pageOf(id));
     expect(shown).toContain("No images of this verification are kept any more, or none were stored.");
     expect(shown).toContain("It cannot be approved: liveness lacks a result.");
+    expect(shown).toContain("Decline for good");
+    expect(shown).not.toContain("Approve for good");
   });
 
   it("is approved with a reason in the reviewer's words, and the timeline has the contest", async () => {

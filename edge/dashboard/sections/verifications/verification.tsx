@@ -8,6 +8,7 @@ import { findActions } from "../../../store/results/liveness-results.ts";
 import { listRevisions } from "../../../store/verifications/history.ts";
 import { loadVerification } from "../../../store/verifications/verifications.ts";
 import { listEventsOf } from "../../../store/webhooks/events.ts";
+import { rulingsOf } from "../../../verification/contest.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import { overriddenBy } from "../../../verification/overridden.ts";
 import { awaitsReview } from "../../../verification/review.ts";
@@ -136,6 +137,7 @@ export async function showVerification(c: DashboardContext, id: string) {
             hasImages={media.shots.length > 0}
             overridden={overriddenTexts(verification, results, findings)}
             isReasoned={overriddenBy(verification, results).length > 0}
+            rulings={rulingsOf(verification)}
             proposals={await proposalsOf(c, verification)}
           />
         ) : (
