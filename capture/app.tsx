@@ -4,12 +4,12 @@ import { CameraPrimer, Consent, DocumentType, SelfiePrimer } from "./screens/ask
 import { Challenge, coachingOf } from "./screens/challenge.tsx";
 import { DocumentCapture, Look } from "./screens/document.tsx";
 import { Compare, Context, Moved, UsePhone } from "./screens/handoff.tsx";
+import { Outcome } from "./screens/outcome.tsx";
 import { AskerName, LanguageChoice, Spoken, Steps, type View } from "./screens/parts.tsx";
 import {
   CameraRecovery,
   Change,
   Loading,
-  Outcome,
   Over,
   Sending,
   Trouble,

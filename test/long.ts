@@ -6,6 +6,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "edge/adversary/fuzz.test.ts",
     "edge/evidence/http/http-model.test.ts",
     "edge/evidence/model/model.test.ts",
+    "edge/evidence/model/replay.test.ts",
     "edge/evidence/mutation/mutation.test.ts",
     "edge/webhooks/simulation/simulation.test.ts",
     "sdk/core/cuts.test.ts",

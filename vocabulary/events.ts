@@ -8,6 +8,7 @@ export const EVENT_TYPES = [
   "verification.check_requested",
   "verification.review_required",
   "verification.reviewed",
+  "verification.contested",
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

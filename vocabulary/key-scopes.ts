@@ -5,6 +5,7 @@
 const OPERATION_SCOPES = {
   "verifications:write": "Create, continue and cancel verifications; make links and session tokens.",
   "verifications:read": "Read and list verifications.",
+  "verifications:dossier": "Get signed dossiers of decisions, with all personal data in them.",
   "verifications:review": "List and claim reviews, and decide them.",
   "checks:write": "Check documents, faces and liveness outside a verification.",
   "results:read": "Read results of documents, fraud, liveness and face matches.",

@@ -107,6 +107,15 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
         await client.consent(await access.verificationId(), agreed);
         return read(task);
       }),
+    send_contest: ({ task, statement }) =>
+      call(task, async () => {
+        const id = await access.verificationId();
+        return {
+          type: "situation_read",
+          task,
+          situation: situationOf(await client.contest(id, { statement }), id),
+        };
+      }),
     withdraw_consent: ({ task }) =>
       call(task, async () => {
         const { receipt_id: receiptId } = await client.withdrawConsent(await access.verificationId());

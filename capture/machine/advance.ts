@@ -1,5 +1,5 @@
 import type { Situation } from "./situation.ts";
-import type { Change, Resume, State } from "./state.ts";
+import type { Change, Resume, Screen, State } from "./state.ts";
 import { go, type Step } from "./step.ts";
 
 const POLL_MS = 2_000;
@@ -19,15 +19,10 @@ export function advance(state: State, situation: Situation): Step {
     case "wait":
       return go(known, { name: "waiting" }, ...RELEASE, reading(known, POLL_MS));
     case "ended":
-      return go(
-        { ...known, kept: {} },
-        { name: "outcome", outcome: situation.outcome, returnUrl: situation.returnUrl },
-        ...RELEASE,
-        {
-          type: "tell",
-          step: "finished",
-        },
-      );
+      return go({ ...known, kept: {} }, outcomeOf(situation), ...RELEASE, {
+        type: "tell",
+        step: "finished",
+      });
     case "over":
       return go({ ...known, kept: {} }, { name: "over", why: situation.why }, ...RELEASE, {
         type: "tell",
@@ -38,6 +33,11 @@ export function advance(state: State, situation: Situation): Step {
     default:
       return ask(known, situation);
   }
+}
+
+/** The screen of an end. */
+export function outcomeOf({ outcome, returnUrl, contest }: Extract<Situation, { type: "ended" }>): Screen {
+  return { name: "outcome", outcome, returnUrl, contest };
 }
 
 type OpenSituation = Extract<Situation, { readonly type: "document" | "face" }>;

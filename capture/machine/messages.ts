@@ -33,6 +33,8 @@ export type Command =
       /** Whether they agreed to be recognised later, by which text; null if the page did not ask. */
       readonly recognition: Recognition | null;
     }
+  /** Asks that a human decides, with the person's own words. */
+  | { readonly type: "send_contest"; readonly task: number; readonly statement: string }
   /** Withdraws the consent: the service cancels the verification and erases what it holds. */
   | { readonly type: "withdraw_consent"; readonly task: number }
   | {
@@ -134,6 +136,9 @@ export type Choice =
   | { readonly type: "decline" }
   /** They want to withdraw their consent: a confirmation follows. */
   | { readonly type: "withdraw" }
+  /** They want a human to decide: a confirmation follows, with room for their words. */
+  | { readonly type: "contest" }
+  | { readonly type: "send_contest"; readonly statement: string }
   | { readonly type: "choose_kind"; readonly kind: DocumentKind }
   /** Another type of document than the one that was not accepted. */
   | { readonly type: "choose_another" }

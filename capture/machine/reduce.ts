@@ -11,6 +11,7 @@ import {
 } from "./screens/document.ts";
 import { challenge, selfiePrimer } from "./screens/face.ts";
 import { compare, context, mayUsePhone, moved, refuse, usingPhone } from "./screens/handoff.ts";
+import { contestFailed, outcome } from "./screens/outcome.ts";
 import {
   cameraRecovery,
   change,
@@ -43,7 +44,7 @@ const SCREENS: { readonly [Name in ScreenName]: Transitions<Name> } = {
   moved,
   context,
   compare,
-  outcome: {},
+  outcome,
   over,
   withdrawal,
   withdrawn: {},
@@ -103,6 +104,7 @@ function recover(
   { code, retryAfter, stands = false }: Extract<Event, { type: "failed" }>,
 ): Step {
   const { screen } = state;
+  if (screen.name === "outcome") return contestFailed({ ...state, screen });
   if (screen.name === "use_phone" && code === "limit_reached") {
     return go(state, { ...screen, handoff: null, ended: "limit_reached" });
   }

@@ -24,6 +24,8 @@ export type Situation =
       readonly outcome: "done" | "in_review" | "unsuccessful";
       /** Where the person continues; null for nowhere. */
       readonly returnUrl: string | null;
+      /** Whether the person may ask for a human, or a human has confirmed the decision. */
+      readonly contest: "none" | "offered" | "upheld";
     }
   | { readonly type: "over"; readonly why: "expired" | "canceled" };
 
@@ -35,7 +37,8 @@ export function situationOf(next: Next, verificationId: string): Situation {
   const { outcome, action, consent } = next;
   if (outcome === "expired" || outcome === "canceled") return { type: "over", why: outcome };
   if (outcome !== "open") {
-    return { type: "ended", outcome, returnUrl: withId(next.return_url, verificationId) };
+    const returnUrl = withId(next.return_url, verificationId);
+    return { type: "ended", outcome, returnUrl, contest: contestOf(next) };
   }
   if (action.type === "wait" || action.type === "none") return { type: "wait" };
   if (action.type === "consent" || consent?.given !== true) return { type: "consent" };
@@ -43,6 +46,11 @@ export function situationOf(next: Next, verificationId: string): Situation {
   return action.type === "document"
     ? { type: "document", kinds: action.accepted_types, ...open }
     : { type: "face", mode: action.liveness_mode ?? "challenge", ...open };
+}
+
+function contestOf({ contest }: Next): "none" | "offered" | "upheld" {
+  if (contest?.state === "upheld") return "upheld";
+  return contest?.until == null ? "none" : "offered";
 }
 
 /** Only the id is added: the tenant's server reads the decision (contract §13.2). */

@@ -51,6 +51,13 @@ export type Closed =
 export const HANDOFF_ENDS = ["declined", "mismatched", "canceled", "expired", "limit_reached"] as const;
 export type HandoffEnd = (typeof HANDOFF_ENDS)[number];
 
+/**
+ * How far the person is in asking for a human. It is a part of the outcome's screen, because the page around
+ * this one gets the names of the screens, and no decision.
+ */
+export const CONTEST_PHASES = ["none", "offered", "asking", "sending", "failed", "upheld"] as const;
+export type ContestPhase = (typeof CONTEST_PHASES)[number];
+
 export type Screen =
   | { readonly name: "loading" }
   /** Everything was captured: the decision follows, perhaps after hours. */
@@ -99,6 +106,7 @@ export type Screen =
       readonly name: "outcome";
       readonly outcome: "done" | "in_review" | "unsuccessful";
       readonly returnUrl: string | null;
+      readonly contest: ContestPhase;
     }
   | {
       readonly name: "over";

@@ -2,7 +2,7 @@ import { isReturning } from "../machine/progress.ts";
 import { mayUsePhone } from "../machine/screens/handoff.ts";
 import { mayChooseAnother } from "../machine/screens/ways.ts";
 import type { CameraFault, ScreenOf } from "../machine/state.ts";
-import { DOCUMENTS, FaceDrawing, MARKS } from "./drawings.tsx";
+import { DOCUMENTS, FaceDrawing } from "./drawings.tsx";
 import { PhoneOffer } from "./handoff.tsx";
 import { FileChoice, FileRefusal, Help, mayUseFile } from "./help.tsx";
 import { AlternativeWay, Button, Contact, Title, useCountdown, type View } from "./parts.tsx";
@@ -115,26 +115,6 @@ export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> 
       )}
       <Help {...view} />
     </>
-  );
-}
-
-export function Outcome({ screen, state, say }: View & { screen: ScreenOf<"outcome"> }) {
-  const Mark = MARKS[screen.outcome];
-  return (
-    <div class="end">
-      <Mark />
-      <Title>
-        {say(
-          screen.outcome === "in_review" && isReturning(state) ? "return_review" : `${screen.outcome}_title`,
-        )}
-      </Title>
-      <p>{say(`${screen.outcome}_lead`)}</p>
-      {screen.returnUrl !== null && (
-        <a class="main" href={screen.returnUrl} target="_top" rel="noreferrer">
-          {say("outcome_return")}
-        </a>
-      )}
-    </div>
   );
 }
 

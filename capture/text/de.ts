@@ -134,6 +134,15 @@ export const texts: Catalogue = {
   unsuccessful_title: "Wir konnten Ihre Identität nicht bestätigen",
   unsuccessful_lead:
     "Das Unternehmen, das Sie hierher geschickt hat, sagt Ihnen, wie es weitergeht, und kann einen anderen Weg anbieten.",
+  contest: "Von einem Menschen prüfen lassen",
+  contest_title: "Von einem Menschen prüfen lassen?",
+  contest_lead:
+    "Diese Entscheidung wurde automatisch getroffen. Sie können einmal verlangen, dass ein Mensch sie prüft. Er sieht Ihre Fotos und das Ergebnis der Prüfung und entscheidet neu.",
+  contest_label: "Was sollte dieser Mensch wissen? (freiwillig)",
+  contest_private: "Diesen Text sehen nur Prüferinnen und Prüfer.",
+  contest_failed: "Ihre Anfrage konnte nicht gesendet werden. Versuchen Sie es noch einmal.",
+  contest_button: "Anfrage senden",
+  contest_upheld: "Ein Mensch hat diese Entscheidung geprüft und bestätigt.",
   outcome_return: "Zurück",
   phone_use: "Telefon verwenden",
   phone_better: "Ihr Telefon macht meist bessere Fotos. Scannen Sie einen Code, um dort weiterzumachen.",

@@ -136,6 +136,15 @@ export const en = {
   unsuccessful_title: "We could not verify your identity",
   unsuccessful_lead: "The company that sent you here can say what to do next and offer another way.",
 
+  contest: "Ask a person to review this",
+  contest_title: "Ask a person to review this?",
+  contest_lead:
+    "This decision was made automatically. You can ask once for a person to look at it. They see your photos and what was found, and decide again.",
+  contest_label: "What should they know? (optional)",
+  contest_private: "Only reviewers see this text.",
+  contest_failed: "Your request could not be sent. Try again.",
+  contest_button: "Send request",
+  contest_upheld: "A person has reviewed this decision and confirmed it.",
   outcome_return: "Go back",
 
   phone_use: "Use your phone",

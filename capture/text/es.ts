@@ -132,6 +132,15 @@ export const texts: Catalogue = {
   unsuccessful_title: "No hemos podido verificar su identidad",
   unsuccessful_lead:
     "La empresa que le ha enviado aquí puede decirle qué hacer ahora y ofrecerle otra manera.",
+  contest: "Pedir que lo revise una persona",
+  contest_title: "¿Pedir que lo revise una persona?",
+  contest_lead:
+    "Esta decisión se ha tomado de forma automática. Puede pedir una vez que la revise una persona. Verá sus fotos y lo que se ha encontrado, y decidirá de nuevo.",
+  contest_label: "¿Qué debería saber? (opcional)",
+  contest_private: "Solo quienes revisan ven este texto.",
+  contest_failed: "No se ha podido enviar su solicitud. Inténtelo de nuevo.",
+  contest_button: "Enviar solicitud",
+  contest_upheld: "Una persona ha revisado esta decisión y la ha confirmado.",
   outcome_return: "Volver",
   phone_use: "Usar el teléfono",
   phone_better: "Su teléfono suele hacer mejores fotos. Escanee un código para continuar en él.",

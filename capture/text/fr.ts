@@ -135,6 +135,15 @@ export const texts: Catalogue = {
   unsuccessful_title: "Nous n’avons pas pu vérifier votre identité",
   unsuccessful_lead:
     "L’entreprise qui vous a envoyé ici peut vous dire que faire ensuite et vous proposer un autre moyen.",
+  contest: "Demander l’examen par une personne",
+  contest_title: "Demander l’examen par une personne ?",
+  contest_lead:
+    "Cette décision a été prise automatiquement. Vous pouvez demander une fois qu’une personne l’examine. Elle voit vos photos et ce qui a été constaté, puis décide à nouveau.",
+  contest_label: "Que devrait-elle savoir ? (facultatif)",
+  contest_private: "Seules les personnes chargées de l’examen voient ce texte.",
+  contest_failed: "Votre demande n’a pas pu être envoyée. Réessayez.",
+  contest_button: "Envoyer la demande",
+  contest_upheld: "Une personne a examiné cette décision et l’a confirmée.",
   outcome_return: "Retour",
   phone_use: "Utiliser votre téléphone",
   phone_better: "Votre téléphone prend en général de meilleures photos. Scannez un code pour y continuer.",

@@ -129,6 +129,15 @@ export const texts: Catalogue = {
   unsuccessful_title: "Não foi possível verificar a sua identidade",
   unsuccessful_lead:
     "A empresa que o(a) enviou para aqui pode dizer-lhe o que fazer a seguir e oferecer outra forma.",
+  contest: "Pedir a revisão por uma pessoa",
+  contest_title: "Pedir a revisão por uma pessoa?",
+  contest_lead:
+    "Esta decisão foi tomada automaticamente. Pode pedir uma vez que uma pessoa a reveja. Essa pessoa vê as suas fotos e o que foi encontrado, e decide de novo.",
+  contest_label: "O que deve essa pessoa saber? (opcional)",
+  contest_private: "Só quem faz a revisão vê este texto.",
+  contest_failed: "Não foi possível enviar o seu pedido. Tente de novo.",
+  contest_button: "Enviar pedido",
+  contest_upheld: "Uma pessoa reviu esta decisão e confirmou-a.",
   outcome_return: "Voltar",
   phone_use: "Usar o telemóvel",
   phone_better: "O seu telemóvel costuma tirar melhores fotos. Leia um código para continuar nele.",

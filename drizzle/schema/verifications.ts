@@ -46,6 +46,10 @@ export const verifications = sqliteTable(
     checks: text("checks", { mode: "json" }).$type<unknown>(),
     /** When the next of them is overdue; null if none is awaited. */
     checkDeadline: timestamp("check_deadline"),
+    /** When the declined person asked for a decision by a human; null if they did not. */
+    contestedAt: timestamp("contested_at"),
+    /** Their statement, encrypted; null without one, and after the person's erasure. */
+    contestText: bytes("contest_text"),
     /** The last revision of the decided verification that a secret key has read: the first read is free. */
     readRevision: integer("read_revision").notNull().default(0),
   },
@@ -55,10 +59,12 @@ export const verifications = sqliteTable(
     index("verifications_customer").on(t.tenantId, t.mode, t.customerRef, t.id),
     index("verifications_status").on(t.tenantId, t.mode, t.status, t.id),
     index("verifications_decision").on(t.tenantId, t.mode, t.decision, t.id).where(sql`decision is not null`),
-    // For the queue of reviews: only rows that wait for one.
+    // For the queue of reviews: only rows that wait for one, contested ones first.
     index("verifications_review")
-      .on(t.tenantId, t.mode, t.id)
-      .where(sql`decision = 'review' and customer_ref <> ''`),
+      .on(t.tenantId, t.mode, sql`contested_at is null`, t.id)
+      .where(
+        sql`(decision = 'review' or (contested_at is not null and reviewed_at is null)) and customer_ref <> ''`,
+      ),
     // For the sweep: only open ones, of all tenants.
     index("verifications_overdue")
       .on(t.expiresAt)
@@ -83,12 +89,14 @@ export const verificationRevisions = sqliteTable(
     ...scope,
     at: timestamp("at").notNull(),
     /**
-     * created, step_result, checked, canceled, expired, proposed, reviewed, linked, claimed, consented or
-     * erased.
+     * created, step_result, checked, canceled, expired, proposed, reviewed, linked, claimed, consented,
+     * contested or erased.
      */
     change: text("change").notNull(),
     /** Id of the result that caused the change; null for another cause. */
     resultId: text("result_id"),
+    /** What the rules were given: see `Inputs`. Null for other changes, and after an erasure. */
+    inputs: text("inputs", { mode: "json" }).$type<unknown>(),
   },
   (t) => [
     primaryKey({ columns: [t.verificationId, t.revision] }),

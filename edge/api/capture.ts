@@ -11,7 +11,6 @@ import { capturePageAnswer, captureSessionAnswer, withdrawnAnswer } from "../sch
 import { findCaptureSettings, listConsentTexts } from "../store/tenancy/capture-settings.ts";
 import { findTenant } from "../store/tenancy/tenants.ts";
 import { findWithdrawal } from "../store/verifications/withdrawals.ts";
-import type { Policy } from "../verification/policy.ts";
 import { asksToRegister, isReturn } from "../verification/returning.ts";
 import type { Call, PersonPrincipal } from "./call/call.ts";
 import {
@@ -56,7 +55,7 @@ const readPage = route(
     const { principal, query } = call;
     const { capture } = principal.verification;
     const { policy } = principal.verification;
-    const { settings, texts, asker } = await readAsker(call, policy);
+    const { settings, texts, asker } = await readAsker(call);
     const locale = query.locale ?? capture?.locale ?? FALLBACK_LOCALE;
     return {
       mode: principal.scope.mode,
@@ -87,8 +86,10 @@ function endOf(principal: PersonPrincipal): number {
  * The tenant's settings and consent texts, and the facts of the service's own text for a verification with
  * this policy.
  */
-export async function readAsker({ services, principal }: Call, policy: Policy) {
-  const { tenantId } = principal.scope;
+export async function readAsker({ services, principal }: Call<PersonPrincipal>) {
+  const { scope, verification } = principal;
+  const { policy } = verification;
+  const { tenantId } = scope;
   const [tenant, settings, texts] = await Promise.all([
     findTenant(services.db, tenantId),
     findCaptureSettings(services.db, tenantId),
@@ -96,8 +97,9 @@ export async function readAsker({ services, principal }: Call, policy: Policy) {
   ]);
   if (tenant === undefined) throw new Error("The tenant of a credential is not there.");
   const { retentionDays, registrationDays } = tenant;
+  const facts = { isReturn: isReturn(policy), contest: policy.contest === "on" };
   const name = settings.brandName ?? tenant.name;
-  return { settings, texts, asker: { name, retentionDays, registrationDays, isReturn: isReturn(policy) } };
+  return { settings, texts, asker: { name, retentionDays, registrationDays, ...facts } };
 }
 
 const openLink = route(

@@ -55,7 +55,7 @@ const give = route(
   idempotent(giveConsent, {
     input: async (call) => {
       const verification = ownVerification(call.principal, call.param("id"));
-      const { texts, asker } = await readAsker(call, verification.policy);
+      const { texts, asker } = await readAsker(call);
       const { purposes, recognition_sha256: recognitionSha256, ...shown } = call.body;
       return { verification, shown, purposes, recognitionSha256, texts, asker };
     },

@@ -4,6 +4,7 @@ import { localeField } from "../capture-settings/fields.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import { pageQuery, toPage } from "../http/parameters.ts";
 import { claimReview } from "../operations/verifications/claim.ts";
+import { readStatement } from "../operations/verifications/contest.ts";
 import { reviewByCall } from "../operations/verifications/review.ts";
 import { claimAnswer, claimBody, reviewPage, rulingAnswer, rulingBody } from "../schemas/reviews.ts";
 import { listReviews, type ReviewRow } from "../store/verifications/reviews.ts";
@@ -23,7 +24,8 @@ const list = route(
     path: "/v1/reviews",
     id: "listReviews",
     summary: "List reviews",
-    description: "The verifications that await a review, longest waiting first. Filters combine. Not billed.",
+    description:
+      "The verifications that await a review: contested decisions first, then longest waiting first. Filters combine. Not billed.",
     sdk: 'reviews.list({ document_type: "passport", limit: 20 })',
     callers: ["secret_key"],
     scope: "verifications:review",
@@ -50,6 +52,13 @@ const list = route(
     const filter = { reason, completedBy: before && before - 1, documentType, locale };
     const rows = await listReviews(services.db, scope, { limit: limit + 1, after: cursor, now }, filter);
     const dated = rows.map((row) => ({ ...row, id: row.verification.id }));
+    const statements = new Map(
+      await Promise.all(
+        rows
+          .filter(({ verification }) => verification.contestedAt !== null)
+          .map(async ({ verification: of }) => [of.id, await readStatement(services, scope, of)] as const),
+      ),
+    );
     return toPage(dated, limit, ({ verification, claim, ...row }: ReviewRow) => ({
       verification: renderVerification(scope, verification, now),
       document_type: row.documentType,
@@ -57,6 +66,7 @@ const list = route(
       claimed_by: claim?.by ?? null,
       claimed_until: claim === null ? null : iso(claim.until),
       proposal: renderProposal(verification.proposal),
+      ...(statements.has(verification.id) && { statement: statements.get(verification.id) }),
     }));
   },
 );

@@ -1,6 +1,8 @@
 import type { RouteGroup } from "../http/route.ts";
 import { captureRoutes } from "./capture.ts";
+import { contestRoutes } from "./contests.ts";
 import { customers } from "./customers.ts";
+import { dossierRoutes } from "./dossiers.ts";
 import { events } from "./events.ts";
 import { comparisonRoutes } from "./faces.ts";
 import { fraud } from "./fraud.ts";
@@ -26,7 +28,7 @@ const reviews: RouteGroup = {
   tag: "Reviews",
   description:
     "Verifications whose decision is `review` await a person. Decide them in the dashboard, or from your own back office with these calls.",
-  routes: reviewRoutes,
+  routes: [...reviewRoutes, ...contestRoutes, ...dossierRoutes],
 };
 
 const capturePage: RouteGroup = {

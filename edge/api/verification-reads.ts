@@ -157,17 +157,22 @@ const readNext = route(
   },
   async (call) => {
     const verification = await visibleVerification(call);
-    const consent = consentState(verification);
-    const surroundings = { consent, returnUrl: verification.capture?.returnUrl ?? null };
-    const next = nextOf(verification, surroundings, call.services.clock());
     // A secret key gets the same body as an end user's device.
-    return nextAnswer.parse(renderNext(next));
+    return nextAnswer.parse(renderNext(verification, call.services.clock()));
   },
 );
 
 export const verificationReads = { list, search, read, readNext };
 
-function renderNext({ status, outcome, action, consent, expiresAt, returnUrl }: ReturnType<typeof nextOf>) {
+/** The next action of a verification at `now`, in the API's form. */
+export function renderNext(verification: Verification, now: number) {
+  const { capture } = verification;
+  const surroundings = { consent: consentState(verification), returnUrl: capture?.returnUrl ?? null };
+  const { status, outcome, action, consent, expiresAt, returnUrl, contest } = nextOf(
+    verification,
+    surroundings,
+    now,
+  );
   return {
     status,
     outcome,
@@ -182,6 +187,12 @@ function renderNext({ status, outcome, action, consent, expiresAt, returnUrl }: 
     consent,
     expires_at: new Date(expiresAt).toISOString(),
     return_url: returnUrl,
+    ...(contest !== null && {
+      contest: {
+        until: contest.until === null ? null : new Date(contest.until).toISOString(),
+        state: contest.state,
+      },
+    }),
   };
 }
 

@@ -8,6 +8,8 @@ export interface Asker {
   readonly registrationDays?: number | null;
   /** Whether the person comes back: only the face is captured. */
   readonly isReturn?: boolean;
+  /** Whether a declined person may ask for a human (contract §3.13). Default: they may not. */
+  readonly contest?: boolean;
 }
 
 /** One language of the service's own text. */
@@ -16,7 +18,9 @@ interface Words {
   readonly days: (count: number) => string;
   /** How long results are kept. `days` is null if only the tenant decides. */
   readonly kept: (name: string, days: string | null) => string;
-  readonly paragraphs: (name: string, kept: string) => readonly string[];
+  /** Follows what a person may look at: a declined person's right to ask for that. */
+  readonly contest: string;
+  readonly paragraphs: (name: string, kept: string, contest: string) => readonly string[];
   /** In place of the first paragraphs for a person who comes back. */
   readonly returning: (name: string) => readonly [string, string];
   /** How long a registered face is kept. `days` is null if only the tenant or person decides. */
@@ -47,10 +51,12 @@ const TEXTS = {
       days === null
         ? `${name} decides how long they are kept: see its privacy notice.`
         : `They are erased ${days} after the check ends.`,
-    paragraphs: (name, kept) => [
+    contest:
+      "If you are declined, you can ask that a person decides. For that, these photos stay for 14 days.",
+    paragraphs: (name, kept, contest) => [
       `${name} needs to check your identity. You photograph your ID and your face.`,
       "The service reads the text on your ID and computes the geometry of your face (biometric data). It compares your face with the ID's photo, and checks for forgery.",
-      `If the service cannot decide, a person at ${name} looks at your photos. Photos that are kept only for that are encrypted. They are erased with the decision, and at the latest 30 days after this check expires.`,
+      `If the service cannot decide, a person at ${name} looks at your photos. Photos that are kept only for that are encrypted. They are erased with the decision, and at the latest 30 days after this check expires.${contest}`,
       `The images and results are used only for this check, on behalf of ${name}. ${kept}`,
       `You can say no. You can also withdraw consent at any time, here or by writing to ${name}; withdrawing does not affect processing already carried out. Ask ${name} for another way to verify.`,
     ],
@@ -74,10 +80,12 @@ const TEXTS = {
       days === null
         ? `Wie lange sie aufbewahrt werden, entscheidet ${name}: siehe die Datenschutzhinweise von ${name}.`
         : `Sie werden ${days} nach dem Ende der Prüfung gelöscht.`,
-    paragraphs: (name, kept) => [
+    contest:
+      "Bei einer Ablehnung können Sie verlangen, dass ein Mensch entscheidet. Dafür bleiben diese Fotos 14 Tage.",
+    paragraphs: (name, kept, contest) => [
       `${name} muss Ihre Identität prüfen. Sie fotografieren Ihren Ausweis und Ihr Gesicht.`,
       "Der Dienst liest den Text auf Ihrem Ausweis und berechnet die Geometrie Ihres Gesichts (biometrische Daten). Er vergleicht Ihr Gesicht mit dem Foto auf dem Ausweis und prüft auf Fälschungen.",
-      `Wenn der Dienst nicht entscheiden kann, sieht sich eine Person bei ${name} Ihre Fotos an. Fotos, die nur dafür aufbewahrt werden, sind verschlüsselt. Sie werden mit der Entscheidung gelöscht, spätestens 30 Tage nach Ablauf dieser Prüfung.`,
+      `Wenn der Dienst nicht entscheiden kann, sieht sich eine Person bei ${name} Ihre Fotos an. Fotos, die nur dafür aufbewahrt werden, sind verschlüsselt. Sie werden mit der Entscheidung gelöscht, spätestens 30 Tage nach Ablauf dieser Prüfung.${contest}`,
       `Die Bilder und Ergebnisse werden nur für diese Prüfung verwendet, im Auftrag von ${name}. ${kept}`,
       `Sie können ablehnen. Sie können Ihre Einwilligung auch jederzeit widerrufen, hier oder schriftlich bei ${name}; der Widerruf berührt die bereits erfolgte Verarbeitung nicht. Fragen Sie ${name} nach einem anderen Weg.`,
     ],
@@ -101,10 +109,12 @@ const TEXTS = {
       days === null
         ? `${name} décide de leur durée de conservation : voir sa politique de confidentialité.`
         : `Ils sont effacés ${days} après la fin du contrôle.`,
-    paragraphs: (name, kept) => [
+    contest:
+      "En cas de refus, vous pouvez demander qu’une personne décide. Ces photos sont conservées 14 jours pour cela.",
+    paragraphs: (name, kept, contest) => [
       `${name} doit vérifier votre identité. Vous photographiez votre pièce d’identité et votre visage.`,
       "Le service lit le texte de votre pièce d’identité et calcule la géométrie de votre visage (données biométriques). Il compare votre visage avec la photo de la pièce et recherche des falsifications.",
-      `Si le service ne peut pas décider, une personne chez ${name} regarde vos photos. Les photos conservées uniquement pour cela sont chiffrées. Elles sont effacées avec la décision, et au plus tard 30 jours après l’expiration de ce contrôle.`,
+      `Si le service ne peut pas décider, une personne chez ${name} regarde vos photos. Les photos conservées uniquement pour cela sont chiffrées. Elles sont effacées avec la décision, et au plus tard 30 jours après l’expiration de ce contrôle.${contest}`,
       `Les images et les résultats servent uniquement à ce contrôle, pour le compte de ${name}. ${kept}`,
       `Vous pouvez refuser. Vous pouvez aussi retirer votre consentement à tout moment, ici ou en écrivant à ${name} ; le retrait ne remet pas en cause le traitement déjà effectué. Demandez à ${name} un autre moyen de vérification.`,
     ],
@@ -128,10 +138,12 @@ const TEXTS = {
       days === null
         ? `${name} decide cuánto tiempo se conservan: consulte su aviso de privacidad.`
         : `Se borran ${days} después de que termine la comprobación.`,
-    paragraphs: (name, kept) => [
+    contest:
+      "Si se le rechaza, puede pedir que decida una persona. Para ello, estas fotos se conservan 14 días.",
+    paragraphs: (name, kept, contest) => [
       `${name} necesita comprobar su identidad. Usted fotografía su documento de identidad y su rostro.`,
       "El servicio lee el texto de su documento y calcula la geometría de su rostro (datos biométricos). Compara su rostro con la foto del documento y busca falsificaciones.",
-      `Si el servicio no puede decidir, una persona de ${name} mira sus fotos. Las fotos que se guardan solo para eso están cifradas. Se borran con la decisión y, como muy tarde, 30 días después de que caduque esta comprobación.`,
+      `Si el servicio no puede decidir, una persona de ${name} mira sus fotos. Las fotos que se guardan solo para eso están cifradas. Se borran con la decisión y, como muy tarde, 30 días después de que caduque esta comprobación.${contest}`,
       `Las imágenes y los resultados se usan solo para esta comprobación, por cuenta de ${name}. ${kept}`,
       `Puede negarse. También puede retirar su consentimiento en cualquier momento, aquí o escribiendo a ${name}; la retirada no afecta al tratamiento ya realizado. Pida a ${name} otra manera de verificarse.`,
     ],
@@ -155,10 +167,12 @@ const TEXTS = {
       days === null
         ? `${name} decide durante quanto tempo são guardados: consulte o seu aviso de privacidade.`
         : `São apagados ${days} depois de a verificação terminar.`,
-    paragraphs: (name, kept) => [
+    contest:
+      "Se for recusado, pode pedir que uma pessoa decida. Para isso, estas fotos são guardadas 14 dias.",
+    paragraphs: (name, kept, contest) => [
       `${name} precisa de verificar a sua identidade. Fotografa o seu documento de identidade e o seu rosto.`,
       "O serviço lê o texto do seu documento e calcula a geometria do seu rosto (dados biométricos). Compara o seu rosto com a foto do documento e procura falsificações.",
-      `Se o serviço não puder decidir, uma pessoa de ${name} vê as suas fotos. As fotos guardadas apenas para isso são cifradas. São apagadas com a decisão e, o mais tardar, 30 dias depois de esta verificação expirar.`,
+      `Se o serviço não puder decidir, uma pessoa de ${name} vê as suas fotos. As fotos guardadas apenas para isso são cifradas. São apagadas com a decisão e, o mais tardar, 30 dias depois de esta verificação expirar.${contest}`,
       `As imagens e os resultados são usados apenas para esta verificação, em nome de ${name}. ${kept}`,
       `Pode recusar. Pode também retirar o seu consentimento a qualquer momento, aqui ou escrevendo a ${name}; a retirada não afeta o tratamento já realizado. Peça a ${name} outra forma de se verificar.`,
     ],
@@ -182,10 +196,11 @@ const TEXTS = {
       days === null
         ? `تقرر ${name} مدة الاحتفاظ بها: راجع إشعار الخصوصية لديها.`
         : `وتُمحى بعد ${days} من انتهاء التحقق.`,
-    paragraphs: (name, kept) => [
+    contest: "وإذا رُفض طلبك، يمكنك أن تطلب أن يقرر شخص. ولهذا تُحفظ هذه الصور 14 يومًا.",
+    paragraphs: (name, kept, contest) => [
       `تحتاج ${name} إلى التحقق من هويتك. ستصوّر وثيقة هويتك ووجهك.`,
       "تقرأ الخدمة النص المكتوب على وثيقتك وتحسب هندسة وجهك (بيانات بيومترية). وتقارن وجهك بالصورة التي على الوثيقة، وتبحث عن أي تزوير.",
-      `إذا تعذّر على الخدمة أن تقرّر، يطّلع شخص لدى ${name} على صورك. وتكون الصور المحفوظة لهذا الغرض وحده مشفّرة. وتُمحى مع صدور القرار، وبحد أقصى 30 يومًا بعد انتهاء صلاحية هذا التحقق.`,
+      `إذا تعذّر على الخدمة أن تقرّر، يطّلع شخص لدى ${name} على صورك. وتكون الصور المحفوظة لهذا الغرض وحده مشفّرة. وتُمحى مع صدور القرار، وبحد أقصى 30 يومًا بعد انتهاء صلاحية هذا التحقق.${contest}`,
       `تُستخدم الصور والنتائج لهذا التحقق فقط، نيابةً عن ${name}. ${kept}`,
       `يمكنك أن ترفض. ويمكنك أيضًا سحب موافقتك في أي وقت، هنا أو بالكتابة إلى ${name}؛ ولا يؤثر السحب في المعالجة التي تمت قبله. اطلب من ${name} طريقة أخرى للتحقق.`,
     ],
@@ -218,10 +233,17 @@ export const serviceLocaleFor = (locale: string): ServiceLocale =>
   SERVICE_LOCALES.find((each) => each === locale.split("-")[0]) ?? DEFAULT_LOCALE;
 
 /** The service's own text in this language, with paragraphs that an empty line parts. */
-export function serviceText(locale: ServiceLocale, { name, retentionDays, isReturn }: Asker): string {
+export function serviceText(
+  locale: ServiceLocale,
+  { name, retentionDays, isReturn, contest }: Asker,
+): string {
   const words: Words = TEXTS[locale];
   const days = retentionDays === null ? null : words.days(retentionDays);
-  const paragraphs = words.paragraphs(name, words.kept(name, days));
+  const paragraphs = words.paragraphs(
+    name,
+    words.kept(name, days),
+    contest === true ? ` ${words.contest}` : "",
+  );
   const shown = isReturn ? [...words.returning(name), ...paragraphs.slice(2)] : paragraphs;
   return shown.join("\n\n");
 }

@@ -48,6 +48,7 @@ export const ERROR_CODES = [
   "registration_exists",
   "model_version_mismatch",
   "verification_not_open",
+  "not_contestable",
   "review_claimed",
   "second_reviewer_required",
   "link_claimed",

@@ -51,6 +51,7 @@ export const ERROR_STATUS = {
   consent_required: 409,
   link_claimed: 409,
   verification_not_open: 409,
+  not_contestable: 409,
   review_claimed: 409,
   second_reviewer_required: 409,
   idempotency_key_reused: 409,

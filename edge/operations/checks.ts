@@ -8,6 +8,7 @@ import { countCall } from "../store/results/tallies.ts";
 import { type FixedOutcome, fixStep } from "../verdicts/test-references/table.ts";
 import { comparisonDue } from "../verification/face-match.ts";
 import { applyResults, assertTakes, withRegistration } from "../verification/machine.ts";
+import { comparesRegistered } from "../verification/returning.ts";
 import type { PartName, StepResult, Verification } from "../verification/types.ts";
 import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
 import { type CallContext, commit, commitResult, type Write } from "./commit/commit.ts";
@@ -180,6 +181,8 @@ interface WrittenWith {
   readonly present: Present;
 }
 
+const registeredOf = ({ compared }: Present): string | null => compared?.registrationId ?? null;
+
 type StepsContext = ScopeContext<"vault" | "inference" | "clock">;
 
 /**
@@ -194,7 +197,7 @@ async function takeSteps(
   { fresh, statements, present }: WrittenWith,
 ): Promise<{ changed: Verification; write: Write }> {
   const { services, scope, now } = ctx;
-  const current = withRegistration(before, present.compared?.registrationId ?? null);
+  const current = withRegistration(before, registeredOf(present));
   const taken = applyResults(current, steps, now);
   const pair = comparisonDue(taken.verification);
   const known = { fresh, present, now };
@@ -210,6 +213,7 @@ async function takeSteps(
     at,
     resultId: steps[0]?.resultIds[0] ?? null,
     audit: registering.audit,
+    inputs: { results: all, ...(comparesRegistered(before.policy) && { registered: registeredOf(present) }) },
     statements: [
       ...present.guard,
       ...registering.statements,

@@ -5,14 +5,16 @@ import { unknownId } from "../core/unknown-id.ts";
 import type { AuditEntry } from "../store/audit/chain.ts";
 import type { Database, Statement } from "../store/batch.ts";
 import { findHandoff, type Handoff } from "../store/verifications/handoffs.ts";
+import { keepAccess } from "../store/verifications/links.ts";
 import {
   type Change,
   loadVerification,
   lostRace,
   updateVerification,
 } from "../store/verifications/verifications.ts";
+import { contestableUntil } from "../verification/contest.ts";
 import { renderCompleted } from "../verification/render.ts";
-import type { Verification } from "../verification/types.ts";
+import type { Inputs, Verification } from "../verification/types.ts";
 import { eventStatements } from "../webhooks/outbox.ts";
 import type { Write } from "./commit/commit.ts";
 import type { ScopeContext } from "./commit/context.ts";
@@ -32,6 +34,8 @@ interface Advance {
   readonly at?: number;
   /** The result that brings the change; default: none. */
   readonly resultId?: string | null;
+  /** Default: the change has none. */
+  readonly inputs?: Inputs;
   /** Rows and events of the change. Default: none. */
   readonly statements?: readonly Statement[];
   /** Default: the change has no entry in the audit log. */
@@ -41,9 +45,9 @@ interface Advance {
 /** The batch of a verification's change: its row under its revision, and all that is written with it. */
 export function verificationWrite(
   { services, scope, now }: ScopeContext,
-  { changed, kind, at = now, resultId = null, statements = [], audit = [] }: Advance,
+  { changed, kind, at = now, resultId = null, inputs, statements = [], audit = [] }: Advance,
 ): Write {
-  const change = { kind, at, resultId };
+  const change = { kind, at, resultId, inputs: inputs ?? null };
   return {
     statements: [...updateVerification(services.db, scope, changed, change), ...statements],
     audit,
@@ -109,7 +113,7 @@ export function verificationEvent(
   scope: Scope,
   { id: subjectId, customerRef }: Verification,
   event: {
-    type: `verification.${"completed" | "check_requested" | "review_required" | "reviewed"}`;
+    type: `verification.${"completed" | "check_requested" | "review_required" | "reviewed" | "contested"}`;
     data: Readonly<Record<string, unknown>>;
     now: number;
   },
@@ -117,7 +121,10 @@ export function verificationEvent(
   return eventStatements(db, scope, { ...event, subjectId, customerRef }).statements;
 }
 
-/** The events of a decision: of every one, and of one that a reviewer has to make. */
+/**
+ * What a decision brings: its event, that of a review, and the access of the device for as long as the person
+ * may contest the decision.
+ */
 export function completionEvents(
   { services, scope }: Pick<ScopeContext, "services" | "scope">,
   decided: Verification,
@@ -128,9 +135,13 @@ export function completionEvents(
     ...(decided.decision === "review" ? ["review_required" as const] : []),
   ] as const;
   const data = renderCompleted(decided);
-  return types.flatMap((type) =>
-    verificationEvent(services.db, scope, decided, { type: `verification.${type}`, data, now }),
-  );
+  const until = contestableUntil(decided);
+  return [
+    ...types.flatMap((type) =>
+      verificationEvent(services.db, scope, decided, { type: `verification.${type}`, data, now }),
+    ),
+    ...(until === null ? [] : keepAccess(services.db, scope, decided.id, until)),
+  ];
 }
 
 /** The verification's handoff of this id. Throws 404 `not_found` if it has none. */

@@ -7,6 +7,7 @@ import { livenessData } from "./liveness.ts";
 import { ocrData } from "./ocr.ts";
 import {
   checkRequestedData,
+  contestedData,
   reviewedData,
   reviewRequiredData,
   verificationData,
@@ -53,6 +54,7 @@ export const eventSchemas = {
     reviewRequiredData,
   ),
   "verification.reviewed": envelope("verification.reviewed", "VerificationReviewed", reviewedData),
+  "verification.contested": envelope("verification.contested", "VerificationContested", contestedData),
   "webhook.test": envelope("webhook.test", "WebhookTest", testData),
 } as const satisfies Record<SentType, z.ZodType>;
 
@@ -80,7 +82,10 @@ export const eventOccasions: Readonly<Record<SentType, string>> = {
     "A check of your own is due: every step of the verification is settled, and its policy has `external_checks`. It is sent once for each check. Answer with `POST /v1/verifications/:id/checks/:name` before `deadline`.",
   "verification.review_required":
     "A reviewer has to decide a verification. It is sent once, beside `verification.completed`, if the decision is `review`.",
-  "verification.reviewed": "A reviewer decided a verification that was in `review`. It is sent once.",
+  "verification.reviewed":
+    "A reviewer decided a verification that was in `review` or contested. It is sent once.",
+  "verification.contested":
+    "A declined end user asked for a decision by a human. It is sent once. The decision stands until `verification.reviewed`.",
   "webhook.test":
     "A test event was requested for this endpoint. It is sent whatever types the endpoint selected.",
 };

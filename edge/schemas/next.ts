@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { LIVENESS_MODES } from "../../vocabulary/enumerations.ts";
-import { STATUSES } from "../../vocabulary/verifications.ts";
+import { CONTEST_STATES, STATUSES } from "../../vocabulary/verifications.ts";
 import { PERSON_ACTIONS, PERSON_OUTCOMES, SIDES } from "../verification/next.ts";
 import { timestamp, visibleReasonOf } from "./common.ts";
 
@@ -68,5 +68,17 @@ export const nextAnswer = z
       .string()
       .nullable()
       .describe("Where the hosted page sends the end user afterwards, or null."),
+    contest: z
+      .object({
+        until: timestamp
+          .nullable()
+          .describe("Until when the end user may ask for a decision by a human; null if they may not."),
+        state: z
+          .enum(CONTEST_STATES)
+          .nullable()
+          .describe("How a contest stands: `open`, `upheld` or `overturned`; null without one."),
+      })
+      .optional()
+      .describe("Only if the policy has `contest: on`."),
   })
   .meta({ id: "Next", description: "What the end user has to do next, and why.", examples: [example] });

@@ -3,6 +3,7 @@ import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { RULINGS } from "../../vocabulary/verifications.ts";
 import { MAX_NOTE, REVIEW_REASONS } from "../verification/review.ts";
 import { exampleTime, idOf, pageOf, timestamp } from "./common.ts";
+import { needing } from "./scoped-members.ts";
 import { verificationAnswer } from "./verifications.ts";
 
 /** Codes of `REVIEW_REASONS`. */
@@ -73,7 +74,7 @@ export const claimAnswer = z.object({ verification_id: idOf("verification"), ...
 export const rulingAnswer = z
   .object({
     verification: verificationAnswer.describe(
-      "The verification. Its decision stays `review` while a proposal waits.",
+      "The verification. Its decision stays as it is while a proposal waits.",
     ),
     proposal,
   })
@@ -93,9 +94,17 @@ const review = z
     claimed_by: claim.claimed_by.nullable(),
     claimed_until: claim.claimed_until.nullable(),
     proposal,
+    statement: needing(
+      "personal:read",
+      z
+        .string()
+        .nullable()
+        .optional()
+        .describe("What a declined end user wrote when they contested the decision. Only of a contest."),
+    ),
   })
   .meta({ id: "Review", description: "A verification that awaits a review." });
 
 export const reviewPage = pageOf(review).extend({
-  data: z.array(review).describe("Longest waiting first."),
+  data: z.array(review).describe("Contested decisions first, then longest waiting first."),
 });

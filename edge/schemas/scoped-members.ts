@@ -48,6 +48,8 @@ const LEAVES: readonly string[] = [
   "null",
   "tuple",
   "transform",
+  // Only in dossiers, which need a scope of their own with all that is in them.
+  "any",
 ];
 
 /** The schema itself if nothing in it is left out. */

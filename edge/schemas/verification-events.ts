@@ -3,13 +3,13 @@ import { VERIFIED_KEYS } from "../../vocabulary/details.ts";
 import { RULINGS } from "../../vocabulary/verifications.ts";
 import { aboutReason } from "../verification/reasons/messages.ts";
 import { REVIEW_REASONS } from "../verification/review.ts";
-import { customerRef, idOf, timestamp } from "./common.ts";
+import { customerRef, exampleTime, idOf, timestamp } from "./common.ts";
 import { metadata, verifiedValue } from "./expected.ts";
 import { exampleRequest } from "./own-checks.ts";
 import { decisionReasons } from "./reasons.ts";
 import { needing } from "./scoped-members.ts";
 import { exampleId, exampleSteps } from "./verification-examples.ts";
-import { decision, statusName, step } from "./verifications.ts";
+import { contestRecord, decision, statusName, step } from "./verifications.ts";
 
 const exampleReason = (code: string, message: string) => ({
   code,
@@ -26,10 +26,13 @@ export const verificationData = z
     decision,
     final: z
       .boolean()
-      .describe("False if `decision` is `review`: a reviewer decides, and `verification.reviewed` follows."),
+      .describe(
+        "False if a reviewer still has to decide: `verification.reviewed` follows. A declined end user may contest a final decision if the policy has `contest: on`.",
+      ),
     decision_reasons: decisionReasons,
     customer_ref: customerRef,
     steps: z.array(step).describe("The policy's steps, in their order."),
+    contest: contestRecord.optional(),
     metadata: metadata.optional(),
   })
   .meta({
@@ -114,6 +117,30 @@ export const reviewedData = verificationData
         customer_ref: "user-4711",
         steps: exampleSteps,
         decision_reasons: [exampleReason("document_genuine", REVIEW_REASONS.document_genuine.message)],
+      },
+    ],
+  });
+
+/** The data of `verification.contested`. */
+export const contestedData = verificationData
+  .extend({
+    decision: z.literal("declined").describe("Always `declined`: it stands until a reviewer decides."),
+    final: z.literal(false).describe("Always false: a reviewer decides."),
+    contest: contestRecord,
+  })
+  .meta({
+    id: "ContestedData",
+    description: "The data of a `verification.contested` event.",
+    examples: [
+      {
+        vf_id: exampleId,
+        status: "completed",
+        decision: "declined",
+        final: false,
+        decision_reasons: [exampleReason("fraud_fraudulent", "The MRZ's check digits are wrong.")],
+        customer_ref: "user-4711",
+        steps: exampleSteps.map((each) => ({ ...each, status: "failed", reason: "fraud_fraudulent" })),
+        contest: { contested_at: exampleTime, state: "open" },
       },
     ],
   });

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { CONSENT_PURPOSES } from "../../vocabulary/faces.ts";
-import { DECISIONS, NEXT_ACTIONS, STATUSES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
+import {
+  CONTEST_STATES,
+  DECISIONS,
+  NEXT_ACTIONS,
+  STATUSES,
+  STEP_STATUSES,
+} from "../../vocabulary/verifications.ts";
 import { visibleMessage, visibleReason } from "../verdicts/outcomes/visible-reasons.ts";
 import { resolvedPolicySchema } from "../verification/policy.ts";
 import {
@@ -86,6 +92,16 @@ export const consentRecord = z
     ],
   });
 
+/** A declined person's request for a decision by a human. */
+export const contestRecord = z
+  .object({
+    contested_at: timestamp.describe("When the end user contested the decision."),
+    state: z
+      .enum(CONTEST_STATES)
+      .describe("`open`: a reviewer has to decide. `upheld`: still declined. `overturned`: now approved."),
+  })
+  .meta({ id: "Contest", description: "An end user's contest of a declined verification." });
+
 export const verificationAnswer = z
   .object({
     id: idOf("verification"),
@@ -106,6 +122,10 @@ export const verificationAnswer = z
     completed_at: timestamp.nullable().describe("When it was decided, or null."),
     reviewed_at: timestamp.nullable().describe("When a reviewer decided, or null."),
     consent: consentRecord.nullable().describe("The recorded consent; null if the page did not ask for one."),
+    contest: contestRecord
+      .nullable()
+      .optional()
+      .describe("The end user's contest of the decision, or null. Only if the policy has `contest: on`."),
     details: details.optional(),
     metadata: metadata.optional(),
     checks: checks.optional(),

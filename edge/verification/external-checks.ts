@@ -102,9 +102,11 @@ export const checkReasons = (
       };
     });
 
-/** Whether a reviewer has to judge what a check has found. */
-export const hasCheckInReview = ({ checks }: Pick<Verification, "checks">): boolean =>
-  checks?.some(({ status }) => status === "review") ?? false;
+/** Whether a check has one of these statuses: a reviewer has to judge what it has found. */
+export const hasCheckIn = (
+  { checks }: Pick<Verification, "checks">,
+  statuses: readonly StepStatus[],
+): boolean => checks?.some(({ status }) => statuses.includes(status)) ?? false;
 
 /** The fields that a check asks for, by its name. */
 export const fieldsAskedFor = ({ external_checks }: Policy, name: string) =>

@@ -75,6 +75,8 @@ export function newVerification(
     completedAt: null,
     reviewedAt: null,
     proposal: null,
+    contestedAt: null,
+    contestText: null,
     capture,
     boundDevice: null,
     consent: null,

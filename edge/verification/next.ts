@@ -1,6 +1,7 @@
 import type { DocumentType } from "../../vocabulary/document-types.ts";
 import type { LivenessMode } from "../../vocabulary/enumerations.ts";
 import type { Decision, NextActionType, Status } from "../../vocabulary/verifications.ts";
+import { contestableUntil, contestState, isContested } from "./contest.ts";
 import { expireIfDue, suggestedMode } from "./machine.ts";
 import { findStep } from "./steps.ts";
 import type { PartName, Verification } from "./types.ts";
@@ -79,10 +80,19 @@ export function nextOf(stored: Verification, { consent, returnUrl }: Surrounding
     consent,
     expiresAt: verification.expiresAt,
     returnUrl,
+    contest: verification.policy.contest === "on" ? contestOf(verification, now) : null,
   };
 }
 
-function outcomeOf({ status, decision }: Verification): PersonOutcome {
+/** Whether the person may ask for a decision by a human, and how their contest stands. */
+function contestOf(verification: Verification, now: number) {
+  const until = contestableUntil(verification);
+  return { until: until !== null && now < until ? until : null, state: contestState(verification) };
+}
+
+function outcomeOf(verification: Verification): PersonOutcome {
+  const { status, decision } = verification;
+  if (isContested(verification)) return "in_review";
   if (status !== "completed") return OUTCOME_OF_STATUS[status];
   // A completed verification has a decision.
   return OUTCOME_OF_DECISION[decision!];

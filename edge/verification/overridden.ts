@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CheckName, SignalName } from "../../vocabulary/fraud.ts";
 import type { Ruling } from "../../vocabulary/verifications.ts";
 import { ApiError } from "../core/errors.ts";
+import { isContested } from "./contest.ts";
 import type { Verification } from "./types.ts";
 
 /** What an approval contradicts, so that the reviewer writes why: a specimen, contradicting data, a block. */
@@ -23,9 +24,11 @@ type Results = ReadonlyMap<string, { readonly body: Readonly<Record<string, unkn
 
 /**
  * Codes of what an approval of the verification would override; empty if an approval contradicts nothing. A
- * standing finding whose result is gone counts: nothing shows any more what was found.
+ * standing finding whose result is gone counts: nothing shows any more what was found. So does each reason of
+ * a contested decision.
  */
-export function overriddenBy({ steps }: Verification, results: Results): readonly string[] {
+export function overriddenBy(verification: Verification, results: Results): readonly string[] {
+  const { steps, decisionReasons } = verification;
   const standing = steps.flatMap(({ findings }) => findings);
   const ids = steps.flatMap(({ resultIds }) => resultIds).filter((id) => id.startsWith("fc_"));
   const bodies = new Map(ids.map((id) => [id, judged.safeParse(results.get(id)?.body).data]));
@@ -37,6 +40,7 @@ export function overriddenBy({ steps }: Verification, results: Results): readonl
   const gone = standing.filter(({ resultId }) => bodies.has(resultId) && bodies.get(resultId) === undefined);
   return [
     ...new Set([
+      ...(isContested(verification) ? decisionReasons.map(({ code }) => code) : []),
       ...standing.map(({ code }) => code).filter((code) => FINDINGS.includes(code)),
       ...found.filter((name) => overridden.includes(name)),
       ...gone.map(({ code }) => code),

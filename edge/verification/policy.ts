@@ -10,6 +10,7 @@ import {
 } from "../../vocabulary/enumerations.ts";
 import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../vocabulary/faces.ts";
 import { KNOWN_RULES, type KnownRule } from "../../vocabulary/own-checks.ts";
+import { CONTEST_RULES } from "../../vocabulary/verifications.ts";
 import { externalChecks } from "./policy-checks.ts";
 import { asksToRegister, comparesRegistered, returningFaults, returningFields } from "./returning.ts";
 
@@ -37,6 +38,8 @@ const OPEN_SECONDS = { min: 300, max: 604_800 } as const;
 const DESCRIPTIONS = {
   require_face_match:
     "Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run, except with `match_registered`.",
+  contest:
+    "Whether a person whom the service has declined may ask for a decision by a human. `off`, the default. `on`: for 14 days, once, on the hosted page or with a session token. The images that a review needs are kept for that time.",
   store_media:
     "The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`.",
 } as const;
@@ -129,6 +132,7 @@ const policyFields = z.strictObject({
     .describe(
       "What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined.",
     ),
+  contest: z.enum(CONTEST_RULES).optional().describe(DESCRIPTIONS.contest),
   store_media: storeMediaSchema.default("none").describe(DESCRIPTIONS.store_media),
 });
 

@@ -1,4 +1,5 @@
 import type { Mode } from "../core/scope.ts";
+import { contestState, isContested } from "./contest.ts";
 import { expireIfDue } from "./machine.ts";
 import { aboutReason } from "./reasons/messages.ts";
 import { findStep } from "./steps.ts";
@@ -31,6 +32,7 @@ export function renderVerification({ mode }: { readonly mode: Mode }, stored: Ve
     completed_at: verification.completedAt === null ? null : iso(verification.completedAt),
     reviewed_at: verification.reviewedAt === null ? null : iso(verification.reviewedAt),
     consent: verification.consent === null ? null : renderConsent(verification.consent),
+    ...(verification.policy.contest === "on" && { contest: renderContest(verification) }),
     ...renderExpected(verification),
     ...renderChecks(verification),
   };
@@ -63,6 +65,9 @@ export const renderCheckRequested = (
   fields,
   ...renderMetadata(verification),
 });
+/** The person's contest in the API's form (contract §3.13); null without one. */
+const renderContest = (of: Verification) =>
+  of.contestedAt === null ? null : { contested_at: iso(of.contestedAt), state: contestState(of) };
 
 /** What the tenant gave the verification, and how it compares: absent where the tenant gave nothing. */
 function renderExpected({ expected, metadata, steps }: Verification) {
@@ -103,11 +108,12 @@ export function renderCompleted(verification: Verification) {
     vf_id: verification.id,
     status: verification.status,
     decision: verification.decision,
-    // A review is decided later, by `verification.reviewed`.
-    final: verification.decision !== "review",
+    // A review and a contest are decided later, by `verification.reviewed`.
+    final: verification.decision !== "review" && !isContested(verification),
     decision_reasons: verification.decisionReasons.map(renderReason),
     customer_ref: verification.customerRef,
     steps: verification.steps.map(renderStep),
+    ...(verification.contestedAt !== null && { contest: renderContest(verification) }),
     ...renderMetadata(verification),
   };
 }

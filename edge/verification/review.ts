@@ -5,7 +5,8 @@ import {
   type SecondReviewer,
 } from "../../vocabulary/verifications.ts";
 import { ApiError } from "../core/errors.ts";
-import { hasCheckInReview } from "./external-checks.ts";
+import { assertApprovable, isContested, ruledStatuses } from "./contest.ts";
+import { hasCheckIn } from "./external-checks.ts";
 import { ERASED_REF, type Step, type Verification } from "./types.ts";
 
 /**
@@ -58,8 +59,13 @@ export function reasonsOf(ruling: Ruling): ReviewReason[] {
   return reasons.filter((reason) => REVIEW_REASONS[reason].ruling === ruling);
 }
 
-/** Whether a verification awaits a review. An erased verification does not: its evidence is gone. */
-export function awaitsReview({ status, decision, customerRef }: Verification): boolean {
+/**
+ * Whether a verification awaits a review: it is in review, or its decision was contested. An erased
+ * verification does not: its evidence is gone.
+ */
+export function awaitsReview(verification: Verification): boolean {
+  const { status, decision, customerRef } = verification;
+  if (isContested(verification)) return true;
   return status === "completed" && decision === "review" && customerRef !== ERASED_REF;
 }
 
@@ -104,6 +110,7 @@ export function review(
   }
   const { ruling, by } = judged;
   const reason = allowedReason(judged);
+  assertApprovable(verification, ruling);
   if (!CONFIRMED[secondReviewer].includes(ruling)) return decided(verification, ruling, reason, now);
   const { proposal } = verification;
   if (proposal?.by === by) {
@@ -134,19 +141,23 @@ function allowedReason({ ruling, reason }: Judged): ReviewReason {
 }
 
 /**
- * The steps in review end with the ruling. A declined step keeps its own reason; the decision's reason is the
- * reviewer's.
+ * The steps in review end with the ruling, and so do the failed ones of a contest. A declined step keeps its
+ * own reason; the decision's reason is the reviewer's.
  */
 function decided(verification: Verification, ruling: Ruling, code: ReviewReason, now: number): Verification {
   const { message } = REVIEW_REASONS[code];
-  const inReview = verification.steps.filter(({ status }) => status === "review");
-  const judged: ReasonStep[] = inReview.map(({ name }) => name);
-  if (hasCheckInReview(verification)) judged.push("external_check");
+  const statuses = ruledStatuses(verification);
+  const ruled = verification.steps.filter(({ status }) => statuses.includes(status));
+  // A comparison that a failed step has prevented is the reviewer's to make.
+  const isOverturned = ruling === "approved" && isContested(verification);
+  const ended = isOverturned ? verification.steps.filter(({ status }) => status !== "passed") : ruled;
+  const judged: ReasonStep[] = ruled.map(({ name }) => name);
+  if (hasCheckIn(verification, statuses)) judged.push("external_check");
   return {
     ...verification,
     decision: ruling,
     decisionReasons: judged.map((step) => ({ code, step, message })),
-    steps: verification.steps.map((step) => (inReview.includes(step) ? endStep(step, ruling, now) : step)),
+    steps: verification.steps.map((step) => (ended.includes(step) ? endStep(step, ruling, now) : step)),
     revision: verification.revision + 1,
     reviewedAt: now,
     proposal: null,

@@ -3,7 +3,14 @@ import { advancePart, currentStatus, findingOf, settles, statusOf, UNTRIED } fro
 import { captureOfPair, pairOf } from "./face-match.ts";
 import { isOff, type Policy } from "./policy.ts";
 import { comparesRegistered } from "./returning.ts";
-import { type NextAction, type PartName, STEP_PARTS, type Step, type StepResult } from "./types.ts";
+import {
+  type Evidence,
+  type NextAction,
+  type PartName,
+  STEP_PARTS,
+  type Step,
+  type StepResult,
+} from "./types.ts";
 
 /** The call that continues an open part. */
 const ACTION_OF_PART: Readonly<Record<PartName, NextAction["type"] | null>> = {
@@ -112,14 +119,23 @@ function advanceStep(step: Step, result: StepResult, now: number): Step {
   };
 }
 
-/** The step without the digests of its captures, which are kept only while the verification is open. */
+/**
+ * The step without the digests of its captures, which are kept only while the verification is open. Evidence
+ * of another capture than the step's is marked: it did not count.
+ */
 export function forgetCaptures(step: Step): Step {
   const parts = Object.entries(step.parts).map(([name, part]) => [
     name,
-    { ...part, evidence: part.evidence === null ? null : { ...part.evidence, capture: null } },
+    { ...part, evidence: part.evidence && forgotten(part.evidence, step.capture) },
   ]);
   return { ...step, capture: null, parts: Object.fromEntries(parts) };
 }
+
+const forgotten = (evidence: Evidence, counting: string | null): Evidence => ({
+  ...evidence,
+  capture: null,
+  ...(evidence.capture !== counting && { outdated: true }),
+});
 
 /** The next call of the end user's device; null when no call is due. */
 export function nextActionOf(steps: readonly Step[], policy: Policy): NextAction | null {

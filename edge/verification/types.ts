@@ -1,12 +1,13 @@
 import type { DetailResult, ExpectedKey, ReasonSource } from "../../vocabulary/details.ts";
 import type { HandoffRule, LivenessMode } from "../../vocabulary/enumerations.ts";
 import type { ConsentPurpose } from "../../vocabulary/faces.ts";
-import type { CheckStatus } from "../../vocabulary/own-checks.ts";
+import type { CheckOutcome, CheckStatus } from "../../vocabulary/own-checks.ts";
 import type {
   Decision,
   NextActionType,
   ReasonStep,
   Ruling,
+  SecondReviewer,
   Status,
   StepName,
   StepStatus,
@@ -56,6 +57,8 @@ export interface Evidence {
    * a closed verification.
    */
   readonly capture: string | null;
+  /** In a closed verification: the input was another one than the step's, so that it did not count. */
+  readonly outdated?: boolean | undefined;
 }
 
 export interface Part {
@@ -263,6 +266,10 @@ export interface Verification {
   readonly reviewedAt: number | null;
   /** Null without a proposal, and after the decision. */
   readonly proposal: Proposal | null;
+  /** When the declined person asked for a decision by a human; null if they did not. */
+  readonly contestedAt: number | null;
+  /** Their statement, encrypted. Null without one, and after the person's erasure. */
+  readonly contestText: Uint8Array | null;
   /** Null without presets, and after the person's erasure. */
   readonly capture: CapturePresets | null;
   /** Null if no link was opened, and after the person's erasure. */
@@ -275,3 +282,21 @@ export interface Verification {
   /** The tenant's own checks; null before they are requested, and after the person's erasure. */
   readonly checks: readonly ExternalCheck[] | null;
 }
+
+/** What the rules were given for a change of a verification, so that a dossier can replay it. */
+export type Inputs =
+  /**
+   * The results of a call, in their order, with the comparison that they made due; `registered`: the
+   * registration that counted, for a policy that compares one.
+   */
+  | { readonly results: readonly StepResult[]; readonly registered?: string | null }
+  /** The tenant's answer to an external check, or that deadlines have passed. */
+  | { readonly check: { readonly name: string; readonly outcome: CheckOutcome } | "overdue" }
+  /** A reviewer's ruling, under the tenant's setting of that time. */
+  | {
+      readonly ruling: Ruling;
+      readonly reason: string;
+      /** See `Proposal.by`. */
+      readonly by: string;
+      readonly secondReviewer: SecondReviewer;
+    };

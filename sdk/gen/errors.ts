@@ -9,7 +9,7 @@ interface ErrorCodes {
   404: "not_found" | "registration_not_found";
   405: "method_not_allowed";
   408: "request_timeout";
-  409: "registration_exists" | "model_version_mismatch" | "verification_not_open" | "review_claimed" | "second_reviewer_required" | "link_claimed" | "consent_required" | "limit_reached" | "idempotency_key_reused" | "idempotency_key_in_use";
+  409: "registration_exists" | "model_version_mismatch" | "verification_not_open" | "not_contestable" | "review_claimed" | "second_reviewer_required" | "link_claimed" | "consent_required" | "limit_reached" | "idempotency_key_reused" | "idempotency_key_in_use";
   410: "link_expired" | "handoff_expired";
   413: "file_too_large" | "request_too_large";
   415: "unsupported_media_type";

@@ -18,6 +18,7 @@ import type {
   Review,
   ReviewClaim,
   ReviewRuling,
+  Dossier,
   Session,
   LivenessResult,
   LivenessResultForToken,
@@ -133,7 +134,7 @@ export interface Operations {
   readonly listReviews: {
     readonly query: ListReviewsQuery;
     readonly answer: {
-      /** Longest waiting first. */
+      /** Contested decisions first, then longest waiting first. */
       readonly data: readonly Review[];
       /** Whether there is another page. */
       readonly has_more: boolean;
@@ -152,6 +153,19 @@ export interface Operations {
     readonly path: { readonly id: string };
     readonly body: ReviewVerificationBody;
     readonly answer: ReviewRuling;
+  };
+  /** POST /v1/verifications/{id}/contest: contest a decision. */
+  readonly contestVerification: {
+    readonly path: { readonly id: string };
+    readonly body: ContestVerificationBody;
+    readonly answer: Next;
+    readonly answerToToken: Next;
+  };
+  /** GET /v1/verifications/{id}/dossier: retrieve a dossier. */
+  readonly readDossier: {
+    readonly path: { readonly id: string };
+    readonly query: ReadDossierQuery;
+    readonly answer: Dossier;
   };
   /** POST /v1/sessions: create a session token. */
   readonly createSession: {
@@ -437,7 +451,7 @@ export interface Operations {
 }
 
 /** Every operation's name. */
-export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "answerCheck" | "listReviews" | "claimReview" | "reviewVerification" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "addListItem" | "listListItems" | "removeListItem" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
+export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "answerCheck" | "listReviews" | "claimReview" | "reviewVerification" | "contestVerification" | "readDossier" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "addListItem" | "listListItems" | "removeListItem" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
 
 /** Method and path of an operation, and the forms of its body and answer. */
 export type OperationRow<Name extends OperationName = OperationName> = readonly [
@@ -466,6 +480,8 @@ export const answerCheck: OperationRow<"answerCheck"> = ["answerCheck", "POST", 
 export const listReviews: OperationRow<"listReviews"> = ["listReviews", "GET", "/v1/reviews"];
 export const claimReview: OperationRow<"claimReview"> = ["claimReview", "POST", "/v1/verifications/{id}/claim", "json"];
 export const reviewVerification: OperationRow<"reviewVerification"> = ["reviewVerification", "POST", "/v1/verifications/{id}/review", "json"];
+export const contestVerification: OperationRow<"contestVerification"> = ["contestVerification", "POST", "/v1/verifications/{id}/contest", "json"];
+export const readDossier: OperationRow<"readDossier"> = ["readDossier", "GET", "/v1/verifications/{id}/dossier"];
 export const createSession: OperationRow<"createSession"> = ["createSession", "POST", "/v1/sessions", "json"];
 export const revokeSession: OperationRow<"revokeSession"> = ["revokeSession", "DELETE", "/v1/sessions/{jti}", undefined, "none"];
 export const scanDocument: OperationRow<"scanDocument"> = ["scanDocument", "POST", "/v1/ocr/scan", "form"];
@@ -566,6 +582,8 @@ export interface CreateVerificationBody {
     readonly repeat?: "off" | "review" | "decline" | undefined;
     /** What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. */
     readonly block_list?: "off" | "review" | "decline" | undefined;
+    /** Whether a person whom the service has declined may ask for a decision by a human. `off`, the default. `on`: for 14 days, once, on the hosted page or with a session token. The images that a review needs are kept for that time. */
+    readonly contest?: "off" | "on" | undefined;
     /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   } | undefined;
@@ -666,6 +684,16 @@ export interface ReviewVerificationBody extends ClaimReviewBody {
   readonly reason: "identity_confirmed" | "document_genuine" | "not_a_duplicate" | "own_check_cleared" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "own_check_confirmed" | "insufficient_evidence";
   /** A note for other reviewers. It is encrypted, and returned by no call. */
   readonly note?: string | undefined;
+}
+
+export interface ContestVerificationBody {
+  /** What the end user wants the reviewer to know, in at most 500 characters. It is encrypted, and only reviewers see it. Default: `""`. */
+  readonly statement?: string | undefined;
+}
+
+export interface ReadDossierQuery {
+  /** `1` adds the images that the policy keeps, at most 12 MiB in all. */
+  readonly images?: "1" | undefined;
 }
 
 export interface CreateSessionBody extends Pick<ListVerificationsQuery, "customer_ref"> {
@@ -772,14 +800,14 @@ export interface CreateWebhookEndpointBody {
   /** HTTPS only, at a public address. */
   readonly url: string;
   /** The types of events that are sent to it. */
-  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed")[];
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested")[];
 }
 
 export interface ChangeWebhookEndpointBody {
   /** HTTPS only, at a public address. */
   readonly url?: string | undefined;
   /** The types of events that are sent to it. */
-  readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed")[] | undefined;
+  readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested")[] | undefined;
   /** `false` stops sending at once, and pending deliveries become dead letters. */
   readonly enabled?: boolean | undefined;
 }

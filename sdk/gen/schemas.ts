@@ -83,6 +83,8 @@ export interface Verification {
   readonly reviewed_at: string | null;
   /** The recorded consent; null if the page did not ask for one. */
   readonly consent: Consent | null;
+  /** The end user's contest of the decision, or null. */
+  readonly contest?: Contest | null | undefined;
   /** How the document compares with `expected`; empty until a document was read. */
   readonly details?: readonly Detail[] | undefined;
   /** Your own labels: up to 20 keys of 40 characters, values of up to 500. */
@@ -144,6 +146,8 @@ export interface Policy {
   readonly repeat?: "off" | "review" | "decline" | undefined;
   /** What follows if the document is on your block list, or the face that `dedupe` found. */
   readonly block_list?: "off" | "review" | "decline" | undefined;
+  /** Whether a person whom the service has declined may ask for a decision by a human. */
+  readonly contest?: "off" | "on" | undefined;
   /** The images that are stored, encrypted, after the decision. */
   readonly store_media: "none" | "portrait" | "evidence";
 }
@@ -182,6 +186,14 @@ export interface Consent {
   readonly given_at: string;
   /** When consent was withdrawn, or null. */
   readonly withdrawn_at: string | null;
+}
+
+/** An end user's contest of a declined verification. */
+export interface Contest {
+  /** When the end user contested the decision. */
+  readonly contested_at: string;
+  /** `open`: a reviewer has to decide. */
+  readonly state: "open" | "upheld" | "overturned";
 }
 
 /** The comparison of one expected detail, without its value. */
@@ -298,7 +310,7 @@ export interface VerifiedData {
 }
 
 /** The same, as a session token receives it. */
-export interface VerificationForToken extends Omit<Verification, "decision_reasons" | "policy" | "steps" | "details" | "metadata" | "checks" | "seen_under" | "verified_data" | "expected"> {
+export interface VerificationForToken extends Omit<Verification, "decision_reasons" | "policy" | "steps" | "contest" | "details" | "metadata" | "checks" | "seen_under" | "verified_data" | "expected"> {
   /** Why the verification was decided so, as far as the end user can correct it. */
   readonly decision_reasons: readonly {
     /** A reason that the end user can correct, or `not_accepted` for every other one. */
@@ -371,6 +383,13 @@ export interface Next {
   readonly expires_at: string;
   /** Where the hosted page sends the end user afterwards, or null. */
   readonly return_url: string | null;
+  /** Only if the policy has `contest: on`. */
+  readonly contest?: {
+    /** Until when the end user may ask for a decision by a human; null if they may not. */
+    readonly until: string | null;
+    /** How a contest stands: `open`, `upheld` or `overturned`; null without one. */
+    readonly state: "open" | "upheld" | "overturned" | null;
+  } | undefined;
 }
 
 /** The OCR and fraud result of each side, and the verification after them. */
@@ -678,6 +697,8 @@ export interface Review {
     /** When it was proposed. */
     readonly at: string;
   } | null;
+  /** What a declined end user wrote when they contested the decision. Absent for a restricted key without `personal:read`. */
+  readonly statement?: string | null | undefined;
 }
 
 /** A reviewer's claim of a review. */
@@ -693,6 +714,80 @@ export interface ReviewClaim {
 export interface ReviewRuling extends Pick<Review, "proposal"> {
   /** The verification. */
   readonly verification: Verification;
+}
+
+/** All that a verification's decision rests on, signed. */
+export interface Dossier {
+  /** The version of this form. */
+  readonly dossier_version: 1;
+  /** When the dossier was signed. */
+  readonly issued_at: string;
+  readonly tenant_id: string;
+  readonly mode: Mode;
+  readonly verification: Verification;
+  /** The steps as they were at the creation. */
+  readonly begun: readonly {
+    /** The step. */
+    readonly name: StepName;
+    /** Attempts that the policy allows. */
+    readonly max_attempts: number;
+    /** The checks that the step is made of. */
+    readonly parts: readonly string[];
+    /** Whether a challenge was asked for from the start. */
+    readonly challenge_first: boolean;
+  }[];
+  /** Every change of the verification, oldest first. */
+  readonly changes: readonly {
+    /** The number of the change. */
+    readonly revision: number;
+    /** When it was made. */
+    readonly at: string;
+    /** The kind of change, such as `step_result` or `reviewed`. */
+    readonly change: string;
+    /** What the rules were given; null for a change that needs nothing. */
+    readonly inputs: {
+      /** The outcomes of a call's checks. */
+      readonly results?: readonly Readonly<Record<string, unknown>>[] | undefined;
+      /** A reviewer's ruling. */
+      readonly ruling?: "approved" | "declined" | undefined;
+      /** The code of its reason. */
+      readonly reason?: string | undefined;
+      /** The reviewer. */
+      readonly by?: string | undefined;
+      /** Which rulings a second person had to confirm. */
+      readonly second_reviewer?: "off" | "approvals" | "all" | undefined;
+    } | null;
+  }[];
+  /** Every result, with its measurements and model versions, oldest first in each step. */
+  readonly results: readonly {
+    /** The result's id. */
+    readonly id: string;
+    readonly created_at: string;
+    /** The result as a secret key reads it. */
+    readonly body: Readonly<Record<string, unknown>>;
+  }[];
+  /** The kept images. */
+  readonly images?: readonly {
+    /** The result that shows it. */
+    readonly result_id: string;
+    /** `document`, `portrait`, `live_frame` or `original`. */
+    readonly kind: string;
+    /** The side of a document, or null. */
+    readonly side: string | null;
+    /** The media type of the image. */
+    readonly media_type: string;
+    /** SHA-256 of the image, in hexadecimal. */
+    readonly sha256: string;
+  }[] | undefined;
+  /** The images themselves, which the signature covers by their hashes. */
+  readonly image_contents?: readonly {
+    /** Which image it is. */
+    readonly sha256: string;
+    /** The image in base64. */
+    readonly base64: string;
+  }[] | undefined;
+  /** A compact JWS (RFC 7515) of `typ` `svc-dossier+jws` whose payload is the dossier without `signature` and `image_contents`. */
+  readonly signature: string;
 }
 
 /** A session token and its verification. */
@@ -982,9 +1077,10 @@ export interface VerificationCompleted extends Omit<OcrCompleted, "type" | "data
 
 export interface VerificationData extends Pick<Verification, "status" | "decision" | "decision_reasons" | "steps" | "metadata"> {
   readonly vf_id: string;
-  /** False if `decision` is `review`: a reviewer decides, and `verification.reviewed` follows. */
+  /** False if a reviewer still has to decide: `verification.reviewed` follows. */
   readonly final: boolean;
   readonly customer_ref: string;
+  readonly contest?: Contest | undefined;
 }
 
 export interface VerificationCheckRequested extends Omit<OcrCompleted, "type" | "data"> {
@@ -1096,6 +1192,17 @@ export interface ReviewedData extends Omit<VerificationData, "decision" | "final
   readonly final: true;
 }
 
+export interface VerificationContested extends Omit<OcrCompleted, "type" | "data"> {
+  readonly type: "verification.contested";
+  /** The result or verification that the event is about. */
+  readonly data: ContestedData;
+}
+
+export interface ContestedData extends Omit<ReviewRequiredData, "decision" | "contest"> {
+  readonly decision: "declined";
+  readonly contest: Contest;
+}
+
 export interface WebhookTest extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "webhook.test";
   /** The result or verification that the event is about. */
@@ -1120,7 +1227,7 @@ export interface WebhookEndpointCreated {
   readonly url: string;
   readonly mode: Mode;
   /** The types of events that are sent to it. */
-  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed")[];
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested")[];
   /** Whether events are sent. */
   readonly enabled: boolean;
   /** The same as a word. */
@@ -1284,7 +1391,7 @@ export interface DeclinedHandoff {
 }
 
 /** Every event that is sent to an endpoint; `type` distinguishes them. */
-export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationCheckRequested | VerificationReviewRequired | VerificationReviewed | WebhookTest;
+export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationCheckRequested | VerificationReviewRequired | VerificationReviewed | VerificationContested | WebhookTest;
 
 export type EventType = WebhookEvent["type"];
 

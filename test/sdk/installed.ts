@@ -10,7 +10,7 @@ const exec = promisify(execFile);
 interface Packed {
   readonly size: number;
   readonly unpackedSize: number;
-  readonly files: readonly { readonly path: string }[];
+  readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
 /** Packs a package as `npm pack` does and installs it into a folder of the tests, without a registry. */

@@ -59,7 +59,7 @@ export async function commit(ctx: Pick<Context, "services" | "now">, write: Writ
   // The batch selects the rows again: an image may have been kept since the first read.
   const select =
     isListed || statements.length === 0 ? [] : [selectObjectKeys(services.db, erases as MediaSelection)];
-  const ended = isEnded(changed) ? [eraseEnded(services.db, changed, ctx.now)] : [];
+  const ended = isEnded(changed) ? eraseEnded(services.db, changed, ctx.now) : [];
   const answered = await commitAudited(services.db, audit, [...select, ...statements, ...ended]).finally(
     () => write.changesKeys && services.knownKeys?.forget(),
   );

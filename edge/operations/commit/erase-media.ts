@@ -2,7 +2,7 @@ import { ApiError } from "../../core/errors.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Media } from "../../media/media.ts";
 import { commit, type Database, type Statement } from "../../store/batch.ts";
-import { endedMediaOf } from "../../store/verifications/decided-media.ts";
+import { endedMediaOf, holdMedia } from "../../store/verifications/decided-media.ts";
 import {
   beginErasure,
   endErasure,
@@ -42,13 +42,16 @@ export async function eraseObjects(
 
 /**
  * For the batch that ends a verification, after its other statements: marks for deletion the images that end
- * with it, see `endedMediaOf`.
+ * with it, and keeps those that a contest may need; see `endedMediaOf`.
  */
-export const eraseEnded = (
+export function eraseEnded(
   db: Database,
   { scope, verification }: { readonly scope: Scope; readonly verification: { readonly id: string } },
   now: number,
-): Statement => beginErasure(db, endedMediaOf(db, scope, verification.id), now);
+): Statement[] {
+  const { ended, held } = endedMediaOf(db, scope, verification.id, now);
+  return [holdMedia(db, held, verification.id), beginErasure(db, ended, now)];
+}
 
 /**
  * Deletes the images that end with a verification, if it has ended; see `endedMediaOf`. May be repeated; the
@@ -61,6 +64,6 @@ export async function eraseEndedMedia(
   now: number,
 ): Promise<void> {
   const { db } = services;
-  await commit(db, [eraseEnded(db, { scope, verification: { id: verificationId } }, now)]);
+  await commit(db, eraseEnded(db, { scope, verification: { id: verificationId } }, now));
   await eraseObjects(services, await listErasing(db, scope, verificationId));
 }

@@ -3,7 +3,7 @@ import type { AuditEntry } from "../../store/audit/chain.ts";
 import { listOverdueChecks, lostRace } from "../../store/verifications/verifications.ts";
 import type { CheckAnswer } from "../../verification/external-checks.ts";
 import { applyAnswer, applyDeadlines } from "../../verification/machine.ts";
-import type { Verification } from "../../verification/types.ts";
+import type { Inputs, Verification } from "../../verification/types.ts";
 import { type CallContext, commit, commitResult, type Write } from "../commit/commit.ts";
 import { auditEntry, type Context, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
@@ -37,22 +37,30 @@ export async function answerCheck(
         target: id,
         after: { check: answer.name, outcome: answer.outcome },
       });
-      return commitResult(ctx, await checkedWrite(ctx, answered, present, [entry]), answered.verification);
+      const { name, outcome } = answer;
+      const given = { check: { name, outcome }, present, audit: [entry] };
+      return commitResult(ctx, await checkedWrite(ctx, answered, given), answered.verification);
     }),
   );
+}
+
+interface Given {
+  readonly check: Extract<Inputs, { readonly check: unknown }>["check"];
+  readonly present: Present;
+  readonly audit: readonly AuditEntry[];
 }
 
 /** The batch of a verification after an answer or a deadline, with all that a decision brings. */
 async function checkedWrite(
   ctx: ScopeContext<"vault">,
   { verification: changed, completed }: ReturnType<typeof applyAnswer>,
-  present: Present,
-  audit: readonly AuditEntry[] = [],
+  { check, present, audit }: Given,
 ): Promise<Write> {
   const registering = await registerApproved(ctx, changed, present, NOTHING_FRESH);
   return verificationWrite(ctx, {
     changed,
     kind: "checked",
+    inputs: { check },
     statements: [
       ...present.guard,
       ...registering.statements,
@@ -75,9 +83,10 @@ export async function decideOverdue(ctx: Context<"vault">): Promise<void> {
 async function decide(ctx: Context<"vault">, scope: Scope, verification: Verification): Promise<void> {
   const within = { ...ctx, scope };
   try {
-    await withPresentRegistration(within, verification, async (present) =>
-      commit(ctx, await checkedWrite(within, applyDeadlines(verification, ctx.now), present)),
-    );
+    await withPresentRegistration(within, verification, async (present) => {
+      const given = { check: "overdue", present, audit: [] } as const;
+      await commit(ctx, await checkedWrite(within, applyDeadlines(verification, ctx.now), given));
+    });
   } catch (error) {
     // Another writer was faster. The next sweep finds what is still overdue.
     if (!lostRace(error)) throw error;

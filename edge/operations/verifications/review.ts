@@ -77,6 +77,7 @@ async function rule<Outcome>(
       const batch = verificationWrite(ctx, {
         changed,
         kind: isDecided(changed) ? "reviewed" : "proposed",
+        inputs: { ruling, reason, by, secondReviewer },
         statements: [
           onlyIfOpenTo(db, scope, id, by, now),
           releaseClaim(db, scope, id, by),

@@ -70,6 +70,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   model_version_mismatch: "The faces were measured by different model versions. Register the face again.",
   verification_not_open:
     "The verification has ended, or accepts no further result of this kind. Create a new one if needed.",
+  not_contestable:
+    "The decision cannot be contested: `message` says why. Only a decline by the service itself can be, once, for 14 days, if the policy has `contest: on`.",
   review_claimed:
     "Another reviewer has claimed the review. Take another one, or wait until the claim ends, at most 15 minutes.",
   second_reviewer_required:

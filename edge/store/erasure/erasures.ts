@@ -80,11 +80,23 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
     review_notes: deleteOf(db, scope, reviewNotes, which),
     links: deleteOf(db, scope, links, which),
     handoffs: deleteOf(db, scope, handoffs, which),
+    revision_inputs: db
+      .update(verificationRevisions)
+      .set({ inputs: null })
+      .where(
+        and(
+          inScope(verificationRevisions, scope),
+          inArray(
+            verificationRevisions.verificationId,
+            db.select({ id: verifications.id }).from(verifications).where(which),
+          ),
+        ),
+      ),
     // A new revision, so that a concurrent step collides and cannot write erased data back.
     verification_revisions: db
       .insert(verificationRevisions)
       .select(
-        sql`select ${verifications.id}, ${verifications.revision} + 1, ${verifications.tenantId}, ${verifications.mode}, ${now}, 'erased', null from ${verifications} where ${which}`,
+        sql`select ${verifications.id}, ${verifications.revision} + 1, ${verifications.tenantId}, ${verifications.mode}, ${now}, 'erased', null, null from ${verifications} where ${which}`,
       ),
     verifications: db
       .update(verifications)
@@ -101,6 +113,7 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
         capture: null,
         boundDevice: null,
         expected: null,
+        contestText: null,
         metadata: null,
         checks: null,
         checkDeadline: null,
@@ -127,6 +140,7 @@ const UNCOUNTED = [
   "face_templates",
   "media_objects",
   "verification_revisions",
+  "revision_inputs",
   "links",
   "handoffs",
   "search_terms",

@@ -1,57 +1,74 @@
-import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { reviewNotes, verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
+import type { ChangeKind } from "../../../vocabulary/verifications.ts";
 import type { Scope } from "../../core/scope.ts";
-import type { Verification } from "../../verification/types.ts";
+import type { Inputs, Verification } from "../../verification/types.ts";
 import type { Database, Statement } from "../batch.ts";
 import { toVerification } from "./stored-verification.ts";
 
-export type RevisionRow = typeof verificationRevisions.$inferSelect;
+type Stored = typeof verificationRevisions.$inferSelect;
+/** What the service itself wrote is read as it is: the rules check it when they replay it. */
+export type RevisionRow = Omit<Stored, "inputs" | "change"> & {
+  readonly inputs: Inputs | null;
+  readonly change: ChangeKind;
+};
 
 /** Every change of a verification, oldest first. */
 export async function listRevisions(db: Database, scope: Scope, id: string): Promise<RevisionRow[]> {
-  return db
+  const rows = await db
     .select()
     .from(verificationRevisions)
     .where(and(inScope(verificationRevisions, scope), eq(verificationRevisions.verificationId, id)))
     .orderBy(asc(verificationRevisions.revision));
+  return rows as RevisionRow[];
 }
 
-/** Equal to the condition of the partial index: to be reviewed, and not erased. */
-export const AWAITS_REVIEW = sql`${verifications.decision} = 'review' and ${verifications.customerRef} <> ''`;
+/** Equal to the condition of the partial index: in review or contested, and not erased. */
+export const AWAITS_REVIEW = sql`(${verifications.decision} = 'review' or (${verifications.contestedAt} is not null and ${verifications.reviewedAt} is null)) and ${verifications.customerRef} <> ''`;
 
-/** Verifications that await a review, longest waiting first; only those younger than the `after` id. */
+/** Whether a review is no contest: contests come first in the queue. */
+const IS_NO_CONTEST = sql`${verifications.contestedAt} is null`;
+
+/** The order of the queue: contests first, each kind in the order of the verifications' creation. */
+export const QUEUE_ORDER = [asc(IS_NO_CONTEST), asc(verifications.id)];
+const REVERSED = [desc(IS_NO_CONTEST), desc(verifications.id)];
+
+/** Condition for the reviews behind this verification in the queue, or before it. */
+export function besideInQueue(scope: Scope, side: "behind" | "before", id: string): SQL {
+  const place = sql`(select of.contested_at is null from verifications of where of.id = ${id} and of.tenant_id = ${scope.tenantId} and of.mode = ${scope.mode})`;
+  const compared = side === "behind" ? sql.raw(">") : sql.raw("<");
+  return sql`(${IS_NO_CONTEST}, ${verifications.id}) ${compared} (coalesce(${place}, 1), ${id})`;
+}
+
+/** Verifications that await a review, in the queue's order; only those behind the `after` id. */
 export async function listReviewQueue(
   db: Database,
   scope: Scope,
   page: { limit: number; after: string | null },
 ): Promise<Verification[]> {
+  const behind = page.after === null ? undefined : besideInQueue(scope, "behind", page.after);
   const rows = await db
     .select()
     .from(verifications)
-    .where(
-      and(
-        inScope(verifications, scope),
-        AWAITS_REVIEW,
-        page.after === null ? undefined : gt(verifications.id, page.after),
-      ),
-    )
-    .orderBy(asc(verifications.id))
+    .where(and(inScope(verifications, scope), AWAITS_REVIEW, behind))
+    .orderBy(...QUEUE_ORDER)
     .limit(page.limit);
   return rows.map(toVerification);
 }
 
-/** Verifications that await a review and are older than the `before` id, the nearest first. */
+/** Verifications that await a review before this one in the queue, the nearest first. */
 export async function listReviewQueueBefore(
   db: Database,
   scope: Scope,
   page: { limit: number; before: string },
 ): Promise<Verification[]> {
+  const before = besideInQueue(scope, "before", page.before);
   const rows = await db
     .select()
     .from(verifications)
-    .where(and(inScope(verifications, scope), AWAITS_REVIEW, lt(verifications.id, page.before)))
-    .orderBy(desc(verifications.id))
+    .where(and(inScope(verifications, scope), AWAITS_REVIEW, before))
+    .orderBy(...REVERSED)
     .limit(page.limit);
   return rows.map(toVerification);
 }

@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
-import { links } from "../../../drizzle/schema/capture.ts";
+import { handoffs, links } from "../../../drizzle/schema/capture.ts";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../core/scope.ts";
@@ -32,6 +32,21 @@ export function onlyIfRoomForLink(
 export function deleteLinks(db: Database, scope: Scope, verificationId: string): Statement {
   return db.delete(links).where(and(inScope(links, scope), eq(links.verificationId, verificationId)));
 }
+
+/**
+ * The link and the phone's code of a verification open it on its device until then at least, so that the
+ * person can read the outcome and contest it. For another device they are over: see `claim`.
+ */
+export const keepAccess = (db: Database, scope: Scope, id: string, until: number): Statement[] => [
+  db
+    .update(links)
+    .set({ expiresAt: sql`max(${links.expiresAt}, ${until})` })
+    .where(and(inScope(links, scope), eq(links.verificationId, id))),
+  db
+    .update(handoffs)
+    .set({ expiresAt: sql`max(${handoffs.expiresAt}, ${until})` })
+    .where(and(inScope(handoffs, scope), eq(handoffs.verificationId, id), eq(handoffs.state, "moved"))),
+];
 
 /** A link with its owner and its verification, found by its secret. */
 interface FoundLink {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { userSessions } from "../../../drizzle/schema/dashboard.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
@@ -6,7 +6,7 @@ import type { DocumentType } from "../../../vocabulary/document-types.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
-import { AWAITS_REVIEW } from "./history.ts";
+import { AWAITS_REVIEW, besideInQueue, QUEUE_ORDER } from "./history.ts";
 import { toVerification } from "./stored-verification.ts";
 
 /** A reviewer's lease of a review. */
@@ -63,7 +63,7 @@ const LOCALE = sql<
   string | null
 >`coalesce(json_extract(${verifications.consent}, '$.locale'), json_extract(${verifications.capture}, '$.locale'))`;
 
-/** Reviews, longest waiting first; only those of verifications younger than the `after` id. */
+/** Reviews, in the queue's order; only those behind the `after` id. */
 export async function listReviews(
   db: Database,
   scope: Scope,
@@ -83,7 +83,7 @@ export async function listReviews(
       and(
         inScope(verifications, scope),
         AWAITS_REVIEW,
-        after === null ? undefined : gt(verifications.id, after),
+        after === null ? undefined : besideInQueue(scope, "behind", after),
         reason === undefined
           ? undefined
           : sql`instr(${verifications.decisionReasons}, ${`"code":"${reason}"`}) > 0`,
@@ -98,7 +98,7 @@ export async function listReviews(
             ),
       ),
     )
-    .orderBy(asc(verifications.id))
+    .orderBy(...QUEUE_ORDER)
     .limit(limit);
   return rows.map(({ row, isClaimed: holds, ...of }) => ({
     ...of,

@@ -62,6 +62,7 @@ const part = z.object({
       otherResultId: z.string().optional(),
       details: z.array(detail).optional(),
       capture: z.string().nullable(),
+      outdated: z.boolean().optional(),
     })
     .nullable(),
 });

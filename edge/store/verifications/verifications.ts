@@ -6,7 +6,7 @@ import { type ChangeKind, isOpenStatus, OPEN_STATUSES } from "../../../vocabular
 import { firstIdAt } from "../../core/ids.ts";
 import type { Mode, Scope } from "../../core/scope.ts";
 import { nextDeadline } from "../../verification/external-checks.ts";
-import type { Verification } from "../../verification/types.ts";
+import type { Inputs, Verification } from "../../verification/types.ts";
 import { type Database, isDuplicate, type Statement } from "../batch.ts";
 import { countDecision } from "../results/tallies.ts";
 import { toVerification, type VerificationRow } from "./stored-verification.ts";
@@ -38,6 +38,7 @@ export interface Change {
   readonly at: number;
   readonly kind: ChangeKind;
   readonly resultId: string | null;
+  readonly inputs?: Inputs | null;
 }
 
 export function insertVerification(
@@ -94,6 +95,7 @@ function insertRevision(
     at: change.at,
     change: change.kind,
     resultId: change.resultId,
+    inputs: change.inputs ?? null,
   });
 }
 

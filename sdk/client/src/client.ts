@@ -5,7 +5,9 @@ import { type Capture, checkBodyOf } from "../../core/wire/frames.ts";
 import { sendingWith } from "../../core/wire/progress.ts";
 import {
   beginHandoff,
+  type ContestVerificationBody,
   checkLiveness,
+  contestVerification,
   type DetectFraudBody,
   detectFraud,
   type ExamineDocumentBody,
@@ -62,6 +64,9 @@ export function createClient({ token, tokenTimeoutMs = 30_000, ...settings }: Cl
     /** Records that the person agreed to the text that they were shown. */
     consent: (id: string, body: GiveConsentBody, options?: CallOptions) =>
       call(giveConsent, { path: { id }, body }, options),
+    /** Asks for a decision by a human, after the service has declined: once, if the policy allows it. */
+    contest: (id: string, body: ContestVerificationBody = {}, options?: CallOptions) =>
+      call(contestVerification, { path: { id }, body }, options),
     /** Withdraws the consent: the verification is canceled, and its data is erased. */
     withdrawConsent: (id: string, options?: CallOptions) => call(withdrawConsent, { path: { id } }, options),
     /** Reads and judges a document's front and perhaps its back in one call. */

@@ -1,5 +1,6 @@
 import {
   CAMERA_FAULTS,
+  CONTEST_PHASES,
   HANDOFF_ENDS,
   OBSTACLES,
   type Screen,
@@ -112,10 +113,16 @@ const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
     { name: "context", about: { ...ABOUT, computer: null, country: "BR", same_country: false } },
   ],
   compare: [false, true].map((isSending) => ({ name: "compare", isSending }) as const),
-  outcome: (["done", "in_review", "unsuccessful"] as const).flatMap((outcome) => [
-    { name: "outcome", outcome, returnUrl: null },
-    { name: "outcome", outcome, returnUrl: "https://example.test/back?verification_id=vf_1" },
-  ]),
+  outcome: [
+    ...(["done", "in_review", "unsuccessful"] as const).flatMap((outcome) =>
+      [null, "https://example.test/back?verification_id=vf_1"].map(
+        (returnUrl) => ({ name: "outcome", outcome, returnUrl, contest: "none" }) as const,
+      ),
+    ),
+    ...CONTEST_PHASES.map(
+      (contest) => ({ name: "outcome", outcome: "unsuccessful", returnUrl: null, contest }) as const,
+    ),
+  ],
   over: (Object.keys(WAYS) as Way[]).map((why) => ({ name: "over", why })),
   withdrawal: [
     { name: "withdrawal", isSending: false },

@@ -35,6 +35,7 @@ export const situations: fc.Arbitrary<Situation> = fc.oneof(
     type: fc.constant("ended" as const),
     outcome: fc.constantFrom("done", "in_review", "unsuccessful"),
     returnUrl: fc.constantFrom(null, "https://shop.example/done"),
+    contest: fc.constantFrom("none", "offered", "upheld"),
   }),
   fc.record({ type: fc.constant("over" as const), why: fc.constantFrom("expired", "canceled") }),
 ) as fc.Arbitrary<Situation>;
@@ -75,6 +76,7 @@ export function events(task: number): fc.Arbitrary<Event> {
     "choose_language",
     "decline",
     "withdraw",
+    "contest",
     "next_lens",
     "go_on",
     "shutter",
@@ -125,6 +127,7 @@ export function events(task: number): fc.Arbitrary<Event> {
     }),
     fc.record({ ...of("handoff_claimed"), about: fc.constant(ABOUT) }),
     fc.record({ type: fc.constant("type_number" as const), number: fc.constantFrom("42", "4", "") }),
+    fc.record({ type: fc.constant("send_contest" as const), statement: fc.constantFrom("", "Why?") }),
     fc.record({ type: fc.constant("choose_automatic" as const), on: fc.boolean() }),
     fc.record({ type: fc.constant("choose_kind" as const), kind: fc.constantFrom("cid", "passport") }),
   ) as fc.Arbitrary<Event>;

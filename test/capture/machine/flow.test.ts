@@ -6,7 +6,7 @@ import { play } from "./play.ts";
 const DOCUMENT = { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 3 } as const;
 const FACE = { type: "face", mode: "passive", reason: null, attemptsLeft: 3 } as const;
 const CHALLENGE = { ...FACE, mode: "challenge", reason: "step_up_required" } as const;
-const DONE = { type: "ended", outcome: "done", returnUrl: null } as const;
+const DONE = { type: "ended", outcome: "done", returnUrl: null, contest: "none" } as const;
 
 const read = (situation: Situation) => ({ type: "situation_read", situation });
 const failed = (code: string, retryAfter?: number) => ({ type: "failed", code, retryAfter });
@@ -102,6 +102,29 @@ describe("the way from a link to the outcome", () => {
     ],
   ])("%s", (_, events, command) => {
     expect(play(...events).commands).toContainEqual(expect.objectContaining(command));
+  });
+
+  it("asks for a human where the service offers it, and tells the page around it nothing of that", () => {
+    const declined = { ...DONE, outcome: "unsuccessful", contest: "offered" } as const;
+    const asked = [
+      ...SENT,
+      sent(declined),
+      { type: "contest" },
+      { type: "send_contest", statement: "Old photo" },
+    ];
+    const { state, commands } = play(...asked);
+    expect(commands).toEqual([{ type: "send_contest", task: state.task, statement: "Old photo" }]);
+    const lost = play(...asked, failed("connection_failed"));
+    expect(lost).toMatchObject({ state: { screen: { contest: "failed" } }, commands: [] });
+    const review = read({ ...DONE, outcome: "in_review" });
+    for (const events of [asked, [...asked, failed("timed_out"), asked.at(-1)!]]) {
+      const end = play(...events, review);
+      expect(end).toMatchObject({
+        state: { screen: { outcome: "in_review", contest: "none" } },
+        commands: [],
+      });
+    }
+    expect(play(...SENT, sent(DONE), { type: "contest" }).state.screen).toMatchObject({ contest: "none" });
   });
 
   it("reads the consent text again in the language that the person chooses, and nothing else", () => {

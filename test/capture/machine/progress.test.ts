@@ -51,7 +51,7 @@ it("a person who comes back has no step for a document", () => {
   const screens: readonly Screen[] = [
     { name: "consent" },
     { name: "selfie_primer", mode: "challenge" },
-    { name: "outcome", outcome: "done", returnUrl: null },
+    { name: "outcome", outcome: "done", returnUrl: null, contest: "none" },
   ];
   expect(screens.map((screen) => stepOf({ ...RETURNING, screen }))).toEqual([
     { step: 1, count: 3 },

@@ -89,6 +89,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     taking("listItem", { path: (id) => `${BLOCK_LIST}?cursor=${asText(id)}` }, "200", "200"),
   ),
   "DELETE /v1/lists/:list/items/:id": key(taking("listItem", { path: (id) => `${BLOCK_LIST}/${id}` }, "204")),
+  "GET /v1/verifications/:id/dossier": key(taking("verification")),
   "GET /v1/reviews": key(plain("200"), taking("verification", asCursor, "200", "200")),
   "POST /v1/verifications/:id/claim": key(
     taking("verification", { json: () => REVIEWER }, "409 verification_not_open"),
@@ -102,6 +103,9 @@ const TABLE: Readonly<Record<string, Row>> = {
   ),
   "POST /v1/verifications/:id/consent": tokenOnly("400 invalid_parameter", "verification", {
     json: () => NO_TEXT,
+  }),
+  "POST /v1/verifications/:id/contest": tokenOnly("409 not_contestable", "verification", {
+    json: () => ({}),
   }),
   // No consent was given.
   "DELETE /v1/verifications/:id/consent": tokenOnly(NOT_FOUND, "verification"),

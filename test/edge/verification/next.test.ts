@@ -36,6 +36,7 @@ describe("the next action", () => {
       consent: null,
       expiresAt: NOW + DAY_MS,
       returnUrl: null,
+      contest: null,
     });
   });
 

@@ -36,6 +36,7 @@ it("a verification is created, read, listed, given a document and canceled", asy
   expect((await verifications.list()).data.map((each) => each.id)).toContain(id);
   expect((await verifications.list({ customer_ref: "user-1" })).data.map((each) => each.id)).toEqual([id]);
   expect((await verifications.createLink(id)).url).toContain("/verify#svc_link_test_");
+  expect(await verifications.dossier(id)).toMatchObject({ dossier_version: 1, verification: { id } });
   expect((await verifications.cancel(id)).status).toBe("canceled");
   expect(await codeOf(verifications.cancel(id))).toBe("verification_not_open");
 });

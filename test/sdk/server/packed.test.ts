@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { webhooks } from "#sdk/server/src/index.ts";
@@ -36,15 +38,44 @@ const exportedTypes = async (path: string) =>
 const older = await olderNode();
 
 describe("the package", () => {
-  it("holds code, types and its page, needs nothing else, and has less than 25 kB, 88 unpacked", () => {
+  it("holds code, types, its page and a program, needs nothing else, and is as small as it says", () => {
     const { files, size, unpackedSize } = installed.packed;
     const strangers = files.filter(
       ({ path }) => !/^(dist\/.*\.(js|d\.ts)|package\.json|README\.md)$/.test(path),
     );
     expect(strangers).toEqual([]);
     expect(globSync("node_modules/*", { cwd: installed.folder })).toEqual(["node_modules/@selfsame"]);
-    expect(size).toBeLessThan(25 * KB);
-    expect(unpackedSize).toBeLessThan(88 * KB);
+    // What a server loads, and the program with the service's rules, which it does not.
+    const program = files.find(({ path }) => path === "dist/cli.js")!.size;
+    expect(unpackedSize - program).toBeLessThan(94 * KB);
+    expect(program).toBeLessThan(380 * KB);
+    expect(size).toBeLessThan(145 * KB);
+  });
+
+  it("has a program that checks a dossier without the service", async () => {
+    const headers = { authorization: `Bearer ${rig.key}`, "content-type": "application/json" };
+    const call = async (path: string, init: RequestInit = {}) =>
+      (await fetch(new URL(path, rig.url), { headers, ...init })).text();
+    const body = JSON.stringify({ customer_ref: "proven" });
+    const { verification } = JSON.parse(await call("/v1/verifications", { method: "POST", body }));
+    const dossier = await call(`/v1/verifications/${verification.id}/dossier`);
+    await installed.write("keys.json", await call("/.well-known/jwks.json"));
+    await installed.write("dossier.json", dossier);
+    await installed.write("forged.json", dossier.replace('"status":"created"', '"status":"completed"'));
+    const verify = (file: string) =>
+      promisify(execFile)(
+        "npx",
+        ["--offline", "selfsame", "dossier", "verify", file, "--jwks", "keys.json"],
+        {
+          cwd: installed.folder,
+        },
+      );
+    const reached = `${verification.id}: the signature is genuine, and the rules reach: null\n`;
+    expect((await verify("dossier.json")).stdout).toBe(reached);
+    await expect(verify("forged.json")).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("dossier.verification.status: it differs from what was signed"),
+    });
   });
 
   it("names no type of Node or the DOM: it compiles without them, and with the DOM", async () => {

@@ -4,6 +4,7 @@ import { ApiError } from "../../../core/errors.ts";
 import { reviewVerification } from "../../../operations/verifications/review.ts";
 import type { ReviewNote } from "../../../operations/verifications/review-notes.ts";
 import { findTenant } from "../../../store/tenancy/tenants.ts";
+import { rulingsOf } from "../../../verification/contest.ts";
 import { SHORTEST_REASON } from "../../../verification/overridden.ts";
 import { MAX_NOTE, REVIEW_REASONS, reasonsOf, review } from "../../../verification/review.ts";
 import type { Verification } from "../../../verification/types.ts";
@@ -24,6 +25,8 @@ interface ReviewProps {
   readonly overridden: readonly string[];
   /** Whether an approval needs a reason in the reviewer's words. */
   readonly isReasoned: boolean;
+  /** The rulings that the reviewer may make. */
+  readonly rulings: readonly Ruling[];
   /** The rulings that another person must confirm. */
   readonly proposals: readonly Ruling[];
 }
@@ -38,7 +41,7 @@ export function Review(props: ReviewProps) {
           for a new verification.
         </p>
       )}
-      {RULINGS.map((ruling) => (
+      {props.rulings.map((ruling) => (
         <RulingForm {...props} ruling={ruling} />
       ))}
       <AccessKeys />
@@ -224,7 +227,7 @@ export async function proposalsOf(c: DashboardContext, verification: Verificatio
   const { db, clock } = c.var.services;
   const { secondReviewer } = (await findTenant(db, c.var.scope.tenantId))!;
   const by = c.var.viewer.userId;
-  return RULINGS.filter((ruling) => {
+  return rulingsOf(verification).filter((ruling) => {
     const judged = { ruling, reason: reasonsOf(ruling)[0]!, by };
     return review(verification, judged, secondReviewer, clock()).proposal !== null;
   });

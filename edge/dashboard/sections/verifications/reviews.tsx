@@ -9,7 +9,7 @@ import { Filter } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { viewerMay } from "../../shell/roles.ts";
 import { capital, duration, words } from "../../ui/labels.tsx";
-import { Empty, Field, Pager, Select, Table, Time } from "../../ui/parts.tsx";
+import { Badge, Empty, Field, Pager, Select, Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, VerificationLink } from "../../ui/person.tsx";
 import { fromId, isFilterWrong, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
 import { ReasonList } from "./findings.tsx";
@@ -17,7 +17,7 @@ import { AGES, FILTER_FIELDS, filterOf, TakeNext, takeNextAction } from "./take-
 
 const query = z.object({ ...FILTER_FIELDS, from: fromId("verification") });
 
-/** Verifications that await a review, longest waiting first, and the claim of the next one. */
+/** Verifications that await a review, in the queue's order, and the claim of the next one. */
 export const reviews = createPages()
   .get("/", (c) => show(c))
   .route("/", takeNextAction);
@@ -48,11 +48,11 @@ async function show(c: DashboardContext) {
         <Empty title={isFilterWrong(c) ? "The filter is not valid" : "The review queue is empty"}>
           {isFilterWrong(c)
             ? "Correct the marked field to see the list."
-            : "A verification is listed here if no step failed and at least one needs a person's decision."}
+            : "A verification is listed here if no step failed and at least one needs a person's decision, and if a declined person contests the decision."}
         </Empty>
       ) : (
         <Table
-          label="Verifications in review, longest waiting first"
+          label="Verifications in review: contested decisions first, then longest waiting first"
           head={["Person", "Document", "Why", "Waiting", "Claimed"]}
           rows={shown.map((row) =>
             queueRow(c, row, documents.get(row.verification.id) ?? null, { names, now }),
@@ -75,21 +75,25 @@ function queueRow(
   document: DocumentData | null,
   { names, now }: Surroundings,
 ) {
-  const { decisionReasons, completedAt, proposal } = verification;
+  const { decisionReasons, completedAt, proposal, contestedAt } = verification;
+  const since = contestedAt ?? completedAt;
   return [
     <VerificationLink c={c} of={verification} document={document} />,
     <>
       {documentType === null ? "–" : capital(words(documentType))}
       {locale !== null && <span class="under soft">language {locale}</span>}
     </>,
-    <ReasonList of={decisionReasons} />,
-    completedAt === null ? (
+    <>
+      {contestedAt !== null && <Badge tone="warn">contested</Badge>}
+      <ReasonList of={decisionReasons} />
+    </>,
+    since === null ? (
       ""
     ) : (
       <>
-        {duration(now - completedAt)}
+        {duration(now - since)}
         <span class="under soft">
-          since <Time at={completedAt} />
+          since <Time at={since} />
         </span>
       </>
     ),

@@ -32,6 +32,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   linked: "New link created",
   claimed: "Link opened on a device",
   consented: "Consent given",
+  contested: "Decision contested by the person",
   erased: "Person erased",
 };
 
@@ -40,6 +41,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "verification.review": "decided",
   "verification.propose": "proposed",
   "verification.claim": "claimed the review",
+  "verification.dossier": "got a signed dossier",
 };
 
 /**

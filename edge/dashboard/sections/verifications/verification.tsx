@@ -1,6 +1,7 @@
 import { ApiError } from "../../../core/errors.ts";
 import { readExpected } from "../../../operations/encrypted-expected.ts";
 import { seenUnder } from "../../../operations/own-checks/seen-under.ts";
+import { readStatement } from "../../../operations/verifications/contest.ts";
 import { readNotes } from "../../../operations/verifications/review-notes.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { listAudit } from "../../../store/audit/audit.ts";
@@ -8,6 +9,7 @@ import { findActions } from "../../../store/results/liveness-results.ts";
 import { listRevisions } from "../../../store/verifications/history.ts";
 import { loadVerification } from "../../../store/verifications/verifications.ts";
 import { listEventsOf } from "../../../store/webhooks/events.ts";
+import { rulingsOf } from "../../../verification/contest.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import { overriddenBy } from "../../../verification/overridden.ts";
 import { awaitsReview } from "../../../verification/review.ts";
@@ -22,6 +24,7 @@ import { documentData, titleOf } from "../../ui/person.tsx";
 import { ResultLine } from "../../ui/summary.tsx";
 import { readResults } from "../../ui/visible-results.ts";
 import { ClaimButton, mayRule, ReviewState, viewClaim } from "./claim.tsx";
+import { Contest } from "./contest.tsx";
 import { Duplicates, findDuplicates } from "./duplicates.tsx";
 import { Earlier, findEarlier } from "./earlier.tsx";
 import { EvidencePanel, marksByName } from "./evidence.tsx";
@@ -50,17 +53,19 @@ export async function showVerification(c: DashboardContext, id: string) {
   const resultIds = verification.steps.flatMap((step) => step.resultIds);
   const { results } = history;
   const isReviewer = viewerMay(c, "verification.review");
-  const [expected, media, duplicates, notes, neighbours, earlier, actions, claim, seen] = await Promise.all([
-    readExpected(c.var.services.vault, c.var.scope, verification),
-    viewMedia(c, id, resultIds),
-    findDuplicates(c, results),
-    isReviewer ? readNotes(inMode(c), { id }) : [],
-    isReviewer ? findNeighbours(c, id) : NO_NEIGHBOURS,
-    findEarlier(c, verification),
-    findActions(db, c.var.scope, resultIds),
-    awaitsReview(verification) ? viewClaim(c, id) : null,
-    seenUnder(c.var.services, c.var.scope, verification),
-  ]);
+  const [expected, media, duplicates, notes, neighbours, earlier, actions, claim, seen, statement] =
+    await Promise.all([
+      readExpected(c.var.services.vault, c.var.scope, verification),
+      viewMedia(c, id, resultIds),
+      findDuplicates(c, results),
+      isReviewer ? readNotes(inMode(c), { id }) : [],
+      isReviewer ? findNeighbours(c, id) : NO_NEIGHBOURS,
+      findEarlier(c, verification),
+      findActions(db, c.var.scope, resultIds),
+      awaitsReview(verification) ? viewClaim(c, id) : null,
+      seenUnder(c.var.services, c.var.scope, verification),
+      isReviewer ? readStatement(c.var.services, c.var.scope, verification) : null,
+    ]);
   const document = documentData(verification, results);
   const isInReview = awaitsReview(verification);
   const isRuling = isInReview && mayRule(c, claim, verification.proposal);
@@ -95,6 +100,12 @@ export async function showVerification(c: DashboardContext, id: string) {
       isWide: isRuling,
     },
     <>
+      <Contest
+        of={verification}
+        statement={statement}
+        isReviewer={isReviewer}
+        hasImages={media.shots.length > 0}
+      />
       {isInReview ? (
         <ReviewState c={c} of={verification} claim={claim} names={history.names} />
       ) : (
@@ -131,6 +142,7 @@ export async function showVerification(c: DashboardContext, id: string) {
             hasImages={media.shots.length > 0}
             overridden={overriddenTexts(verification, results, findings)}
             isReasoned={overriddenBy(verification, results).length > 0}
+            rulings={rulingsOf(verification)}
             proposals={await proposalsOf(c, verification)}
           />
         ) : (

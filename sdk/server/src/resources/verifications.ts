@@ -17,7 +17,9 @@ import {
   listReviews,
   listVerifications,
   nextOfVerification,
+  type ReadDossierQuery,
   type ReviewVerificationBody,
+  readDossier,
   readVerification,
   reviewVerification,
   searchVerifications,
@@ -45,6 +47,9 @@ export const verifications = (call: Caller<"answer">) => ({
     call(examineDocument, { path: { id }, body }, options),
   /** Makes a new link; the earlier ones end, with the sessions that they gave. */
   createLink: (id: string, options?: CallOptions) => call(createLink, { path: { id } }, options),
+  /** All that a decision rests on, signed; counts against the usage cap as `retrieve` does. */
+  dossier: (id: string, query: ReadDossierQuery = {}, options?: CallOptions) =>
+    call(readDossier, { path: { id }, query }, options),
   cancel: (id: string, options?: CallOptions) => call(cancelVerification, { path: { id } }, options),
   /** Your server's result of a check of the policy's `external_checks`; accepted once. */
   answerCheck: (id: string, name: string, body: AnswerCheckBody, options?: CallOptions) =>

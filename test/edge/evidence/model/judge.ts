@@ -1,10 +1,11 @@
 import { isStrongEnough, type Policy } from "#edge/verification/policy.ts";
 import type { PartName, Step, StepResult, Verification } from "#edge/verification/types.ts";
 import type { Decision, SecondReviewer, StepName } from "#vocabulary/verifications.ts";
+import { brokenByContest, type Contesting, mayContest, partsWithoutEvidence } from "./contests.ts";
 import { Expected, mustRegister } from "./expected.ts";
 import { type Accepted, brokenSentences } from "./oracle.ts";
 import { ExpectedChecks, type Move } from "./own-checks.ts";
-import { brokenByReview, expectedDecision, isOwnProposal, type Ruled } from "./reviews.ts";
+import { brokenByReview, expectedRuling, isOwnProposal, type Ruled } from "./reviews.ts";
 
 /** The answer to a call: the accepted results, or the code of its rejection. */
 export type Answer =
@@ -29,6 +30,7 @@ export class Judge {
   readonly #rulings: Ruled[] = [];
   readonly #history: Accepted[] = [];
   readonly #checks: ExpectedChecks;
+  #contested = false;
   #expected: Expected;
   #closed: "canceled" | "expired" | null = null;
   #changes = 0;
@@ -61,19 +63,28 @@ export class Judge {
     return this.#expected;
   }
 
-  /** The decision, or "reviewed" if a reviewer has made it; null while the verification is open. */
+  /**
+   * The decision, "contested" if the person has contested it, or "reviewed" if a reviewer has made it; null
+   * while the verification is open.
+   */
   get end(): string | null {
-    return this.#closed ?? (this.#isReviewed ? "reviewed" : this.#expected.decision);
+    if (this.#closed !== null || !this.#isReviewed) {
+      return this.#closed ?? (this.#contested ? "contested" : this.#expected.decision);
+    }
+    return this.#contested ? (this.#decision === "approved" ? "overturned" : "upheld") : "reviewed";
   }
 
   get #isReviewed(): boolean {
-    return this.#rulings.length > 0 && this.#decision !== "review";
+    return expectedRuling(this.#secondReviewer, this.#rulings) !== null;
   }
 
   /** The decision that the history and the rulings must have led to. */
   get #decision(): Decision | null {
-    const { decision } = this.#expected;
-    return decision === "review" ? expectedDecision(this.#secondReviewer, this.#rulings) : decision;
+    return expectedRuling(this.#secondReviewer, this.#rulings) ?? this.#expected.decision;
+  }
+
+  get #missing() {
+    return partsWithoutEvidence(this.#expected, this.#policy, this.#history);
   }
 
   get isOpen(): boolean {
@@ -154,11 +165,22 @@ export class Judge {
 
   /** The fault of the answer to a ruling, if any. */
   ruled(ruled: Ruled, refusal: string | null): string | null {
-    const isOwn = isOwnProposal(this.#secondReviewer, this.#rulings, ruled);
-    const must = this.end !== "review" ? "verification_not_open" : isOwn ? "second_reviewer_required" : null;
+    const must = this.#refusalOf(ruled);
     if (refusal !== must) return `answers the ruling of ${ruled.by} with ${refusal}; must be ${must}`;
     if (refusal !== null) return null;
     this.#rulings.push(ruled);
+    this.#changed();
+    return null;
+  }
+
+  /** The fault of the answer to a contest, if any. */
+  contested(attempt: Contesting, refusal: string | null): string | null {
+    const decision = this.#closed === null && !this.#isReviewed ? this.#expected.decision : null;
+    const state = { policy: this.#policy, decision, contested: this.#contested };
+    const must = mayContest(state, attempt) ? null : "not_contestable";
+    if (refusal !== must) return `answers a contest with ${refusal}; must be ${must}`;
+    if (refusal !== null) return null;
+    this.#contested = true;
     this.#changed();
     return null;
   }
@@ -175,19 +197,33 @@ export class Judge {
   faultOf(shown: Shown): string | null {
     if (shown === this.#seen) return null;
     this.#seen = shown;
-    const broken =
-      this.#rulings.length > 0 && shown.decision !== "review"
-        ? brokenByReview(this.#secondReviewer, this.#rulings, shown.decision)
-        : brokenSentences(this.#history, {
-            policy: this.#policy,
-            expects: this.#expects,
-            checks: this.#checks.statuses,
-            decision: shown.decision,
-            reasons: shown.decisionReasons.map(({ code }) => code),
-          });
+    const isOther = this.#rulings.length > 0 && shown.decision !== this.#expected.decision;
+    const isRuled = this.#isReviewed || isOther;
+    const broken = isRuled
+      ? brokenByReview(this.#secondReviewer, this.#rulings, shown.decision)
+      : brokenSentences(this.#history, {
+          policy: this.#policy,
+          expects: this.#expects,
+          checks: this.#checks.statuses,
+          decision: shown.decision,
+          reasons: shown.decisionReasons.map(({ code }) => code),
+        });
+    if (this.#expected.decision === "declined" && this.#closed === null) {
+      const missing = isRuled ? this.#missing : [];
+      broken.push(...brokenByContest(shown.decision, { contested: this.#contested, missing }));
+    }
     if (broken.length > 0) return `breaks: ${broken.join("; ")}`;
     const [is, must] = [summary(shown), summary(this.#facts())];
     return is === must ? null : `is ${is}; must be ${must}`;
+  }
+
+  /** The code with which a ruling must be rejected, or null. */
+  #refusalOf(ruled: Ruled): string | null {
+    if (this.end !== "review" && this.end !== "contested") return "verification_not_open";
+    const lacks = this.#contested && ruled.ruling === "approved" && this.#missing.length > 0;
+    if (lacks) return "invalid_parameter";
+    const isOwn = isOwnProposal(this.#secondReviewer, this.#rulings, ruled);
+    return isOwn ? "second_reviewer_required" : null;
   }
 
   #after(history: readonly Accepted[]): Expected {
@@ -223,9 +259,11 @@ export class Judge {
     );
   }
 
-  /** A step's status and reason after the review: one in review ends with the ruling. */
+  /** A step's status and reason after the review: one in review, or of a contest, ends with the ruling. */
   #ended({ status, reason }: Pick<Step, "status" | "reason">): Pick<Step, "status" | "reason"> {
-    if (!this.#isReviewed || status !== "review") return { status, reason };
+    const isRuled = status === "review" || (this.#contested && status === "failed");
+    const isOverturned = this.#contested && this.#decision === "approved";
+    if (!this.#isReviewed || !(isRuled || isOverturned)) return { status, reason };
     return this.#decision === "approved" ? { status: "passed", reason: null } : { status: "failed", reason };
   }
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import * as contesting from "#edge/verification/contest.ts";
 import * as faceMatch from "#edge/verification/face-match.ts";
 import * as machine from "#edge/verification/machine.ts";
 import * as returning from "#edge/verification/returning.ts";
@@ -19,15 +20,22 @@ it(
   () => {
     const ends = new Map<string, number>();
     const began = process.cpuUsage();
-    const failure = findFailure({ ...machine, ...faceMatch, ...returning, ...reviewing }, SEED, RUNS, ends);
+    const failure = findFailure(
+      { ...machine, ...faceMatch, ...returning, ...reviewing, ...contesting },
+      SEED,
+      RUNS,
+      ends,
+    );
     const { user } = process.cpuUsage(began);
     const table = [...ends].map(([end, count]) => `${end} ${count}`).join(", ");
     console.log(`RUNS=${RUNS} SEED=${SEED}: ${table}; ${(user / 1e6).toFixed(1)} s of CPU`);
     expect(failure === null ? null : JSON.stringify({ SEED, ...failure }, null, 1)).toBeNull();
     // Without all of these outcomes the model would prove nothing.
-    for (const end of ["approved", "review", "reviewed", "declined", "canceled", "expired", "open"]) {
+    const common = ["approved", "review", "reviewed", "declined", "canceled", "expired", "open"];
+    for (const end of [...common, "contested", "upheld"]) {
       expect(ends.get(end) ?? 0, end).toBeGreaterThan(RUNS / 100);
     }
+    expect(ends.get("overturned") ?? 0, "overturned").toBeGreaterThan(RUNS / 500);
   },
   PATIENCE_MS,
 );

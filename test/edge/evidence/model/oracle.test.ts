@@ -1,16 +1,20 @@
 import { expect, it } from "vitest";
+import * as contesting from "#edge/verification/contest.ts";
 import * as faceMatch from "#edge/verification/face-match.ts";
 import * as machine from "#edge/verification/machine.ts";
 import { policySchema } from "#edge/verification/policy.ts";
 import * as returning from "#edge/verification/returning.ts";
 import * as reviewing from "#edge/verification/review.ts";
 import type { Flaw } from "./commands.ts";
+import { brokenByContest } from "./contests.ts";
 import { type Accepted, brokenSentences } from "./oracle.ts";
 import { brokenByReview } from "./reviews.ts";
 import { findFailure } from "./sequences.ts";
 
 it("5,000 sequences go and end as their history says (model.test.ts plays 100,000)", () => {
-  expect(findFailure({ ...machine, ...faceMatch, ...returning, ...reviewing }, 12, 5_000)).toBeNull();
+  expect(
+    findFailure({ ...machine, ...faceMatch, ...returning, ...reviewing, ...contesting }, 12, 5_000),
+  ).toBeNull();
 });
 
 /** The findings of a history without failures. */
@@ -87,3 +91,14 @@ it.each([
     expect(brokenByReview(setting, accepted, decision)).toEqual([expect.stringContaining(sentence)]);
   },
 );
+
+it.each([
+  ["that nobody contested", { contested: false, missing: [] }, "it stands unless the person contests it"],
+  [
+    "without a selfie",
+    { contested: true, missing: ["check"] },
+    "each required upload was judged on the capture that counts",
+  ],
+] as const)("an approval after a decline %s breaks one sentence", (_, facts, sentence) => {
+  expect(brokenByContest("approved", facts)).toEqual([expect.stringContaining(sentence)]);
+});

@@ -1,6 +1,8 @@
 import { ApiError } from "#edge/core/errors.ts";
 import { detailsOutcome } from "#edge/verdicts/details/outcome.ts";
 import { knownOutcome, NUMBER_NOT_READ } from "#edge/verdicts/outcomes/step-outcome.ts";
+import type * as contesting from "#edge/verification/contest.ts";
+import { CONTEST_MS } from "#edge/verification/contest.ts";
 import type * as faceMatch from "#edge/verification/face-match.ts";
 import type * as machine from "#edge/verification/machine.ts";
 import type { Policy } from "#edge/verification/policy.ts";
@@ -18,11 +20,12 @@ import {
   type Sequence,
   type ShownDetails,
 } from "./commands.ts";
+import type { Contesting } from "./contests.ts";
 import { type Answer, Judge } from "./judge.ts";
 import type { Accepted } from "./oracle.ts";
-import { consentTo, faultOfRegistering, RegisteredFace, type ReturningRules } from "./registered.ts";
 import { isUnasked, KNOWN_BY, type KnownAs, type Move } from "./own-checks.ts";
 import { refusalOf } from "./refusal.ts";
+import { consentTo, faultOfRegistering, RegisteredFace, type ReturningRules } from "./registered.ts";
 import type { Ruled } from "./reviews.ts";
 
 /** The rules under test: the product's, or a mutant of them. */
@@ -40,7 +43,8 @@ export type Rules = Pick<
   Pick<typeof machine, "withRegistration"> &
   Pick<typeof faceMatch, "comparisonDue"> &
   ReturningRules &
-  Pick<typeof reviewing, "review">;
+  Pick<typeof reviewing, "review"> &
+  Pick<typeof contesting, "contest">;
 
 /**
  * Outcomes of a check whose face is live, so that it is stored and searched for: it may need a review
@@ -168,6 +172,15 @@ export class Play {
       this.#verification = this.#rules.review(before, judged, this.#secondReviewer, this.#now);
     });
     return this.judge.ruled({ by, ruling }, refusal) ?? this.#fault();
+  }
+
+  /** The person's attempt to contest the decision; returns the fault of its outcome, if any. */
+  contest(attempt: Contesting): string | null {
+    const before = this.#verification;
+    const refusal = refusalOf(() => {
+      this.#verification = this.#rules.contest(before, null, this.#now + (attempt.late ? CONTEST_MS : 0));
+    });
+    return this.judge.contested(attempt, refusal) ?? this.#fault();
   }
 
   /** The visible state: an expired verification is shown as expired before this is stored. */

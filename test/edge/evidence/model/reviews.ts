@@ -6,6 +6,7 @@ import {
   SECOND_REVIEWER,
   type SecondReviewer,
 } from "#vocabulary/verifications.ts";
+import type { Contesting } from "./contests.ts";
 
 /** A ruling that a person has made, or tries to make. */
 export interface Ruled {
@@ -13,10 +14,11 @@ export interface Ruled {
   readonly ruling: Ruling;
 }
 
-/** Rulings after a sequence, under a tenant's setting. */
+/** Rulings and contests after a sequence, under a tenant's setting and with contests allowed or not. */
 export interface Rulings {
   readonly secondReviewer: SecondReviewer;
-  readonly attempts: readonly Ruled[];
+  readonly contest: "on" | "off";
+  readonly attempts: readonly (Ruled | Contesting)[];
 }
 
 const PEOPLE = ["ada", "ada", "ada", "bo", "cy"];
@@ -24,22 +26,27 @@ const MOST_RULINGS = 5;
 
 export const drawRulings = (random: Random): Rulings => ({
   secondReviewer: pick(random, SECOND_REVIEWER),
-  attempts: Array.from({ length: Math.floor(random() * (MOST_RULINGS + 1)) }, () => ({
-    by: pick(random, PEOPLE),
-    ruling: pick(random, RULINGS),
-  })),
+  contest: random() < 0.7 ? "on" : "off",
+  attempts: Array.from({ length: Math.floor(random() * (MOST_RULINGS + 1)) }, () =>
+    random() < 0.3
+      ? { kind: "contest", late: random() < 0.2 }
+      : { by: pick(random, PEOPLE), ruling: pick(random, RULINGS) },
+  ),
 });
 
 /** Whether a second person has to confirm the ruling (contract §3.9). */
 const needsSecond = (setting: SecondReviewer, ruling: Ruling) =>
   setting === "all" || (setting === "approvals" && ruling === "approved");
 
-/** The decision that the accepted rulings, all but the last of them proposals, must have led to. */
-export function expectedDecision(setting: SecondReviewer, accepted: readonly Ruled[]): Decision {
+/**
+ * The decision that the accepted rulings, all but the last of them proposals, must have led to; null if they
+ * have decided nothing yet.
+ */
+export function expectedRuling(setting: SecondReviewer, accepted: readonly Ruled[]): Ruling | null {
   const [before, last] = [accepted.at(-2), accepted.at(-1)];
-  if (last === undefined) return "review";
+  if (last === undefined) return null;
   const isConfirmed = before !== undefined && before.ruling === last.ruling && before.by !== last.by;
-  return !needsSecond(setting, last.ruling) || isConfirmed ? last.ruling : "review";
+  return !needsSecond(setting, last.ruling) || isConfirmed ? last.ruling : null;
 }
 
 /** Whether a ruling after the accepted ones must be rejected: the person has made the proposal. */

@@ -46,22 +46,23 @@ export function findFailure(
 /** Number of commands that are sent to a closed verification. */
 const LATE_COMMANDS = 2;
 
-/** A sequence, the tenant's own checks in it, and the rulings after it. */
+/** A sequence, the tenant's own checks in it, and the rulings and contests after it. */
 type Whole = Pick<Failure, "sequence" | "rulings" | "own">;
 
 /** The fault that a sequence shows, if any, and its end. */
 function play(rules: Rules, { sequence, rulings, own }: Whole): { fault: string | null; end: string } {
-  const { secondReviewer, attempts } = rulings;
+  const { secondReviewer, contest, attempts } = rulings;
   const given = { ...sequence, secondReviewer, known: own.known };
-  const played = new Play(rules, withOwnChecks(sequence.policy, own), given);
+  const policy = { ...withOwnChecks(sequence.policy, own), contest };
+  const played = new Play(rules, policy, given);
   const fault = faultOf(played, sequence, own.moves) ?? faultOfRulings(played, attempts);
   return { fault, end: played.judge.end ?? "open" };
 }
 
-/** Any person tries to rule, whatever the verification's state. */
+/** Any person tries to rule or to contest, whatever the verification's state. */
 function faultOfRulings(played: Play, attempts: Rulings["attempts"]): string | null {
   for (const attempt of attempts) {
-    const fault = played.rule(attempt);
+    const fault = "kind" in attempt ? played.contest(attempt) : played.rule(attempt);
     if (fault !== null) return fault;
   }
   return null;

@@ -34,8 +34,8 @@ export async function withMutant<T>(mutant: Mutant, use: (rules: Rules) => T): P
       else await writeFile(to, mutate(mutant, name, await readFile(from, "utf8")));
     }
     const load = (name: string) => import(pathToFileURL(join(rules, name)).href);
-    const modules = ["machine.ts", "face-match.ts", "review.ts", "returning.ts"].map(load);
-    return use(Object.assign({}, ...(await Promise.all(modules))));
+    const names = ["machine.ts", "face-match.ts", "review.ts", "returning.ts", "contest.ts"];
+    return use(Object.assign({}, ...(await Promise.all(names.map(load)))));
   } finally {
     await rm(folder, { recursive: true });
   }

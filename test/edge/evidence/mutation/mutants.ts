@@ -1,3 +1,4 @@
+import { CONTEST } from "./contest-mutants.ts";
 import { EXTERNAL_CHECKS, REVIEW } from "./decision-mutants.ts";
 import { RETURNING } from "./returning-mutants.ts";
 
@@ -10,6 +11,7 @@ export const MUTATED = [
   "review.ts",
   "returning.ts",
   "external-checks.ts",
+  "contest.ts",
 ] as const;
 
 /** One broken rule: `find`, which occurs in the file once, becomes `replace`. */
@@ -312,4 +314,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...REVIEW.map(of("review.ts")),
   ...RETURNING.map(of("returning.ts")),
   ...EXTERNAL_CHECKS.map(of("external-checks.ts")),
+  ...CONTEST.map(of("contest.ts")),
 ];

@@ -60,7 +60,10 @@ export const VERIFICATIONS: Catalogue = {
   "verifications/challenges.ts useChallenge": (db) =>
     challenges.useChallenge(db, SCOPE, rowId("chl_", 7), NOW),
   "verifications/decided-media.ts endedMediaOf": (db) =>
-    media.beginErasure(db, decided.endedMediaOf(db, SCOPE, VF), NOW),
+    media.beginErasure(db, decided.endedMediaOf(db, SCOPE, VF, NOW).ended, NOW),
+  "verifications/decided-media.ts holdMedia": (db) =>
+    decided.holdMedia(db, decided.endedMediaOf(db, SCOPE, VF, NOW).held, VF),
+  "verifications/decided-media.ts keepForContest": (db) => decided.keepForContest(db, SCOPE, VF, NOW),
   // At most 50 images of each tenant.
   "verifications/decided-media.ts listKeptPages": (db) =>
     decided.listKeptPages(db, { tenants: 10, limit: 50 }),
@@ -99,6 +102,7 @@ export const VERIFICATIONS: Catalogue = {
     links.insertLink(db, SCOPE, { hash: new Uint8Array(32), verificationId: VF, expiresAt: NOW + 1 }),
   "verifications/links.ts onlyIfRoomForLink": (db) => links.onlyIfRoomForLink(db, SCOPE, VF, 1_000),
   "verifications/links.ts deleteLinks": (db) => links.deleteLinks(db, SCOPE, VF),
+  "verifications/links.ts keepAccess": (db) => links.keepAccess(db, SCOPE, VF, NOW),
   "verifications/links.ts findLink": (db) => links.findLink(db, new Uint8Array([0x37])),
   "verifications/links.ts takeProof": (db) =>
     links.takeProof(db, SCOPE, new Uint8Array([0x38]), { signedAt: NOW, now: NOW }),

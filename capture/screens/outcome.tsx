@@ -1,0 +1,73 @@
+import { useState } from "preact/hooks";
+import type { ScreenOf } from "../machine/state.ts";
+import { MARKS } from "./drawings.tsx";
+import { Button, Title, type View } from "./parts.tsx";
+
+/** The longest text that the service accepts. */
+const MAX_STATEMENT = 500;
+
+type Shown = View & { screen: ScreenOf<"outcome"> };
+
+/** The outcome, or the person's request that a human decides. */
+export function Outcome(view: Shown) {
+  const { contest } = view.screen;
+  const isAsking = contest === "asking" || contest === "sending" || contest === "failed";
+  return isAsking ? <Contest {...view} /> : <End {...view} />;
+}
+
+function End({ screen, say, choose }: Shown) {
+  const Mark = MARKS[screen.outcome];
+  return (
+    <div class="end">
+      <Mark />
+      <Title>{say(`${screen.outcome}_title`)}</Title>
+      {screen.contest === "upheld" && <p>{say("contest_upheld")}</p>}
+      <p>{say(`${screen.outcome}_lead`)}</p>
+      {screen.returnUrl !== null && (
+        <a class="main" href={screen.returnUrl} target="_top" rel="noreferrer">
+          {say("outcome_return")}
+        </a>
+      )}
+      {screen.contest === "offered" && (
+        <Button kind="plain" onPress={() => choose({ type: "contest" })}>
+          {say("contest")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Contest({ screen, say, choose }: Shown) {
+  const [statement, setStatement] = useState("");
+  const isSending = screen.contest === "sending";
+  return (
+    <>
+      <Title>{say("contest_title")}</Title>
+      <p>{say("contest_lead")}</p>
+      <label class="words">
+        <span>{say("contest_label")}</span>
+        <textarea
+          rows={4}
+          dir="auto"
+          maxLength={MAX_STATEMENT}
+          value={statement}
+          readOnly={isSending}
+          onInput={({ currentTarget }) => setStatement(currentTarget.value)}
+        />
+      </label>
+      <p class="soft">{say("contest_private")}</p>
+      {screen.contest === "failed" && (
+        <p class="reason" role="alert">
+          {say("contest_failed")}
+        </p>
+      )}
+      {isSending && <progress aria-label={say("working")} />}
+      <Button disabled={isSending} onPress={() => choose({ type: "send_contest", statement })}>
+        {say("contest_button")}
+      </Button>
+      <Button kind="plain" disabled={isSending} onPress={() => choose({ type: "back" })}>
+        {say("back")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { RULINGS, SECOND_REVIEWER } from "../../vocabulary/verifications.ts";
+import { idOf, modeSchema, timestamp } from "./common.ts";
+import { stepName } from "./reasons.ts";
+import { verificationAnswer } from "./verifications.ts";
+
+const record = z.record(z.string(), z.any());
+
+const begun = z.object({
+  name: stepName,
+  max_attempts: z.int().min(1).describe("Attempts that the policy allows."),
+  parts: z.array(z.string()).describe("The checks that the step is made of."),
+  challenge_first: z.boolean().describe("Whether a challenge was asked for from the start."),
+});
+
+const inputs = z
+  .object({
+    results: z
+      .array(record)
+      .optional()
+      .describe(
+        "The outcomes of a call's checks. `capture` of a document is SHA-256 over the verification's id and the SHA-256 of each image, in lines.",
+      ),
+    ruling: z.enum(RULINGS).optional().describe("A reviewer's ruling."),
+    reason: z.string().optional().describe("The code of its reason."),
+    by: z.string().optional().describe("The reviewer."),
+    second_reviewer: z
+      .enum(SECOND_REVIEWER)
+      .optional()
+      .describe("Which rulings a second person had to confirm."),
+  })
+  .nullable()
+  .describe("What the rules were given; null for a change that needs nothing.");
+
+const change = z.object({
+  revision: z.int().min(1).describe("The number of the change."),
+  at: timestamp.describe("When it was made."),
+  change: z.string().describe("The kind of change, such as `step_result` or `reviewed`."),
+  inputs,
+});
+
+const image = z.object({
+  result_id: z.string().describe("The result that shows it."),
+  kind: z.string().describe("`document`, `portrait`, `live_frame` or `original`."),
+  side: z.string().nullable().describe("The side of a document, or null."),
+  media_type: z.string().describe("The media type of the image."),
+  sha256: z.string().describe("SHA-256 of the image, in hexadecimal."),
+});
+
+/** GET /v1/verifications/:id/dossier. */
+export const dossierAnswer = z
+  .object({
+    dossier_version: z.literal(1).describe("The version of this form."),
+    issued_at: timestamp.describe("When the dossier was signed."),
+    tenant_id: idOf("tenant"),
+    mode: modeSchema,
+    verification: verificationAnswer,
+    begun: z.array(begun).describe("The steps as they were at the creation."),
+    changes: z.array(change).describe("Every change of the verification, oldest first."),
+    results: z
+      .array(
+        z.object({
+          id: z.string().describe("The result's id."),
+          created_at: timestamp,
+          body: record.describe("The result as a secret key reads it. Empty after it was deleted."),
+        }),
+      )
+      .describe("Every result, with its measurements and model versions, oldest first in each step."),
+    images: z.array(image).optional().describe("The kept images. Only with `images=1`."),
+    image_contents: z
+      .array(
+        z.object({
+          sha256: z.string().describe("Which image it is."),
+          base64: z.string().describe("The image in base64."),
+        }),
+      )
+      .optional()
+      .describe("The images themselves, which the signature covers by their hashes."),
+    signature: z
+      .string()
+      .describe(
+        "A compact JWS (RFC 7515) of `typ` `svc-dossier+jws` whose payload is the dossier without `signature` and `image_contents`. Its keys are at `/.well-known/jwks.json`.",
+      ),
+  })
+  .meta({ id: "Dossier", description: "All that a verification's decision rests on, signed." });
