@@ -48,4 +48,7 @@ export async function encryptRegistered(
 const portraitContext = (registrationId: string) => `portrait_hash:${registrationId}`;
 
 export const registrationNotFound = () =>
-  new ApiError("registration_not_found", "No face is registered for this customer_ref.");
+  new ApiError(
+    "registration_not_found",
+    "No face is registered for this customer_ref in this mode. Register one: POST /v1/face/registrations.",
+  );
