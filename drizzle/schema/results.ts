@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { FRAUD_DECISIONS, RECORD_KINDS } from "../../vocabulary/fraud.ts";
 import { REGISTRATION_ORIGINS } from "../../vocabulary/faces.ts";
+import { FRAUD_DECISIONS, RECORD_KINDS } from "../../vocabulary/fraud.ts";
 import { bytes, scope, timestamp, wordList } from "./columns.ts";
 
 const result = {

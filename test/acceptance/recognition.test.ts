@@ -7,7 +7,7 @@ import { newHash, shown } from "#test/harness/edge/hashes.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
 import { ANNA, ENROL, openReturnRig, RETURN } from "./return-rig.ts";
 
-/** How registered faces begin and end (contract §4.8, §8.6, §13.4). */
+/** How registered faces begin and end (contract §4.8, contract §8.6, contract §13.4). */
 
 const rig = await openReturnRig();
 const { edge } = rig;

@@ -78,6 +78,26 @@ describe("the way from a link to the outcome", () => {
     expect(play(...events).state.screen).toMatchObject(screen);
   });
 
+  it.each([
+    [true, { type: "agree", isRecognised: true }],
+    [false, { type: "agree" }],
+  ])("records apart whether the person wants to be recognised later: %s", (isWanted, agree) => {
+    const text = { version: "1", locale: "en", text: "Later", sha256: "0" };
+    const page = { ...introduction.page, recognition_text: text };
+    const asked = [
+      STARTED,
+      { type: "introduced", introduction: { ...introduction, page } },
+      read({ type: "consent" }),
+      agree,
+    ];
+    expect(play(...asked).commands).toContainEqual(
+      expect.objectContaining({ type: "give_consent", recognition: { isWanted, text } }),
+    );
+    expect(play(...AGREED).commands).toContainEqual(
+      expect.objectContaining({ type: "give_consent", recognition: null }),
+    );
+  });
+
   it.each<[string, readonly object[], object]>([
     [
       "puts the very text that was shown on record",
