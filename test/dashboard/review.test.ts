@@ -191,7 +191,7 @@ describe("the page of a verification in review", () => {
   it("says of each reason when to choose it", async () => {
     const shown = await text(pageOf(await inReview("reasons")));
     expect(shown).toContain("The possible duplicate is another person.");
-    expect(shown.match(/type="radio"/g)).toHaveLength(9);
+    expect(shown.match(/type="radio"/g)).toHaveLength(11);
   });
 
   it("offers a viewer no decision", async () => {
