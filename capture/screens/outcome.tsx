@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { isReturning } from "../machine/progress.ts";
 import type { ScreenOf } from "../machine/state.ts";
 import { MARKS } from "./drawings.tsx";
 import { Button, Title, type View } from "./parts.tsx";
@@ -15,12 +16,13 @@ export function Outcome(view: Shown) {
   return isAsking ? <Contest {...view} /> : <End {...view} />;
 }
 
-function End({ screen, say, choose }: Shown) {
+function End({ screen, state, say, choose }: Shown) {
   const Mark = MARKS[screen.outcome];
+  const isReturn = screen.outcome === "in_review" && isReturning(state);
   return (
     <div class="end">
       <Mark />
-      <Title>{say(`${screen.outcome}_title`)}</Title>
+      <Title>{say(isReturn ? "return_review" : `${screen.outcome}_title`)}</Title>
       {screen.contest === "upheld" && <p>{say("contest_upheld")}</p>}
       <p>{say(`${screen.outcome}_lead`)}</p>
       {screen.returnUrl !== null && (

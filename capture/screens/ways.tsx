@@ -1,4 +1,3 @@
-import { isReturning } from "../machine/progress.ts";
 import { mayUsePhone } from "../machine/screens/handoff.ts";
 import { mayChooseAnother } from "../machine/screens/ways.ts";
 import type { CameraFault, ScreenOf } from "../machine/state.ts";
