@@ -42,6 +42,9 @@ export const verifications = sqliteTable(
     expected: bytes("expected"),
     /** The tenant's own labels; null for none, and after the person's erasure. */
     metadata: text("metadata", { mode: "json" }).$type<unknown>(),
+    /** The named policy and its version that `policy` is; null for an inline policy. */
+    policyId: text("policy_id"),
+    policyVersion: integer("policy_version"),
     /** The last revision of the decided verification that a secret key has read: the first read is free. */
     readRevision: integer("read_revision").notNull().default(0),
   },
@@ -55,6 +58,10 @@ export const verifications = sqliteTable(
     index("verifications_review")
       .on(t.tenantId, t.mode, t.id)
       .where(sql`decision = 'review' and customer_ref <> ''`),
+    // For replays: the decisions of one named policy.
+    index("verifications_policy")
+      .on(t.tenantId, t.mode, t.policyId, t.id)
+      .where(sql`policy_id is not null and status = 'completed'`),
     // For the sweep: only open ones, of all tenants.
     index("verifications_overdue")
       .on(t.expiresAt)
@@ -85,6 +92,29 @@ export const verificationRevisions = sqliteTable(
     primaryKey({ columns: [t.verificationId, t.revision] }),
     index("verification_revisions_erased").on(t.at).where(sql`"change" = 'erased'`),
   ],
+);
+
+/**
+ * What each call measured of a verification, without the policy, for replays under another policy. One row
+ * for each revision that results made. Deleted when the verification is canceled, expires or is erased, and
+ * with its readings.
+ */
+export const measurements = sqliteTable(
+  "measurements",
+  {
+    verificationId: text("verification_id").notNull(),
+    revision: integer("revision").notNull(),
+    ...scope,
+    /** When the call began. */
+    at: timestamp("at").notNull(),
+    /**
+     * Names the call's document images. While the verification is open a salted digest; after the decision
+     * the first revision with the same images.
+     */
+    capture: text("capture").notNull(),
+    measured: text("measured", { mode: "json" }).$type<unknown>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.verificationId, t.revision] })],
 );
 
 /** Single-use liveness challenges. */

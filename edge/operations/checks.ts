@@ -5,9 +5,13 @@ import type { Scope } from "../core/scope.ts";
 import type { Template } from "../inference/port.ts";
 import type { Statement } from "../store/batch.ts";
 import { countCall } from "../store/results/tallies.ts";
+import { insertMeasurement } from "../store/verifications/measurements.ts";
+import { judgedResults } from "../verdicts/replay/judged.ts";
 import { type FixedOutcome, fixStep } from "../verdicts/test-references/table.ts";
 import { comparisonDue } from "../verification/face-match.ts";
 import { applyResults, assertTakes } from "../verification/machine.ts";
+import type { MeasuredComparison, Measurement } from "../verification/measured.ts";
+import type { Policy } from "../verification/policy.ts";
 import { renderCompleted } from "../verification/render.ts";
 import type { PartName, StepResult, Verification } from "../verification/types.ts";
 import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
@@ -99,6 +103,26 @@ export interface ResultRows {
   readonly statements: readonly Statement[];
 }
 
+/** What a call measured of a verification, and the name of its document images. */
+type Recorded = Omit<Measurement, "at">;
+
+/** What outcomes depend on beside the record of a call. */
+export const judgingOf = ({ fixed, now }: Pick<Check, "fixed" | "now">, policy: Policy) => ({
+  policy,
+  now,
+  isFixed: fixed !== null,
+});
+
+/** The outcomes of what a call measured, under the verification's policy, and the record itself. */
+export const judged = (
+  check: Pick<Check, "fixed" | "now">,
+  { policy }: Verification,
+  recorded: Recorded,
+): Pick<Findings<unknown>, "steps" | "recorded"> => ({
+  steps: judgedResults(recorded, judgingOf(check, policy)),
+  recorded,
+});
+
 /** The findings of a check, and their meaning within a verification. */
 export interface Findings<Body> {
   /** Each with its row, its event and its duration. The answer names the first one. */
@@ -107,6 +131,8 @@ export interface Findings<Body> {
   readonly body: Body;
   /** The outcomes for the verification's steps; empty outside a verification. */
   readonly steps: readonly StepResult[];
+  /** What the outcomes rest on, without the policy: kept for replays. */
+  readonly recorded?: Recorded | undefined;
   /** Rows that the server's own work on the upload adds. */
   readonly statements?: readonly Statement[];
   /** Images that are kept with the results, and deleted if the results cannot be written. */
@@ -134,7 +160,8 @@ export async function commitCheck<Body>(check: Check<Body>, findings: Findings<B
       return await commitResult(check, { statements }, { ...result, verification });
     }
     return await changeVerification(check, verification, async (current) => {
-      const { changed, write } = await takeSteps(check, current, steps, { fresh, statements });
+      const written = { fresh, statements, recorded: findings.recorded };
+      const { changed, write } = await takeSteps(check, current, steps, written);
       return commitResult(check, write, { ...result, verification: changed });
     });
   } catch (error) {
@@ -168,6 +195,7 @@ function resultStatements(
 interface WrittenWith {
   readonly fresh: FreshTemplates;
   readonly statements: readonly Statement[];
+  readonly recorded: Recorded | undefined;
 }
 
 type StepsContext = ScopeContext<"vault" | "inference" | "clock">;
@@ -180,7 +208,7 @@ async function takeSteps(
   ctx: StepsContext,
   current: Verification,
   steps: readonly StepResult[],
-  { fresh, statements }: WrittenWith,
+  { fresh, statements, recorded }: WrittenWith,
 ): Promise<{ changed: Verification; write: Write }> {
   const { services, scope, now } = ctx;
   const taken = applyResults(current, steps, now);
@@ -198,10 +226,24 @@ async function takeSteps(
     statements: [
       ...statements,
       ...(match?.statements ?? []),
+      ...recordOf(ctx, changed, recorded, match?.measured),
       ...(completed ? completionEvents(ctx, changed, at) : []),
     ],
   });
   return { changed, write };
+}
+
+/** The record of a call, with the comparison that it made due. */
+function recordOf(
+  { services, scope, now: at }: StepsContext,
+  { id: verificationId, revision }: Verification,
+  recorded: Recorded | undefined,
+  comparison: MeasuredComparison | undefined,
+): Statement[] {
+  if (recorded === undefined) return [];
+  const measured = { ...recorded.measured, ...(comparison !== undefined && { comparison }) };
+  const row = { verificationId, revision, at, capture: recorded.capture, measured };
+  return [insertMeasurement(services.db, scope, row)];
 }
 
 /** The events of a decision: of every one, and of one that a reviewer has to make. */
@@ -228,10 +270,11 @@ export async function countFailedCheck(
   ctx: StepsContext,
   { verification, parts, now }: JudgedParts,
 ): Promise<void> {
-  const failed = { outcome: "capture_quality", reason: "not_processed", resultIds: [], capture: "" } as const;
-  const steps = parts.map((part) => ({ ...failed, part }));
+  const recorded = { capture: "", measured: { failed: [...parts] } };
+  const { steps } = judged({ fixed: null, now }, verification, recorded);
   await changeVerification(ctx, verification, async (current) => {
-    const { write } = await takeSteps({ ...ctx, now }, current, steps, { fresh: new Map(), statements: [] });
+    const written = { fresh: new Map(), statements: [], recorded };
+    const { write } = await takeSteps({ ...ctx, now }, current, steps, written);
     await commit(ctx, write);
   }).catch((error: unknown) => {
     // Another call has closed the verification, or used up its attempts: nothing is left to count.

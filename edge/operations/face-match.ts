@@ -5,10 +5,11 @@ import type { Statement } from "../store/batch.ts";
 import { findFrameTemplate } from "../store/results/liveness-results.ts";
 import { findPortraitTemplate } from "../store/results/ocr-results.ts";
 import { insertFaceMatch } from "../store/results/results.ts";
-import { matchPortrait, whyIncomparable } from "../verdicts/match/comparison.ts";
+import { comparisonScore, isMeasured, matchPortrait, whyIncomparable } from "../verdicts/match/comparison.ts";
 import { isPortraitCopied } from "../verdicts/match/copy.ts";
-import { faceMatchOutcome, type StepOutcome } from "../verdicts/outcomes/step-outcome.ts";
-import { captureOfPair, type Pair } from "../verification/face-match.ts";
+import { comparisonResult } from "../verdicts/replay/judged.ts";
+import type { Pair } from "../verification/face-match.ts";
+import type { MeasuredComparison } from "../verification/measured.ts";
 import type { StepResult, Verification } from "../verification/types.ts";
 import type { Services } from "./commit/context.ts";
 import { openTemplate } from "./encrypted-template.ts";
@@ -30,7 +31,7 @@ export async function comparePair(
   pair: Pair,
   fresh: FreshTemplates,
   now: number,
-): Promise<{ step: StepResult; statements: Statement[] }> {
+): Promise<{ step: StepResult; measured: MeasuredComparison; statements: Statement[] }> {
   const [portrait, live, bundle] = await Promise.all([
     fresh.get(pair.portrait) ?? openKept(services, scope, pair.portrait, findPortraitTemplate),
     fresh.get(pair.frame) ?? openKept(services, scope, pair.frame, findFrameTemplate),
@@ -38,20 +39,28 @@ export async function comparePair(
   ]);
   const level = policy.face_match_level;
   const id = newId("faceMatch", now);
-  const reason = whyIncomparable(live, portrait, bundle, level);
-  const match = reason === null ? matchPortrait(live!, portrait!, bundle, level) : null;
-  const copied = match === null ? null : isPortraitCopied(live!, portrait!);
+  const incomparable = whyIncomparable(live, portrait);
+  const isComparable = incomparable === null && isMeasured(bundle.operatingPoints, level);
+  const match = isComparable ? matchPortrait(live!, portrait!, bundle, level) : null;
+  const copied = incomparable === null ? isPortraitCopied(live!, portrait!) : null;
   const isJudged = copied === true && scope.mode === "live";
-  const outcome: StepOutcome =
-    match === null ? { outcome: "review", reason } : faceMatchOutcome(match, isJudged);
+  const measured: MeasuredComparison = {
+    ...{ resultIds: [id], ...pair, incomparable, isCopied: isJudged },
+    score: incomparable === null ? comparisonScore(live!, portrait!) : null,
+    points: bundle.operatingPoints.map((point) => ({
+      level: point.level,
+      comparisonScore: point.comparisonScore,
+    })),
+  };
+  const step = comparisonResult(measured, policy);
   const body = {
     id,
     kind: "verification" as const,
     match: match?.match === true && !isJudged,
     similarity: match?.similarity ?? null,
     threshold: match?.threshold ?? null,
-    reason: outcome.reason,
-    copied,
+    reason: step.reason,
+    copied: match === null ? null : copied,
     verification_id: verificationId,
     ocr_id: pair.portrait,
     lc_id: pair.frame,
@@ -60,7 +69,8 @@ export async function comparePair(
   };
   const row = { id, verificationId, customerRef, createdAt: now, kind: body.kind, body };
   return {
-    step: { part: "comparison", resultIds: [id], capture: captureOfPair(pair), ...outcome },
+    step,
+    measured,
     statements: [insertFaceMatch(services.db, scope, row)],
   };
 }

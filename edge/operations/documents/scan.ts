@@ -3,14 +3,20 @@ import type { NamedImage, PortraitReading } from "../../inference/port.ts";
 import { witnessed } from "../../verdicts/ocr/barcode-fields.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { judgeDocument } from "../../verdicts/ocr/verdict.ts";
-import { ocrOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
-import type { StepResult, Verification } from "../../verification/types.ts";
-import { type Check, type CheckContext, type CheckSubject, commitCheck, openCheck } from "../checks.ts";
+import {
+  type Check,
+  type CheckContext,
+  type CheckSubject,
+  commitCheck,
+  judged,
+  openCheck,
+} from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
 import { compareExpected } from "./details.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
+import { measuredReading } from "./measured.ts";
 import { ocrResult } from "./ocr-result.ts";
 
 interface DocumentScan {
@@ -25,7 +31,7 @@ export async function scanDocument(
   { image, type, subject }: DocumentScan,
 ): Promise<Answer> {
   const check = await openCheck(ctx, subject, ["ocr"]);
-  const { verification, fixed, now } = check;
+  const { verification, now } = check;
 
   const reading = await readDocument(check, image);
 
@@ -39,31 +45,19 @@ export async function scanDocument(
   const images = [...documentImage({ resultIds: [id] }, reading, image), ...portraitImage(id, reading)];
   const kept = await keepImages(check, verdict.eligible ? images : []);
   const { result, body, template } = await ocrResult(check, { id, reading, verdict });
-  const evidence = { ...verdict, hasPortrait: template !== undefined, isSpecimen: fixed !== null };
-  const steps = verification === null ? [] : await stepsOf(check, verification, { id, image, evidence });
-  return commitCheck(check, { results: [result], body, steps, kept, template });
-}
-
-interface JudgedReading {
-  readonly id: string;
-  readonly image: NamedImage;
-  readonly evidence: Parameters<typeof ocrOutcome>[0];
-}
-
-/** The outcomes of a reading for a verification: of the reading, and of the expected details. */
-async function stepsOf(
-  check: Check,
-  verification: Verification,
-  { id, image, evidence }: JudgedReading,
-): Promise<StepResult[]> {
-  const read = ocrOutcome(evidence, verification.policy, check.now);
-  const result = { resultIds: [id], capture: await nameImages(check, verification.id, [image]) };
-  const details = await compareExpected(check, verification, {
-    ...result,
-    read,
-    values: { ...evidence, fields: witnessed(evidence.fields) },
-  });
-  return [{ part: "ocr", ...result, ...read }, ...details];
+  const findings = { results: [result], body, kept, template };
+  if (verification === null) return commitCheck(check, { ...findings, steps: [] });
+  const { fields, mrz } = verdict;
+  const sides = [{ reading, ocr: verdict }];
+  const measured = {
+    reading: {
+      ...measuredReading({ sides, fields, lacksBarcode: false, link: "linked", missing: null }),
+      resultIds: [id],
+      details: await compareExpected(check, verification, { mrz, fields: witnessed(fields) }),
+    },
+  };
+  const capture = await nameImages(check, verification.id, [image]);
+  return commitCheck(check, { ...findings, ...judged(check, verification, { capture, measured }) });
 }
 
 /** The reading, or the specimen's if a test reference fixes the outcome. */

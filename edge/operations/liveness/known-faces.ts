@@ -6,8 +6,7 @@ import { findKnownFrames } from "../../store/results/liveness-results.ts";
 import { insertFaceMatch } from "../../store/results/results.ts";
 import type { KnownFrames } from "../../verdicts/liveness/judge.ts";
 import { isRegisteredPhoto, mirrored, SAME_PHOTO } from "../../verdicts/match/copy.ts";
-import { searchOutcome } from "../../verdicts/outcomes/step-outcome.ts";
-import type { StepResult } from "../../verification/types.ts";
+import type { MeasuredLiveness } from "../../verification/measured.ts";
 import type { Check } from "../checks.ts";
 import { openTemplate } from "../encrypted-template.ts";
 import { emptySearch, type Search, searchBody, searchGallery } from "../faces/search-gallery.ts";
@@ -52,26 +51,20 @@ async function isRegistered(
  */
 export async function findDuplicate(
   check: Check,
-  livenessId: string,
   analysis: FaceAnalysis,
   probe: Template,
-): Promise<{ step: StepResult; statements: Statement[] } | null> {
+): Promise<{ measured: MeasuredLiveness["search"]; statements: Statement[] } | null> {
   const { services, scope, now, verification } = check;
   if (verification === null || verification.policy.dedupe === "off") return null;
-  const { id: verificationId, customerRef, policy } = verification;
+  const { id: verificationId, customerRef } = verification;
   const id = newId("faceMatch", now);
   const search = await searchOthers(check, probe, customerRef);
-  const step: StepResult = {
-    part: "search",
-    resultIds: [id],
-    capture: livenessId,
-    ...searchOutcome(search, policy.dedupe),
-  };
-  if (search === null) return { step, statements: [] };
+  const measured = { resultIds: [id], found: search && { match: search.match, fpirHeld: search.fpirHeld } };
+  if (search === null) return { measured, statements: [] };
   const found = searchBody(id, scope, analysis, probe.version, search);
   const body = { ...found, verification_id: verificationId };
   const row = { id, verificationId, customerRef, createdAt: now, kind: "dedupe", body } as const;
-  return { step, statements: [insertFaceMatch(services.db, scope, row)] };
+  return { measured, statements: [insertFaceMatch(services.db, scope, row)] };
 }
 
 /** A specimen belongs to no person, so a test reference with a fixed outcome finds no match. */

@@ -1,0 +1,137 @@
+import type { Decision } from "../../../vocabulary/verifications.ts";
+import { ApiError } from "../../core/errors.ts";
+import type { Mode } from "../../core/scope.ts";
+import { comparisonDue, type Pair } from "../../verification/face-match.ts";
+import { applyResults, expireIfDue, newVerification } from "../../verification/machine.ts";
+import type { Measurement } from "../../verification/measured.ts";
+import { type Policy, withExpected } from "../../verification/policy.ts";
+import type { StepResult, Verification } from "../../verification/types.ts";
+import { fixStep, testReference } from "../test-references/table.ts";
+import { comparisonResult, judgedResults, NotMeasured } from "./judged.ts";
+
+/** A decided verification, and what its calls measured, oldest first. */
+export interface Recorded {
+  readonly mode: Mode;
+  readonly verification: Verification;
+  readonly measurements: readonly Measurement[];
+}
+
+/**
+ * Where the same calls lead under a policy. `open`: another capture would have been needed. `expired`: a call
+ * came after the end of the verification.
+ */
+export interface Replayed {
+  readonly outcome: Decision | "open" | "expired";
+  /** The codes of the decision's reasons, each once. */
+  readonly codes: readonly string[];
+}
+
+/**
+ * Plays the recorded calls to a new verification under a policy, with the rules of today. A call that the
+ * verification would have rejected changes nothing, as in the API. Throws `NotMeasured` if the policy asks
+ * for something that no call measured.
+ */
+export function replay({ mode, verification, measurements }: Recorded, given: Policy): Replayed {
+  const { id, customerRef, createdAt, expected } = verification;
+  const fixed = testReference(mode, customerRef)?.outcome ?? null;
+  const policy = expected === null ? given : withExpected(given);
+  const comparisons = comparisonsOf(measurements);
+  let played = newVerification(id, customerRef, policy, createdAt, { expected });
+  let last = createdAt;
+  for (const { at, ...recorded } of measurements) {
+    last = Math.max(last, at);
+    played = take(played, at, comparisons, () =>
+      judgedResults(recorded, { policy, now: at, isFixed: fixed !== null }).map((step) => ({
+        ...step,
+        ...fixStep(fixed, step),
+      })),
+    );
+  }
+  const { status, decision, decisionReasons } = expireIfDue(played, last);
+  return {
+    outcome: decision ?? (status === "expired" ? status : "open"),
+    codes: [...new Set(decisionReasons.map(({ code }) => code))],
+  };
+}
+
+type Comparisons = ReadonlyMap<string, NonNullable<Measurement["measured"]["comparison"]>>;
+
+const nameOf = ({ portrait, frame }: Pair) => `${portrait} ${frame}`;
+
+const comparisonsOf = (measurements: readonly Measurement[]): Comparisons =>
+  new Map(
+    measurements.flatMap(({ measured: { comparison } }) =>
+      comparison === undefined ? [] : [[nameOf(comparison), comparison] as const],
+    ),
+  );
+
+/** The verification after one call, as `commitCheck` writes it; unchanged if the call is rejected. */
+function take(
+  current: Verification,
+  at: number,
+  comparisons: Comparisons,
+  judge: () => readonly StepResult[],
+): Verification {
+  try {
+    const results = judge();
+    const taken = applyResults(current, results, at).verification;
+    const pair = comparisonDue(taken);
+    if (pair === null) return taken;
+    const compared = comparisons.get(nameOf(pair));
+    if (compared === undefined) throw new NotMeasured();
+    return applyResults(current, [...results, comparisonResult(compared, current.policy)], at).verification;
+  } catch (error) {
+    if (error instanceof ApiError) return current;
+    throw error;
+  }
+}
+
+/** Why a decision is left out of a replay. */
+export const LEFT_OUT = ["not_measured", "not_recorded", "rules_changed"] as const;
+export type LeftOut = (typeof LEFT_OUT)[number];
+
+/** What a policy changes in one decision. */
+export interface Compared {
+  readonly from: Decision;
+  readonly to: Replayed["outcome"];
+  /** Codes of reasons that only the decision under the policy has, and that only the original has. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/**
+ * The decision beside the same calls under another policy, or why they cannot be compared. Before a reviewer
+ * ruled, the decision was `review`. The calls are replayed under their own policy first: if that is not the
+ * decision that was made, the rules have changed since, and the difference would not be the policy's.
+ */
+export function compareDecision(recorded: Recorded, policy: Policy): Compared | LeftOut {
+  const { verification, measurements } = recorded;
+  if (measurements.length === 0) return "not_recorded";
+  const own = replayed(recorded, verification.policy);
+  if (own === null || !isAsDecided(own, verification)) return "rules_changed";
+  const other = replayed(recorded, policy);
+  if (other === null) return "not_measured";
+  return {
+    from: own.outcome as Decision,
+    to: other.outcome,
+    added: other.codes.filter((code) => !own.codes.includes(code)),
+    removed: own.codes.filter((code) => !other.codes.includes(code)),
+  };
+}
+
+function isAsDecided({ outcome, codes }: Replayed, verification: Verification): boolean {
+  const { decision, decisionReasons, reviewedAt } = verification;
+  if (reviewedAt !== null) return outcome === "review";
+  const made = new Set(decisionReasons.map(({ code }) => code));
+  return outcome === decision && codes.length === made.size && codes.every((code) => made.has(code));
+}
+
+/** Null if something was not measured. */
+function replayed(recorded: Recorded, policy: Policy): Replayed | null {
+  try {
+    return replay(recorded, policy);
+  } catch (error) {
+    if (error instanceof NotMeasured) return null;
+    throw error;
+  }
+}
