@@ -6,6 +6,8 @@ const OPERATION_SCOPES = {
   "verifications:write": "Create, continue and cancel verifications; make links and session tokens.",
   "verifications:read": "Read and list verifications.",
   "verifications:review": "List and claim reviews, and decide them.",
+  "policies:read": "Read named policies.",
+  "policies:write": "Create, change and archive named policies.",
   "checks:write": "Check documents, faces and liveness outside a verification.",
   "results:read": "Read results of documents, fraud, liveness and face matches.",
   "results:delete": "Delete these results.",

@@ -33,4 +33,4 @@ CREATE TABLE `measurements` (
 --> statement-breakpoint
 ALTER TABLE `verifications` ADD `policy_id` text;--> statement-breakpoint
 ALTER TABLE `verifications` ADD `policy_version` integer;--> statement-breakpoint
-CREATE INDEX `verifications_policy` ON `verifications` (`tenant_id`,`mode`,`policy_id`,`id`) WHERE policy_id is not null and status = 'completed';
+CREATE INDEX `verifications_policy` ON `verifications` (`tenant_id`,`mode`,`policy_id`,`id`) WHERE policy_id is not null;

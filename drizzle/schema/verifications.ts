@@ -59,9 +59,7 @@ export const verifications = sqliteTable(
       .on(t.tenantId, t.mode, t.id)
       .where(sql`decision = 'review' and customer_ref <> ''`),
     // For replays: the decisions of one named policy.
-    index("verifications_policy")
-      .on(t.tenantId, t.mode, t.policyId, t.id)
-      .where(sql`policy_id is not null and status = 'completed'`),
+    index("verifications_policy").on(t.tenantId, t.mode, t.policyId, t.id).where(sql`policy_id is not null`),
     // For the sweep: only open ones, of all tenants.
     index("verifications_overdue")
       .on(t.expiresAt)

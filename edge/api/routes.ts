@@ -8,6 +8,7 @@ import { handoffs } from "./handoffs.ts";
 import { health } from "./health.ts";
 import { liveness } from "./liveness.ts";
 import { ocr } from "./ocr.ts";
+import { policies } from "./policies.ts";
 import { registrationRoutes } from "./registrations.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { sessionRoutes } from "./sessions.ts";
@@ -43,6 +44,6 @@ const faces: RouteGroup = {
 
 /** Every route of the API, in the order of the reference. */
 export const API: readonly RouteGroup[] = [
-  ...[verifications, reviews, sessions, ocr, fraud, liveness, faces],
+  ...[verifications, policies, reviews, sessions, ocr, fraud, liveness, faces],
   ...[events, webhookEndpoints, customers, health, capturePage, handoffs],
 ];

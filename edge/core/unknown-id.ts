@@ -12,6 +12,7 @@ const NAMES = {
   handoff: "handoff",
   event: "event",
   token: "session token",
+  policy: "policy",
 } as const satisfies Partial<Record<keyof typeof ID_PREFIXES, string>>;
 
 const OTHER = { live: "test", test: "live" } as const satisfies Record<Mode, Mode>;

@@ -4,6 +4,7 @@ import { aboutReason } from "../verification/reasons/messages.ts";
 import { REVIEW_REASONS } from "../verification/review.ts";
 import { customerRef, idOf } from "./common.ts";
 import { metadata } from "./expected.ts";
+import { policy, policyOrigin } from "./policies.ts";
 import { decisionReasons } from "./reasons.ts";
 import { exampleId, exampleSteps } from "./verification-examples.ts";
 import { decision, statusName, step } from "./verifications.ts";
@@ -27,6 +28,8 @@ export const verificationData = z
     decision_reasons: decisionReasons,
     customer_ref: customerRef,
     steps: z.array(step).describe("The policy's steps, in their order."),
+    ...policyOrigin,
+    policy: policy.optional().describe("The effective policy, if it is a named one."),
     metadata: metadata.optional(),
   })
   .meta({

@@ -18,6 +18,7 @@ export function renderVerification({ mode }: { readonly mode: Mode }, stored: Ve
     customer_ref: verification.customerRef === ERASED_REF ? null : verification.customerRef,
     mode,
     policy: verification.policy,
+    ...renderOrigin(verification),
     steps: verification.steps.map(renderStep),
     created_at: iso(verification.createdAt),
     expires_at: iso(verification.expiresAt),
@@ -27,6 +28,10 @@ export function renderVerification({ mode }: { readonly mode: Mode }, stored: Ve
     ...renderExpected(verification),
   };
 }
+
+/** The named policy and its version: absent for an inline policy. */
+const renderOrigin = ({ policyId, policyVersion }: Verification) =>
+  policyId !== null && { policy_id: policyId, policy_version: policyVersion };
 
 /** What the tenant gave the verification, and how it compares: absent where the tenant gave nothing. */
 function renderExpected({ expected, metadata, steps }: Verification) {
@@ -70,6 +75,7 @@ export function renderCompleted(verification: Verification) {
     decision_reasons: verification.decisionReasons.map(renderReason),
     customer_ref: verification.customerRef,
     steps: verification.steps.map(renderStep),
+    ...(verification.policyId !== null && { ...renderOrigin(verification), policy: verification.policy }),
     ...renderMetadata(verification),
   };
 }

@@ -2,10 +2,16 @@ import type { Decision } from "../../../vocabulary/verifications.ts";
 import { ApiError } from "../../core/errors.ts";
 import type { Mode } from "../../core/scope.ts";
 import { comparisonDue, type Pair } from "../../verification/face-match.ts";
-import { applyResults, expireIfDue, newVerification } from "../../verification/machine.ts";
+import {
+  applyResults,
+  assertStrongEnough,
+  assertTakes,
+  expireIfDue,
+  newVerification,
+} from "../../verification/machine.ts";
 import type { Measurement } from "../../verification/measured.ts";
 import { type Policy, withExpected } from "../../verification/policy.ts";
-import type { StepResult, Verification } from "../../verification/types.ts";
+import type { PartName, StepResult, Verification } from "../../verification/types.ts";
 import { fixStep, testReference } from "../test-references/table.ts";
 import { comparisonResult, judgedResults, NotMeasured } from "./judged.ts";
 
@@ -40,7 +46,7 @@ export function replay({ mode, verification, measurements }: Recorded, given: Po
   let last = createdAt;
   for (const { at, ...recorded } of measurements) {
     last = Math.max(last, at);
-    played = take(played, at, comparisons, () =>
+    played = take(played, { at, ...recorded }, comparisons, () =>
       judgedResults(recorded, { policy, now: at, isFixed: fixed !== null }).map((step) => ({
         ...step,
         ...fixStep(fixed, step),
@@ -65,14 +71,24 @@ const comparisonsOf = (measurements: readonly Measurement[]): Comparisons =>
     ),
   );
 
+const partsOf = ({ failed = [], reading, fraud, liveness }: Measurement["measured"]): readonly PartName[] => [
+  ...failed,
+  ...(reading === undefined ? [] : ["ocr" as const]),
+  ...(fraud === undefined ? [] : ["fraud" as const]),
+  ...(liveness === undefined ? [] : ["check" as const]),
+];
+
 /** The verification after one call, as `commitCheck` writes it; unchanged if the call is rejected. */
 function take(
   current: Verification,
-  at: number,
+  { at, measured }: Measurement,
   comparisons: Comparisons,
   judge: () => readonly StepResult[],
 ): Verification {
   try {
+    // As a check does before it measures anything.
+    for (const part of partsOf(measured)) assertTakes(current, part, at);
+    if (measured.liveness !== undefined) assertStrongEnough(current, measured.liveness.mode);
     const results = judge();
     const taken = applyResults(current, results, at).verification;
     const pair = comparisonDue(taken);
