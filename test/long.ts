@@ -4,6 +4,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "capture/recovery/faults.test.ts",
     "edge/adversary/fuzz.test.ts",
     "edge/evidence/http/http-model.test.ts",
+    "edge/evidence/http/replay.test.ts",
     "edge/evidence/model/model.test.ts",
     "edge/evidence/mutation/mutation.test.ts",
     "edge/webhooks/simulation/simulation.test.ts",

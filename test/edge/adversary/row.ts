@@ -12,6 +12,7 @@ export type Kind =
   | "handoff"
   | "event"
   | "endpoint"
+  | "policy"
   | "portrait";
 
 /** The body of a call; bytes in a form are files. */

@@ -153,6 +153,7 @@ export async function oneOfEach(
   const { data } = await must(edge.call("GET", "/v1/events", key), 200);
   const hook = { url: "https://example.com/hook", events: ["verification.completed"] };
   const endpoint = await must(edge.call("POST", "/v1/webhook-endpoints", key, hook), 201);
+  const policy = await must(edge.call("POST", "/v1/policies", key, { name: "Standard", policy: {} }), 201);
   const { pathname, search } = new URL(scan.portrait);
   const ids = {
     verification: created.verification.id,
@@ -167,6 +168,7 @@ export async function oneOfEach(
     handoff: handoff.id,
     event: data[0].id,
     endpoint: endpoint.id,
+    policy: policy.id,
     portrait: pathname + search,
   };
   return { ids, token, link: secretOf(created.url), code: secretOf(handoff.url), revoked: revoked.token };
@@ -189,6 +191,7 @@ function neverWere(edge: CheckEdge, ids: Ids): Ids {
     handoff: newId("handoff", now),
     event: newId("event", now),
     endpoint: newId("endpoint", now),
+    policy: newId("policy", now),
     portrait: forged(ids.portrait),
   };
 }
