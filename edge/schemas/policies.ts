@@ -163,8 +163,9 @@ export const replayAnswer = z
             ...change,
           }),
         )
+        .optional()
         .describe("The issuing states of the documents of changed decisions."),
-    ).optional(),
+    ),
     left_out: z
       .array(
         z.object({
