@@ -35,7 +35,8 @@ const LOWEST: Readonly<Record<Role, readonly string[]>> = {
   ],
   admin: [
     ...["keys", "webhooks", "webhooks/:id", "capture", "capture/logo", "settings", "members"].map(get),
-    ...["audit", "audit/verify", "audit/export"].map(get),
+    ...["audit", "audit/verify", "audit/export", "policies", "policies/:id"].map(get),
+    ...["policies", "policies/:id/versions", "policies/:id/archive"].map(post),
     ...[
       "verifications/export",
       "verifications/:id/link",

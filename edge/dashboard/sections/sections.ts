@@ -5,6 +5,7 @@ import { audit } from "./audit/audit.tsx";
 import { capture } from "./capture/capture.tsx";
 import { gallery } from "./gallery.tsx";
 import { overview } from "./overview/overview.tsx";
+import { policies } from "./policies/policies.tsx";
 import { profile } from "./profile.tsx";
 import { documents, faces, fraud, liveness } from "./results/results.tsx";
 import { keys } from "./tenant/keys.tsx";
@@ -25,6 +26,7 @@ export const SECTIONS: Readonly<Record<SectionPath, Hono<DashboardEnv>>> = {
   fraud,
   liveness,
   faces,
+  policies,
   keys,
   webhooks,
   capture,

@@ -21,6 +21,8 @@ export const RIGHTS = {
   "verification.export": { from: "admin", text: "export verifications as CSV" },
   "verification.link": { from: "admin", text: "create a new link for an end user" },
   "gallery.delete": { from: "admin", text: "delete registered faces" },
+  "policy.read": { from: "admin", text: "see named policies and their versions" },
+  "policy.change": { from: "admin", text: "create, change and archive policies, and replay decisions" },
   "key.read": { from: "admin", text: "see API keys by their last characters" },
   "key.create": { from: "admin", text: "create API keys" },
   "key.revoke": { from: "admin", text: "revoke API keys" },

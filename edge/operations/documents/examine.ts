@@ -17,10 +17,9 @@ import {
 } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { type Image, keepImages, toBeShown } from "../keep-media.ts";
-import { compareExpected } from "./details.ts";
 import { fraudResult } from "./fraud-result.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
-import { measuredFraud } from "./measured.ts";
+import { compareExpected, measuredFraud } from "./measured.ts";
 import { ocrResult } from "./ocr-result.ts";
 import { type JudgedSide, judgeDocumentSides, type Sides } from "./sides.ts";
 

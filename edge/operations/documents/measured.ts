@@ -1,11 +1,15 @@
 import type { FieldKey, FieldSource } from "../../../vocabulary/documents.ts";
 import type { PortraitReading } from "../../inference/port.ts";
+import { compareDetails, type ReadDetails } from "../../verdicts/details/compare.ts";
 import { issuerOf, portraitSide } from "../../verdicts/document/portrait-side.ts";
 import type { FraudVerdict } from "../../verdicts/fraud/assess.ts";
 import type { Fields } from "../../verdicts/ocr/field.ts";
 import { withoutTypeGate } from "../../verdicts/ocr/gates.ts";
 import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import type { MeasuredFraud, MeasuredReading } from "../../verification/measured.ts";
+import type { Verification } from "../../verification/types.ts";
+import type { Check } from "../checks.ts";
+import { readExpected } from "../encrypted-expected.ts";
 
 /** A document's sides with their verdicts, and what they show together. */
 interface ReadSides extends Pick<MeasuredReading, "lacksBarcode" | "link" | "missing"> {
@@ -55,3 +59,20 @@ export const measuredFraud = ({
     status === "fail" ? [{ name, status }] : [],
   ),
 });
+
+/**
+ * The comparison of a reading with the details that the tenant expects, under each rule for names; null if
+ * the tenant expects none.
+ */
+export async function compareExpected(
+  { services, scope }: Pick<Check, "services" | "scope">,
+  verification: Verification,
+  values: ReadDetails,
+): Promise<MeasuredReading["details"]> {
+  const expected = await readExpected(services.vault, scope, verification);
+  if (expected === null) return null;
+  return {
+    tolerant: compareDetails(expected, values, "tolerant"),
+    exact: compareDetails(expected, values, "exact"),
+  };
+}

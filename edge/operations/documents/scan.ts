@@ -14,9 +14,8 @@ import {
 } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
-import { compareExpected } from "./details.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
-import { measuredReading } from "./measured.ts";
+import { compareExpected, measuredReading } from "./measured.ts";
 import { ocrResult } from "./ocr-result.ts";
 
 interface DocumentScan {
