@@ -24,6 +24,7 @@ import {
   replayBody,
 } from "../schemas/policies.ts";
 import { listPolicies, listVersions } from "../store/verifications/policies.ts";
+import { policySchema } from "../verification/policy.ts";
 import { contextOf } from "./call/call.ts";
 import { route } from "./call/route.ts";
 import { idempotent } from "./call/writing.ts";
@@ -50,7 +51,7 @@ const create = route(
     errors: ["limit_reached"],
   },
   idempotent(createPolicyByCall, {
-    input: ({ body }) => body,
+    input: ({ body: { name, policy = policySchema.parse({}) } }) => ({ name, policy }),
     answer: (named, { principal }) => answerOf(named, principal.scope),
   }),
 );

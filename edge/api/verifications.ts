@@ -8,7 +8,7 @@ import { createVerification } from "../operations/verifications/create.ts";
 import { createLink } from "../operations/verifications/links.ts";
 import { customerRefSchema, idOf } from "../schemas/common.ts";
 import { expectedDetails, metadata } from "../schemas/expected.ts";
-import { policyVersion } from "../schemas/policies.ts";
+import { policyRules, policyVersion } from "../schemas/policies.ts";
 import { linkAnswer, verificationAnswer, verificationCreated } from "../schemas/verifications.ts";
 import { policySchema } from "../verification/policy.ts";
 import { renderVerification } from "../verification/render.ts";
@@ -24,10 +24,8 @@ const parameters = { id: "The verification's id, `vf_…`." };
 const newVerification = z
   .strictObject({
     customer_ref: customerRefSchema,
-    policy: policySchema
-      .optional()
-      .describe("What the end user has to pass. Every field has a default. Not with `policy_id`."),
-    policy_id: idOf("policy").optional().describe("A named policy, in place of `policy`."),
+    policy: policyRules,
+    policy_id: idOf("policy").optional().describe("A named policy, in place of `policy`: send one of them."),
     policy_version: policyVersion
       .optional()
       .describe("The version of the named policy. Default: the last one at the time of the call."),

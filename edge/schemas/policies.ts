@@ -28,10 +28,13 @@ const name = z
   .regex(/^[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}][^\p{C}\p{Zl}\p{Zp}]*$/u, "must be printable characters")
   .describe("Your own name for the policy, 1 to 100 characters.");
 
-const given = policySchema.describe("The rules, as in `POST /v1/verifications`. Every field has a default.");
+const WHAT = "What the end user has to pass. Every field has a default.";
 
-export const newPolicy = z.strictObject({ name, policy: given });
-export const newVersion = z.strictObject({ policy: given });
+/** The rules of a request. They are described in the same words everywhere, so that the SDKs share the type. */
+export const policyRules = policySchema.optional().describe(WHAT);
+
+export const newPolicy = z.strictObject({ name, policy: policyRules });
+export const newVersion = z.strictObject({ policy: policySchema.describe(WHAT) });
 
 const examplePolicyId = "pol_01JPA6Z8W4K8N2P4R6S8T0V2W4";
 const exampleSummary = {
@@ -101,10 +104,10 @@ export const MADE_WITH = ["this_policy", "any_policy"] as const;
 
 /** What a replay reads, beside its page. */
 export const replayBody = {
-  version: policyVersion.optional().describe("The version to replay. Default: the last one."),
-  policy: policySchema
+  version: policyVersion
     .optional()
-    .describe("Rules to replay in place of a version, as a draft of the next one. They are not kept."),
+    .describe("The version to replay, if `policy` has no draft. Default: the last one."),
+  policy: policyRules,
   made_with: z
     .enum(MADE_WITH)
     .default("this_policy")
@@ -128,7 +131,7 @@ const change = {
 };
 
 /** Why a decision is left out. */
-export const OMISSIONS = [...LEFT_OUT, "erased"] as const;
+const OMISSIONS = [...LEFT_OUT, "erased"] as const;
 
 export const replayAnswer = z
   .object({
@@ -174,7 +177,7 @@ export const replayAnswer = z
             .describe(
               "`not_measured`: the rules ask for something that was not measured then, such as a search of the gallery. `not_recorded`: nothing was kept for a replay. `rules_changed`: the service's own rules have changed since. `erased`: the end user was erased.",
             ),
-          count: z.int().min(1),
+          count: z.int().min(1).describe("Decisions that were left out for it."),
         }),
       )
       .describe("Decisions that were not replayed, by the reason."),

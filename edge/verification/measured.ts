@@ -101,7 +101,7 @@ export const measuredSchema = z.object({
   comparison: comparison.optional(),
 });
 
-export type Measured = z.output<typeof measuredSchema>;
+type Measured = z.output<typeof measuredSchema>;
 export type MeasuredReading = z.output<typeof reading>;
 export type MeasuredFraud = z.output<typeof fraud>;
 export type MeasuredLiveness = z.output<typeof liveness>;

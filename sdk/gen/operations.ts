@@ -533,7 +533,7 @@ export const declineHandoff: OperationRow<"declineHandoff"> = ["declineHandoff",
 export interface CreateVerificationBody {
   /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
   readonly customer_ref: string;
-  /** What the end user has to pass. Every field has a default. Not with `policy_id`. */
+  /** What the end user has to pass. Every field has a default. */
   readonly policy?: {
     /** The steps to run. `document`: read a document and check it for fraud. `liveness`: check a selfie. Default: `["document","liveness"]`. */
     readonly steps?: readonly ("document" | "liveness")[] | undefined;
@@ -564,7 +564,7 @@ export interface CreateVerificationBody {
     /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   } | undefined;
-  /** A named policy, in place of `policy`. */
+  /** A named policy, in place of `policy`: send one of them. */
   readonly policy_id?: string | undefined;
   /** The version of the named policy. Default: the last one at the time of the call. */
   readonly policy_version?: number | undefined;
@@ -629,10 +629,16 @@ export interface GiveConsentBody {
   readonly locale: string;
 }
 
-export interface CreatePolicyBody {
+export interface CreatePolicyBody extends Pick<CreateVerificationBody, "policy"> {
   /** Your own name for the policy, 1 to 100 characters. */
   readonly name: string;
-  /** The rules, as in `POST /v1/verifications`. Every field has a default. */
+}
+
+export interface ListPoliciesQuery extends Pick<ListVerificationsQuery, "limit" | "cursor"> {
+}
+
+export interface CreatePolicyVersionBody {
+  /** What the end user has to pass. Every field has a default. */
   readonly policy: {
     /** The steps to run. `document`: read a document and check it for fraud. `liveness`: check a selfie. Default: `["document","liveness"]`. */
     readonly steps?: readonly ("document" | "liveness")[] | undefined;
@@ -665,48 +671,13 @@ export interface CreatePolicyBody {
   };
 }
 
-export interface ListPoliciesQuery extends Pick<ListVerificationsQuery, "limit" | "cursor"> {
-}
-
-export interface CreatePolicyVersionBody extends Omit<CreatePolicyBody, "name"> {
-}
-
-export interface ReplayPolicyBody extends Pick<SearchVerificationsBody, "cursor"> {
+export interface ReplayPolicyBody extends Omit<CreatePolicyBody, "name"> {
   /** Decisions to look at, newest first. After five seconds fewer are looked at. Default: `1000`. */
   readonly limit?: number | undefined;
-  /** The version to replay. Default: the last one. */
+  /** `next_cursor` of the page before. */
+  readonly cursor?: string | null | undefined;
+  /** The version to replay, if `policy` has no draft. Default: the last one. */
   readonly version?: number | undefined;
-  /** Rules to replay in place of a version, as a draft of the next one. They are not kept. */
-  readonly policy?: {
-    /** The steps to run. `document`: read a document and check it for fraud. `liveness`: check a selfie. Default: `["document","liveness"]`. */
-    readonly steps?: readonly ("document" | "liveness")[] | undefined;
-    /** The weakest liveness check that counts. `passive`: one selfie. `burst`: 3 to 5 selfies of a moving head. `challenge`: 2 to 5 selfies with a requested movement. An inconclusive check always requires a challenge. Default: `"passive"`. */
-    readonly liveness_mode?: LivenessMode | undefined;
-    /** The accepted document types. `cid`: a national identity card. `voter_id`: a voter card. `other`: any other document. Default: `["cid","passport","driving_license","residence_permit"]`. */
-    readonly document_types?: readonly DocumentType[] | undefined;
-    /** Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run. */
-    readonly require_face_match?: boolean | undefined;
-    /** The strictness of the liveness check. `standard` is the only level. Default: `"standard"`. */
-    readonly liveness_level?: "standard" | undefined;
-    /** The false match rate (FMR) of the face comparison. `fmr_1e-2`: 1 in 100. `fmr_1e-3`: 1 in 1,000. `fmr_1e-4`: 1 in 10,000. A stricter level rejects more genuine people. Default: `"fmr_1e-3"`. */
-    readonly face_match_level?: "fmr_1e-2" | "fmr_1e-3" | "fmr_1e-4" | undefined;
-    /** The attempts for each step. The step fails after the last one. Default: `3`. */
-    readonly max_attempts?: number | undefined;
-    /** What follows from a suspicious document. `review`: a person decides. `decline`: the verification is declined. Default: `"review"`. */
-    readonly on_fraud_suspicious?: "review" | "decline" | undefined;
-    /** Whether the selfie is searched among the tenant's registered faces. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
-    readonly dedupe?: "off" | "review" | "decline" | undefined;
-    /** The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. Default: `null`. */
-    readonly min_age?: number | null | undefined;
-    /** The seconds after which an open verification expires. Default: `86400`. */
-    readonly expires_in_seconds?: number | undefined;
-    /** What follows if the document shows other details than `expected`. `review`, the default: a person decides. `decline`: a certain mismatch is declined, and a person decides on the rest. `report`: nothing. Without `expected`, nothing is compared. */
-    readonly on_expected_mismatch?: "review" | "decline" | "report" | undefined;
-    /** How an expected name is compared. `tolerant`, the default: another spelling of the MRZ, another order and a missing middle name match. `exact`: they need a review. */
-    readonly expected_name_match?: "tolerant" | "exact" | undefined;
-    /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
-    readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
-  } | undefined;
   /** `this_policy`: decisions under any version of this policy. `any_policy`: all decisions, also under inline policies. Default: `"this_policy"`. */
   readonly made_with?: "this_policy" | "any_policy" | undefined;
   /** Only verifications created at this time or later: ISO 8601 with an offset, or a day in UTC. Default: 30 days before `created_before`. */

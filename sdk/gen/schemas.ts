@@ -693,6 +693,7 @@ export interface PolicyReplay {
   readonly left_out: readonly {
     /** `not_measured`: the rules ask for something that was not measured then, such as a search of the gallery. */
     readonly why: "not_measured" | "not_recorded" | "rules_changed" | "erased";
+    /** Decisions that were left out for it. */
     readonly count: number;
   }[];
   /** Whether older decisions of the period are left. */

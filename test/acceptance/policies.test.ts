@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { listAudit } from "#edge/store/audit/audit.ts";
 import { policySchema } from "#edge/verification/policy.ts";
+import { CHANGES, send } from "#test/harness/edge/policy-changes.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
 import type { KeyScope } from "#vocabulary/key-scopes.ts";
 import { newKey } from "../edge/keys/new-key.ts";
 import { openPolicies, UPLOADS } from "./policy-calls.ts";
-import { CHANGES, send } from "./replayed-fields.ts";
 
 const { edge, post, get, create, begin, decide, replay } = await openPolicies();
 

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { liftLimits } from "#test/harness/edge/check-edge.ts";
+import { CHANGES, registerKnown, send } from "#test/harness/edge/policy-changes.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
 import { useCheckEdge } from "#test/harness/edge/use.ts";
-import { CHANGES, registerKnown, send } from "./replayed-fields.ts";
 
 /** A document and a selfie that are approved. */
 export const UPLOADS = CHANGES.min_age.uploads;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { CHANGES, type Change } from "#test/harness/edge/policy-changes.ts";
 import { openPolicies } from "./policy-calls.ts";
-import { CHANGES, type Change } from "./replayed-fields.ts";
 
 const { create, decide, replay } = await openPolicies();
 

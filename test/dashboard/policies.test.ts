@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { KEYS, widgetOf } from "#edge/dashboard/sections/policies/policy-fields.tsx";
 import { type Policy, policySchema } from "#edge/verification/policy.ts";
-import { CHANGES, send } from "../acceptance/replayed-fields.ts";
+import { CHANGES, send } from "#test/harness/edge/policy-changes.ts";
 import { frame, reading } from "../harness/edge/inference-results.ts";
 import { useCheckEdge } from "../harness/edge/use.ts";
 import { newOwner } from "./visitor.ts";

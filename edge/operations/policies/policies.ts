@@ -21,7 +21,7 @@ import { auditEntry, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 
 /** Most policies of a tenant and mode, archived ones too, and most versions of each. */
-export const MOST = { policies: 100, versions: 100 } as const;
+const MOST = { policies: 100, versions: 100 } as const;
 
 /** A named policy with one of its versions. */
 export interface NamedPolicy {

@@ -16,7 +16,7 @@ import { fixStep, testReference } from "../test-references/table.ts";
 import { comparisonResult, judgedResults, NotMeasured } from "./judged.ts";
 
 /** A decided verification, and what its calls measured, oldest first. */
-export interface Recorded {
+interface Recorded {
   readonly mode: Mode;
   readonly verification: Verification;
   readonly measurements: readonly Measurement[];
@@ -26,7 +26,7 @@ export interface Recorded {
  * Where the same calls lead under a policy. `open`: another capture would have been needed. `expired`: a call
  * came after the end of the verification.
  */
-export interface Replayed {
+interface Replayed {
   readonly outcome: Decision | "open" | "expired";
   /** The codes of the decision's reasons, each once. */
   readonly codes: readonly string[];
@@ -37,7 +37,7 @@ export interface Replayed {
  * verification would have rejected changes nothing, as in the API. Throws `NotMeasured` if the policy asks
  * for something that no call measured.
  */
-export function replay({ mode, verification, measurements }: Recorded, given: Policy): Replayed {
+function replay({ mode, verification, measurements }: Recorded, given: Policy): Replayed {
   const { id, customerRef, createdAt, expected } = verification;
   const fixed = testReference(mode, customerRef)?.outcome ?? null;
   const policy = expected === null ? given : withExpected(given);

@@ -8,7 +8,7 @@ import { Field, Select } from "../../ui/parts.tsx";
 type Key = keyof Policy;
 
 /** How a field of a policy is entered. A field of another shape is entered as JSON. */
-export type Widget =
+type Widget =
   | { readonly kind: "choice"; readonly values: readonly string[]; readonly mayBeUnset: boolean }
   | { readonly kind: "choices"; readonly values: readonly string[] }
   | { readonly kind: "number"; readonly min?: number; readonly max?: number }

@@ -5,7 +5,7 @@ import { pick, type Random } from "#lab/material/random.ts";
  * Other values of every policy field. A new field does not compile here until it has some; an empty list
  * means that only one value exists.
  */
-export const VALUES: { readonly [K in keyof Required<Policy>]: readonly Policy[K][] } = {
+const VALUES: { readonly [K in keyof Required<Policy>]: readonly Policy[K][] } = {
   steps: [["document"], ["liveness"], ["document", "liveness"]],
   liveness_mode: ["passive", "burst", "challenge"],
   document_types: [["passport"], ["cid"], ["cid", "passport", "driving_license", "residence_permit"]],

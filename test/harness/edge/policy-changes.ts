@@ -1,16 +1,9 @@
 import type { FrameAssessment, PortraitReading } from "#edge/inference/port.ts";
 import type { Policy } from "#edge/verification/policy.ts";
-import type { CheckEdge } from "#test/harness/edge/check-edge.ts";
-import { image } from "#test/harness/edge/check-edge.ts";
-import {
-  analysis,
-  forensics,
-  frame,
-  reading,
-  templateAt,
-  templateScoring,
-} from "#test/harness/edge/inference-results.ts";
-import { PERFORMED } from "#test/harness/edge/performed.ts";
+import type { CheckEdge } from "./check-edge.ts";
+import { image } from "./check-edge.ts";
+import { analysis, forensics, frame, reading, templateAt, templateScoring } from "./inference-results.ts";
+import { PERFORMED } from "./performed.ts";
 
 /** One upload: what inference finds in it, and minutes that pass before it. */
 interface Upload {
@@ -28,7 +21,7 @@ const UNCLEAR: Upload = { kind: "selfie", frames: [frame({}, 0.3)] };
 /** A face that only the loosest level takes for the portrait's. */
 const ALIKE: Upload = { kind: "selfie", frames: [frame({ template: templateScoring(0.4) }, 0.9)] };
 /** A face that is registered under another reference. */
-export const REGISTERED_AT = 30;
+const REGISTERED_AT = 30;
 const KNOWN: Upload = { kind: "selfie", frames: [frame({ template: templateAt(REGISTERED_AT) }, 0.9)] };
 
 /** A field, the values before and after, and what the same uploads lead to under each. */
