@@ -30,7 +30,7 @@ const name = z
 
 const WHAT = "What the end user has to pass. Every field has a default.";
 
-/** The rules of a request. They are described in the same words everywhere, so that the SDKs share the type. */
+/** The rules of a request. Everywhere they are described in the same words, so that the SDKs share a type. */
 export const policyRules = policySchema.optional().describe(WHAT);
 
 export const newPolicy = z.strictObject({ name, policy: policyRules });
