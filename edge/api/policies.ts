@@ -12,7 +12,7 @@ import {
   existingVersion,
   type NamedPolicy,
 } from "../operations/policies/policies.ts";
-import { MOST_REPLAYED, PATIENCE_MS, replayDecisions } from "../operations/policies/replay.ts";
+import { MOST_REPLAYED, requestReplay } from "../operations/policies/replay.ts";
 import { policyView, replayView, versionView } from "../operations/policies/views.ts";
 import {
   newPolicy,
@@ -183,8 +183,8 @@ const replay = route(
       });
     }
     const policy = body.policy ?? version.policy;
-    const report = await replayDecisions(services, scope, {
-      ...{ policy, since, until, limit: body.limit, before: body.cursor, patienceMs: PATIENCE_MS },
+    const report = await requestReplay(services, scope, {
+      ...{ policy, since, until, limit: body.limit, before: body.cursor },
       policyId: body.made_with === "this_policy" ? row.id : null,
     });
     return {

@@ -180,6 +180,16 @@ describe("a replay", () => {
     }
   });
 
+  it("is made ten times a minute for a mode, and then 429 rate_limited", async () => {
+    const { id } = await create();
+    edge.advance(60_000);
+    for (let n = 0; n < 10; n++) expect(outcome(await post(`/v1/policies/${id}/replay`, {}))).toBe("200");
+    const beyond = await post(`/v1/policies/${id}/replay`, {});
+    expect(outcome(beyond)).toBe("429 rate_limited");
+    expect(Number(beyond.headers.get("retry-after"))).toBeGreaterThan(0);
+    edge.advance(61_000);
+  });
+
   it("needs the right to read verifications, and shows issuing states to keys that see personal data", async () => {
     const { id } = await create();
     await decide({ policy_id: id });

@@ -1,4 +1,6 @@
+import { ApiError } from "../../core/errors.ts";
 import type { Scope } from "../../core/scope.ts";
+import { REPLAYS } from "../../limits/rules.ts";
 import { measurementsOf } from "../../store/verifications/measurements.ts";
 import { type DecidedFilter, listDecided } from "../../store/verifications/verifications.ts";
 import { compareDecision, type LeftOut } from "../../verdicts/replay/replay.ts";
@@ -8,21 +10,21 @@ import type { Policy } from "../../verification/policy.ts";
 import { ERASED_REF, type Verification } from "../../verification/types.ts";
 import type { Services } from "../commit/context.ts";
 
-/** Most decisions of one replay by a call. */
+/** Most decisions of one replay by a caller of the API or the dashboard. */
 export const MOST_REPLAYED = 1_000;
 
 /** Decisions that are read and replayed at once: in between, other requests are served. */
 const PAGE = 50;
 
-/** Milliseconds after which a replay ends where it is. */
-export const PATIENCE_MS = 5_000;
+/** Milliseconds after which a caller's replay ends where it is. */
+const PATIENCE_MS = 5_000;
 
-interface Replaying extends DecidedFilter {
+interface Requested extends DecidedFilter {
   readonly policy: Policy;
+  /** At most `MOST_REPLAYED` for a caller. */
   readonly limit: number;
   /** Only decisions older than this verification's id; null for the newest. */
   readonly before: string | null;
-  readonly patienceMs: number;
 }
 
 /** Why a decision was not replayed. */
@@ -38,13 +40,32 @@ export interface ReplayReport extends Tally {
 }
 
 /**
+ * Replays past decisions for a caller: within five seconds, and at most ten times a minute for a tenant and
+ * mode, so that replays leave an edge free for other calls. Throws 429 `rate_limited`.
+ */
+export async function requestReplay(
+  services: Pick<Services<"clock" | "limiter">, "db" | "clock" | "limiter">,
+  scope: Scope,
+  requested: Requested,
+): Promise<ReplayReport> {
+  const counter = `replays:${scope.tenantId}:${scope.mode}`;
+  const { allowed, resetMs } = await services.limiter.take(counter, [REPLAYS]);
+  if (!allowed) {
+    const retryAfter = Math.max(1, Math.ceil(resetMs / 1000));
+    const message = `A mode has ${REPLAYS.limit} replays a minute.`;
+    throw new ApiError("rate_limited", message, { retryAfter });
+  }
+  return replayDecisions(services, scope, { ...requested, patienceMs: PATIENCE_MS });
+}
+
+/**
  * Replays past decisions under a policy, newest first. It reads, and changes nothing. It ends after `limit`
  * decisions or `patienceMs`, whichever comes first.
  */
 export async function replayDecisions(
   { db, clock }: Pick<Services<"clock">, "db" | "clock">,
   scope: Scope,
-  { policy, limit, before, patienceMs, ...filter }: Replaying,
+  { policy, limit, before, patienceMs, ...filter }: Requested & { readonly patienceMs: number },
 ): Promise<ReplayReport> {
   const tallying = new Tallying();
   const leftOut = new Map<Omission, number>();

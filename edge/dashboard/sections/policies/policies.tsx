@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addVersion, archivePolicy, createPolicy } from "../../../operations/policies/policies.ts";
-import { MOST_REPLAYED, PATIENCE_MS, replayDecisions } from "../../../operations/policies/replay.ts";
+import { MOST_REPLAYED, requestReplay } from "../../../operations/policies/replay.ts";
 import { MADE_WITH, newPolicy } from "../../../schemas/policies.ts";
 import { listPolicies } from "../../../store/verifications/policies.ts";
 import { type Policy, policySchema } from "../../../verification/policy.ts";
@@ -46,9 +46,9 @@ export const policies = createPages()
 function replayOf(c: DashboardContext, policy: Policy, policyId: string | null) {
   const { services, scope } = c.var;
   const until = services.clock();
-  return replayDecisions(services, scope, {
+  return requestReplay(services, scope, {
     ...{ policy, policyId, until, since: until - DAYS * DAY_MS },
-    ...{ limit: MOST_REPLAYED, before: null, patienceMs: PATIENCE_MS },
+    ...{ limit: MOST_REPLAYED, before: null },
   });
 }
 

@@ -14,7 +14,7 @@ import {
   replayPolicy,
 } from "../../../gen/operations.ts";
 
-/** Named policies with versions, and replays of past decisions (contract §3.13, §3.14). */
+/** Named policies with versions, and replays of past decisions (contract §3.13, contract §3.14). */
 export const policies = (call: Caller<"answer">) => ({
   /** Creates a policy with its version 1. */
   create: (body: CreatePolicyBody, options?: CallOptions) => call(createPolicy, { body }, options),
