@@ -5,7 +5,7 @@ import { isMilvusInstalled } from "./harness/inference/milvus.ts";
 import { LONG } from "./long.ts";
 
 /** Tests that drive a real browser: they need Chromium, which `npm ci` does not bring. */
-const IN_A_BROWSER = ["{capture,dashboard}/browser/**/*.test.ts", "sdk/chromium/**/*.test.ts"];
+const IN_A_BROWSER = ["{capture,dashboard,edge/reference}/browser/**/*.test.ts", "sdk/chromium/**/*.test.ts"];
 
 /** Tests that need a Milvus server, which `tools/milvus/install.sh` brings. */
 const ON_MILVUS = ["edge/operations/faces/milvus.test.ts", "local/admin/fill-galleries.test.ts"];
@@ -53,6 +53,8 @@ export default defineConfig({
           name: "quick",
           include: ["**/*.test.ts"],
           exclude: [...IN_A_BROWSER, ...ON_MILVUS, ...long],
+          // Files share their imports: to load them anew for each file takes half of the whole run.
+          isolate: false,
         },
       },
       { test: { ...patience, name: "long", include: isMilvusInstalled ? [...long, ...ON_MILVUS] : long } },
