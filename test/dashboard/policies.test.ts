@@ -61,10 +61,11 @@ describe("the form of a policy", () => {
   });
 
   it.each([
-    [{ min_age: "200" }, "min_age", "Min age: enter 120 or less"],
-    [{ steps: [] }, "steps", "Steps: choose at least one"],
+    [{ min_age: "200" }, "min_age", "Min age must be at most 120."],
+    [{ min_age: "1e1" }, "min_age", "Min age must be a whole number."],
+    [{ steps: [] }, "steps", "Steps must have at least one"],
     [{ steps: ["document"], require_face_match: "true" }, "require_face_match", "needs both"],
-    [{ name: "" }, "name", "Name: enter a value"],
+    [{ name: "" }, "name", "Name must not be empty."],
   ])("marks the field of a fault, and keeps what was entered: %j", async (fields, name, said) => {
     const page = await create({ max_attempts: "7", ...fields });
     expect(page.status).toBe(400);
@@ -95,7 +96,7 @@ describe("the page of a policy", () => {
     await send(edge, { id: verification.id, token: session_token.token }, CHANGES.min_age.uploads);
     await visitor.get(path);
     const draft = { ...DEFAULTS, min_age: "99", made_with: "this_policy", action: "replay" };
-    const page = await visitor.post(`${path}/versions`, draft);
+    const page = await visitor.follow(await visitor.post(`${path}/versions`, draft));
     expect(page.status).toBe(200);
     expect(page.text).toContain("1 decisions of the last 30 days");
     expect(page.text).toContain("The person is younger than the minimum age");

@@ -4,6 +4,7 @@ import { MOST_REPLAYED, requestReplay } from "../../../operations/policies/repla
 import { MADE_WITH, newPolicy } from "../../../schemas/policies.ts";
 import { listPolicies } from "../../../store/verifications/policies.ts";
 import { type Policy, policySchema } from "../../../verification/policy.ts";
+import { carried, carryTo } from "../../shell/carried.ts";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -19,6 +20,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const creation = policyForm({ name: newPolicy.shape.name });
 const next = policyForm({ made_with: z.enum(MADE_WITH), action: z.enum(["replay", "add"]) });
 
+/** A draft that the form has carried to its page. */
+const carriedDraft = z.object({ policy: policySchema, made_with: z.enum(MADE_WITH) });
+
 /** The named policies of one mode, their versions and replays. */
 export const policies = createPages()
   .get("/", async (c) => showPolicies(c))
@@ -32,11 +36,19 @@ export const policies = createPages()
     const id = c.req.param("id");
     const { policy, others } = await readForm(c, next);
     if (others.action === "replay") {
-      const report = await replayOf(c, policy, others.made_with === "this_policy" ? id : null);
-      return showPolicy(c, id, { policy, report });
+      const draft = JSON.stringify({ policy, made_with: others.made_with });
+      return carryTo(c, to(c, "policies", id, "draft"), draft, "search");
     }
     const { row } = await addVersion(inMode(c), { id, policy });
     return redirect(c, to(c, "policies", id), done(`Version ${row.version} is in use.`));
+  })
+  .get("/:id/draft", allow("policy.change"), async (c) => {
+    const id = c.req.param("id");
+    const text = await carried(c, "search");
+    if (text === null) return redirect(c, to(c, "policies", id));
+    const { policy, made_with } = carriedDraft.parse(JSON.parse(text));
+    const report = await replayOf(c, policy, made_with === "this_policy" ? id : null);
+    return showPolicy(c, id, { policy, report });
   })
   .post("/:id/archive", allow("policy.change"), async (c) => {
     await archivePolicy(inMode(c), { id: c.req.param("id") });

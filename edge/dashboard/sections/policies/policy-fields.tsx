@@ -22,7 +22,6 @@ interface Shape {
   readonly items?: Shape;
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly default?: unknown;
   readonly description?: string;
 }
 
@@ -32,14 +31,14 @@ const SHAPES = properties as unknown as Readonly<Record<Key, Shape>>;
 /** Every field of a policy in the order of the contract: a new field joins by its schema. */
 export const KEYS = Object.keys(SHAPES) as Key[];
 
-export const widgetOf = (key: Key): Widget => widget(SHAPES[key]);
+export const widgetOf = (key: Key): Widget =>
+  widget(SHAPES[key], policyFields.shape[key].safeParse(undefined).data === undefined);
 
-function widget({ anyOf, ...shape }: Shape): Widget {
+function widget({ anyOf, ...shape }: Shape, mayBeUnset: boolean): Widget {
   // A shorter form beside the values, or null, is left out.
   const [first] = anyOf ?? [];
-  if (first !== undefined) return widget({ ...shape, ...first });
+  if (first !== undefined) return widget({ ...shape, ...first }, mayBeUnset);
   const { type, items, minimum, maximum } = shape;
-  const mayBeUnset = shape.default === undefined;
   if (shape.enum !== undefined) return { kind: "choice", values: shape.enum, mayBeUnset };
   if (type === "boolean") return { kind: "choice", values: ["true", "false"], mayBeUnset };
   if (type === "array" && items?.enum !== undefined) return { kind: "choices", values: items.enum };
@@ -53,18 +52,26 @@ function widget({ anyOf, ...shape }: Shape): Widget {
   return { kind: "json" };
 }
 
+/** A text that cannot be the value, and why. */
+class Misfit {
+  readonly why: string;
+
+  constructor(why: string) {
+    this.why = why;
+  }
+}
+
 /** The value of a field from the texts of a form; undefined takes the default. */
 const READ: Readonly<Record<Widget["kind"], (given: unknown, key: Key) => unknown>> = {
   choice: (given) =>
     given === "" ? undefined : given === "true" || given === "false" ? given === "true" : given,
   choices: (given) => (given === undefined ? [] : [given].flat()),
   // An empty field is null where the schema has it, and else its default.
-  number: (given, key) =>
-    given === "" || given === undefined
-      ? SHAPES[key].anyOf === undefined
-        ? undefined
-        : null
-      : Number(given),
+  number: (given, key) => {
+    const text = String(given ?? "").trim();
+    if (text === "") return SHAPES[key].anyOf === undefined ? undefined : null;
+    return /^-?\d{1,15}$/.test(text) ? Number(text) : new Misfit("must be a whole number");
+  },
   json: (given) => (given === "" || given === undefined ? undefined : parsedJson(String(given))),
 };
 
@@ -72,15 +79,20 @@ function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // No schema takes it: the field is marked.
-    return text;
+    return new Misfit("must be JSON");
   }
 }
 
 const fields = Object.fromEntries(
   KEYS.map((key) => {
     const read = READ[widgetOf(key).kind];
-    return [key, z.preprocess((given) => read(given, key), policyFields.shape[key])];
+    const valued = z.unknown().transform((given, context) => {
+      const value = read(given, key);
+      if (!(value instanceof Misfit)) return value;
+      context.addIssue({ code: "custom", message: value.why });
+      return z.NEVER;
+    });
+    return [key, valued.pipe(policyFields.shape[key] as z.ZodType<unknown, unknown>)];
   }),
 );
 
