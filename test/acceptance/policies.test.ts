@@ -141,6 +141,9 @@ describe("a replay", () => {
     });
     const searched = await replay(id, { policy: { dedupe: "review" } });
     expect(searched.left_out).toContainEqual({ why: "not_measured", count: 1 });
+    // A selfie that is too weak is rejected before anything is searched.
+    const weak = await replay(id, { policy: { dedupe: "review", liveness_mode: "challenge" } });
+    expect(weak.changes).toEqual([{ from: "approved", to: "open", count: 1 }]);
   });
 
   it("leaves out a decision that today's rules would not make again", async () => {
