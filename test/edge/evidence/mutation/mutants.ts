@@ -234,7 +234,7 @@ const MACHINE = [
   ["the policy's mode is not enforced", `: policy.liveness_mode;`, `: "passive";`],
   ["a burst answers a step-up", `stepUp ? "challenge"`, `stepUp ? "burst"`],
   ["results of what is closed are taken", "  assertOpen(verification, now);\n  const step", "  const step"],
-  ["attempts are not looked at", "if (!hasAttemptLeft(step, part)) throw", "if (false) throw"],
+  ["attempts are not looked at", "if (!hasAttemptLeft(step, part))", "if (false)"],
   ["the first result of a call is all that is looked at", "results) {\n    ", "results.slice(0, 1)) {\n    "],
   ["results are not looked at when they are taken", "    assertTakes(verification, part, now);\n", ""],
   [
