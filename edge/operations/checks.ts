@@ -5,9 +5,13 @@ import type { Scope } from "../core/scope.ts";
 import type { Template } from "../inference/port.ts";
 import type { Statement } from "../store/batch.ts";
 import { countCall } from "../store/results/tallies.ts";
+import { insertMeasurement } from "../store/verifications/measurements.ts";
+import { judgedResults } from "../verdicts/replay/judged.ts";
 import { type FixedOutcome, fixStep } from "../verdicts/test-references/table.ts";
 import { comparisonDue } from "../verification/face-match.ts";
 import { applyResults, assertTakes, withRegistration } from "../verification/machine.ts";
+import type { Measured, MeasuredComparison, Measurement } from "../verification/measured.ts";
+import type { Policy } from "../verification/policy.ts";
 import { comparesRegistered } from "../verification/returning.ts";
 import type { PartName, StepResult, Verification } from "../verification/types.ts";
 import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
@@ -104,6 +108,26 @@ export interface ResultRows {
   readonly statements: readonly Statement[];
 }
 
+/** What a call measured of a verification, and the name of its document images. */
+type Recorded = Omit<Measurement, "at">;
+
+/** What outcomes depend on beside the record of a call. */
+export const judgingOf = ({ fixed, now }: Pick<Check, "fixed" | "now">, policy: Policy) => ({
+  policy,
+  now,
+  isFixed: fixed !== null,
+});
+
+/** The outcomes of what a call measured, under the verification's policy, and the record itself. */
+export const judged = (
+  check: Pick<Check, "fixed" | "now">,
+  { policy }: Verification,
+  recorded: Recorded,
+): Pick<Findings<unknown>, "steps" | "recorded"> => ({
+  steps: judgedResults(recorded, judgingOf(check, policy)),
+  recorded,
+});
+
 /** The findings of a check, and their meaning within a verification. */
 export interface Findings<Body> {
   /** Each with its row, its event and its duration. The answer names the first one. */
@@ -112,6 +136,8 @@ export interface Findings<Body> {
   readonly body: Body;
   /** The outcomes for the verification's steps; empty outside a verification. */
   readonly steps: readonly StepResult[];
+  /** What the outcomes rest on, without the policy: kept for replays. */
+  readonly recorded?: Recorded | undefined;
   /** Rows that the server's own work on the upload adds. */
   readonly statements?: readonly Statement[];
   /** Images that are kept with the results, and deleted if the results cannot be written. */
@@ -143,7 +169,8 @@ export async function commitCheck<Body>(check: Check<Body>, findings: Findings<B
     }
     return await changeVerification(check, verification, (current) =>
       withPresentRegistration(check, current, async (present) => {
-        const { changed, write } = await takeSteps(check, current, steps, { fresh, statements, present });
+        const written = { fresh, statements, present, recorded: findings.recorded };
+        const { changed, write } = await takeSteps(check, current, steps, written);
         return commitResult(check, write, { ...result, verification: changed });
       }),
     );
@@ -174,11 +201,12 @@ function resultStatements(
   ];
 }
 
-/** What is written with a call's outcomes, and the registration that they rest on. */
+/** What is written with a call's outcomes and record, and the registration that they rest on. */
 interface WrittenWith {
   readonly fresh: FreshResults;
   readonly statements: readonly Statement[];
   readonly present: Present;
+  readonly recorded: Recorded | undefined;
 }
 
 const registeredOf = ({ compared }: Present): string | null => compared?.registrationId ?? null;
@@ -194,7 +222,7 @@ async function takeSteps(
   ctx: StepsContext,
   before: Verification,
   steps: readonly StepResult[],
-  { fresh, statements, present }: WrittenWith,
+  { fresh, statements, present, recorded }: WrittenWith,
 ): Promise<{ changed: Verification; write: Write }> {
   const { services, scope, now } = ctx;
   const current = withRegistration(before, registeredOf(present));
@@ -219,11 +247,31 @@ async function takeSteps(
       ...registering.statements,
       ...statements,
       ...(match?.statements ?? []),
+      ...recordOf(ctx, changed, recorded, present, match?.measured),
       ...(completed ? completionEvents(ctx, changed, at) : []),
       ...(await requestEvents(ctx, { before: current, after: changed, fresh: fresh.bodies }, at)),
     ],
   });
   return { changed, write };
+}
+
+/** The record of a call, with the registration that counted and the comparison that it made due. */
+function recordOf(
+  { services, scope, now: at }: StepsContext,
+  { id: verificationId, revision, policy }: Verification,
+  recorded: Recorded | undefined,
+  { active }: Present,
+  comparison: MeasuredComparison | undefined,
+): Statement[] {
+  if (recorded === undefined) return [];
+  const registration = active && { id: active.registrationId, origin: active.origin };
+  const measured: Measured = {
+    ...recorded.measured,
+    ...(comparison !== undefined && { comparison }),
+    ...(comparesRegistered(policy) && { registration }),
+  };
+  const row = { verificationId, revision, at, capture: recorded.capture, measured };
+  return [insertMeasurement(services.db, scope, row)];
 }
 
 /**
@@ -234,12 +282,12 @@ export async function countFailedCheck(
   ctx: StepsContext,
   { verification, parts, now }: JudgedParts,
 ): Promise<void> {
-  const failed = { outcome: "capture_quality", reason: "not_processed", resultIds: [], capture: "" } as const;
-  const steps = parts.map((part) => ({ ...failed, part }));
-  const nothing = { fresh: NOTHING_FRESH, statements: [] };
+  const recorded = { capture: "", measured: { failed: [...parts] } };
+  const { steps } = judged({ fixed: null, now }, verification, recorded);
+  const written = { fresh: NOTHING_FRESH, statements: [], recorded };
   await changeVerification(ctx, verification, (current) =>
     withPresentRegistration(ctx, current, async (present) => {
-      const { write } = await takeSteps({ ...ctx, now }, current, steps, { ...nothing, present });
+      const { write } = await takeSteps({ ...ctx, now }, current, steps, { ...written, present });
       await commit(ctx, write);
     }),
   ).catch((error: unknown) => {

@@ -1,12 +1,12 @@
 import { newId } from "../../core/ids.ts";
 import type { DocumentReading, NamedImage } from "../../inference/port.ts";
 import { candidateTypes, type RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
-import { fraudOutcome } from "../../verdicts/outcomes/step-outcome.ts";
-import { type CheckContext, type CheckSubject, commitCheck, openCheck } from "../checks.ts";
+import { type CheckContext, type CheckSubject, commitCheck, judged, openCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
 import { fraudResult, judgeImage } from "./fraud-result.ts";
 import { documentImage, nameImages } from "./images.ts";
+import { measuredFraud } from "./measured.ts";
 
 interface FraudDetection {
   readonly image: NamedImage;
@@ -24,7 +24,7 @@ export async function detectFraud(
 
   const found = await services.inference.assessForensics(toBeShown(check, image), call.inferenceUse);
 
-  const judged = await judgeImage(
+  const { verdict, ...hashed } = await judgeImage(
     check,
     found,
     verification === null ? type : typeWithin(found.reading, type),
@@ -33,20 +33,13 @@ export async function detectFraud(
   const id = newId("fraud", now);
   const images = documentImage({ resultIds: [id] }, found.reading, image);
   // A reviewer cannot use an image that failed the quality gate.
-  const kept = await keepImages(check, judged.verdict.qualityGate.passed ? images : []);
-  const { result, body } = fraudResult(check, { id, ...judged });
-  const steps =
-    verification === null
-      ? []
-      : [
-          {
-            part: "fraud" as const,
-            resultIds: [id],
-            capture: await nameImages(check, verification.id, [image]),
-            ...fraudOutcome(judged.verdict, verification.policy),
-          },
-        ];
-  return commitCheck(check, { results: [result], body, steps, kept });
+  const kept = await keepImages(check, verdict.qualityGate.passed ? images : []);
+  const { result, body } = fraudResult(check, { id, verdict, ...hashed });
+  const findings = { results: [result], body, kept };
+  if (verification === null) return commitCheck(check, { ...findings, steps: [] });
+  const measured = { fraud: { resultIds: [id], images: [measuredFraud(verdict)] } };
+  const capture = await nameImages(check, verification.id, [image]);
+  return commitCheck(check, { ...findings, ...judged(check, verification, { capture, measured }) });
 }
 
 /**

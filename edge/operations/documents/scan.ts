@@ -3,22 +3,20 @@ import type { NamedImage, PortraitReading } from "../../inference/port.ts";
 import { witnessed } from "../../verdicts/ocr/barcode-fields.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { judgeDocument } from "../../verdicts/ocr/verdict.ts";
-import { ocrOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
-import type { StepResult, Verification } from "../../verification/types.ts";
 import {
   type Check,
   type CheckContext,
   type CheckSubject,
   commitCheck,
-  type Findings,
+  judged,
   openCheck,
 } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
-import { compareExpected } from "./details.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
 import { compareKnown, unlessSeenMeanwhile } from "./known-document.ts";
+import { compareExpected, measuredReading } from "./measured.ts";
 import { ocrResult } from "./ocr-result.ts";
 
 interface DocumentScan {
@@ -33,7 +31,7 @@ export async function scanDocument(
   { image, type, subject }: DocumentScan,
 ): Promise<Answer> {
   const check = await openCheck(ctx, subject, ["ocr"]);
-  const { verification, fixed, now } = check;
+  const { verification, now } = check;
 
   const reading = await readDocument(check, image);
 
@@ -47,36 +45,24 @@ export async function scanDocument(
   const images = [...documentImage({ resultIds: [id] }, reading, image), ...portraitImage(id, reading)];
   const kept = await keepImages(check, verdict.eligible ? images : []);
   const { result, body, template } = await ocrResult(check, { id, reading, verdict });
-  const evidence = { ...verdict, hasPortrait: template !== undefined, isSpecimen: fixed !== null };
-  const read =
-    verification === null
-      ? { steps: [], statements: [] }
-      : await readingOf(check, verification, { id, image, evidence });
-  return commitCheck(check, { results: [result], body, ...read, kept, template }).catch(unlessSeenMeanwhile);
-}
-
-interface JudgedReading {
-  readonly id: string;
-  readonly image: NamedImage;
-  readonly evidence: Parameters<typeof ocrOutcome>[0];
-}
-
-/**
- * The outcomes of a reading for a verification: of the reading, of the expected details, and of what is known
- * of the document; and the rows that note it.
- */
-async function readingOf(
-  check: Check,
-  verification: Verification,
-  { id, image, evidence }: JudgedReading,
-): Promise<Pick<Findings<unknown>, "steps" | "statements">> {
-  const read = ocrOutcome(evidence, verification.policy, check.now);
-  const result = { resultIds: [id], capture: await nameImages(check, verification.id, [image]) };
-  const values = { ...evidence, fields: witnessed(evidence.fields) };
-  const details = await compareExpected(check, verification, { ...result, read, values });
-  const known = await compareKnown(check, verification, { ...result, read, values });
-  const steps: StepResult[] = [{ part: "ocr", ...result, ...read }, ...details, ...known.steps];
-  return { steps, statements: known.statements };
+  const findings = { results: [result], body, kept, template };
+  if (verification === null) return commitCheck(check, { ...findings, steps: [] });
+  const { fields, mrz } = verdict;
+  const sides = [{ reading, ocr: verdict }];
+  const values = { mrz, fields: witnessed(fields) };
+  const unknown = {
+    ...measuredReading({ sides, fields, lacksBarcode: false, link: "linked", missing: null }),
+    resultIds: [id],
+    details: await compareExpected(check, verification, values),
+  };
+  const known = await compareKnown(check, verification, { reading: unknown, fields: values.fields });
+  const capture = await nameImages(check, verification.id, [image]);
+  const measured = { reading: { ...unknown, known: known.measured } };
+  return commitCheck(check, {
+    ...findings,
+    ...judged(check, verification, { capture, measured }),
+    statements: known.statements,
+  }).catch(unlessSeenMeanwhile);
 }
 
 /** The reading, or the specimen's if a test reference fixes the outcome. */

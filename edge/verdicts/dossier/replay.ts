@@ -126,5 +126,6 @@ function atCreation({ verification, begun }: Dossier): Verification {
     expiresAt: Date.parse(verification.expires_at),
     ...{ completedAt: null, reviewedAt: null, proposal: null, contestedAt: null, contestText: null },
     ...{ capture: null, boundDevice: null, consent: null, checks: null, expected: null, metadata: null },
+    ...{ policyId: null, policyVersion: null },
   };
 }
