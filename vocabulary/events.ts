@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   "verification.completed",
   "verification.review_required",
   "verification.reviewed",
+  "verification.recalled",
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

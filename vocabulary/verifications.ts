@@ -39,5 +39,6 @@ const CHANGES = [
   "linked",
   "claimed",
   "consented",
+  "recalled",
 ] as const;
 export type ChangeKind = (typeof CHANGES)[number];

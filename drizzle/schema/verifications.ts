@@ -42,6 +42,8 @@ export const verifications = sqliteTable(
     expected: bytes("expected"),
     /** The tenant's own labels; null for none, and after the person's erasure. */
     metadata: text("metadata", { mode: "json" }).$type<unknown>(),
+    /** When a trust anchor that a result rests on was recalled; null if none was. */
+    recalledAt: timestamp("recalled_at"),
     /** The last revision of the decided verification that a secret key has read: the first read is free. */
     readRevision: integer("read_revision").notNull().default(0),
   },
