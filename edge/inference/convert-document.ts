@@ -12,8 +12,8 @@ import {
 import { TEXT_LIMITS } from "../../vocabulary/documents.ts";
 import { toBox, toModel, toPoint, toPrincipalFace, toShown } from "./convert-face.ts";
 import { finite, MalformedAnswerError, measure, present, unitInterval, wholeHash } from "./numbers.ts";
+import type { Barcode } from "./barcode.ts";
 import type {
-  Barcode,
   DocumentReading,
   Examination,
   Forensics,
@@ -35,6 +35,9 @@ const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
 const SYMBOLOGIES: Record<Barcode_Symbology, Barcode["symbology"] | null> = {
   [Barcode_Symbology.UNSPECIFIED]: null,
   [Barcode_Symbology.PDF417]: "pdf417",
+  [Barcode_Symbology.DATA_MATRIX]: "data_matrix",
+  [Barcode_Symbology.QR_CODE]: "qr_code",
+  [Barcode_Symbology.AZTEC]: "aztec",
 };
 
 /**

@@ -5,7 +5,7 @@ import { faceVerifyData } from "./faces.ts";
 import { fraudData } from "./fraud.ts";
 import { livenessData } from "./liveness.ts";
 import { ocrData } from "./ocr.ts";
-import { reviewedData, reviewRequiredData, verificationData } from "./verification-events.ts";
+import { recalledData, reviewedData, reviewRequiredData, verificationData } from "./verification-events.ts";
 
 /** The types of events: those of contract §11.1, and the test event of an endpoint. */
 type SentType = EventType | typeof TEST_EVENT_TYPE;
@@ -43,6 +43,7 @@ export const eventSchemas = {
     reviewRequiredData,
   ),
   "verification.reviewed": envelope("verification.reviewed", "VerificationReviewed", reviewedData),
+  "verification.recalled": envelope("verification.recalled", "VerificationRecalled", recalledData),
   "webhook.test": envelope("webhook.test", "WebhookTest", testData),
 } as const satisfies Record<SentType, z.ZodType>;
 
@@ -69,6 +70,8 @@ export const eventOccasions: Readonly<Record<SentType, string>> = {
   "verification.review_required":
     "A reviewer has to decide a verification. It is sent once, beside `verification.completed`, if the decision is `review`.",
   "verification.reviewed": "A reviewer decided a verification that was in `review`. It is sent once.",
+  "verification.recalled":
+    "The operator recalled a trust anchor that a result of the verification rests on. The decision stays. It is sent once for each verification.",
   "webhook.test":
     "A test event was requested for this endpoint. It is sent whatever types the endpoint selected.",
 };

@@ -24,6 +24,7 @@ export function renderVerification({ mode }: { readonly mode: Mode }, stored: Ve
     completed_at: verification.completedAt === null ? null : iso(verification.completedAt),
     reviewed_at: verification.reviewedAt === null ? null : iso(verification.reviewedAt),
     consent: verification.consent === null ? null : renderConsent(verification.consent),
+    ...(verification.recalledAt !== null && { recalled_at: iso(verification.recalledAt) }),
     ...renderExpected(verification),
   };
 }

@@ -245,4 +245,6 @@ export interface Verification {
   readonly expected: Uint8Array | null;
   /** The tenant's own labels. Null for none, and after the person's erasure. */
   readonly metadata: Readonly<Record<string, string>> | null;
+  /** When a trust anchor that a result rests on was recalled; null if none was. */
+  readonly recalledAt: number | null;
 }

@@ -1,5 +1,15 @@
 import { constants, createHash, type KeyObject, verify } from "node:crypto";
-import { decode, encoded, isTagged, MalformedFileError, members, octets, oid, type Value, whole } from "./der.ts";
+import {
+  decode,
+  encoded,
+  isTagged,
+  MalformedFileError,
+  members,
+  octets,
+  oid,
+  type Value,
+  whole,
+} from "./der.ts";
 
 /** Signed data of the Cryptographic Message Syntax (RFC 5652), with its content. */
 export interface SignedData {
@@ -152,8 +162,6 @@ export function isSignature(data: SignedData, signer: Signer, key: KeyObject): b
     if (signer.contentType !== data.contentType) return false;
   }
   const padding =
-    algorithm.salt === null
-      ? {}
-      : { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: algorithm.salt };
+    algorithm.salt === null ? {} : { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: algorithm.salt };
   return verify(algorithm.digest, attributes ?? data.content, { key, ...padding }, signature);
 }

@@ -1,4 +1,13 @@
-import { type AsnType, Constructed, fromBER, Integer, ObjectIdentifier, OctetString, Sequence, Set as Sets } from "asn1js";
+import {
+  type AsnType,
+  Constructed,
+  fromBER,
+  Integer,
+  ObjectIdentifier,
+  OctetString,
+  Sequence,
+  Set as Sets,
+} from "asn1js";
 
 /** A file that is not the ASN.1 structure that it should be. The message names the part, and no value. */
 export class MalformedFileError extends Error {

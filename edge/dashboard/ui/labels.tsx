@@ -41,6 +41,8 @@ const NAMES: Readonly<Record<string, string>> = {
   barcode_format: "format of the barcode",
   barcode_viz_consistency: "consistency of barcode and printed text",
   barcode_mrz_consistency: "consistency of barcode and MRZ",
+  seal_signature: "signature of the signed barcode",
+  seal_consistency: "consistency of signed barcode and document",
   id_number_checksum: "check digit of the national number",
   duplicate_of_known_image: "duplicate of an earlier image",
   issuing_country_valid: "code of the issuing state",

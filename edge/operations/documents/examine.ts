@@ -11,6 +11,7 @@ import { compareExpected } from "./details.ts";
 import { fraudResult } from "./fraud-result.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
 import { ocrResult } from "./ocr-result.ts";
+import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
 import { type JudgedSide, judgeDocumentSides, type Sides } from "./sides.ts";
 
 interface DocumentImages {
@@ -43,6 +44,7 @@ export async function examineDocument(
   const check = await openCheck(ctx, subject, ["ocr", "fraud"]);
 
   const found = await examine(check, images);
+  const anchors = anchorsOf(found.map(({ reading }) => reading));
 
   const judged = await judgeDocumentSides(check, verification.policy, found, type);
 
@@ -66,7 +68,8 @@ export async function examineDocument(
     ],
     kept,
     template: main.ocr.template,
-  });
+    statements: usesOf(check, main.ocr.result.id, anchors),
+  }).catch(refuseIfRecalled(check, anchors));
 }
 
 const newIds = ({ now }: Check) => ({ ocrId: newId("ocr", now), fraudId: newId("fraud", now) });
@@ -98,7 +101,13 @@ async function examine(check: Check, images: Sides<NamedImage>): Promise<Examina
   const { inference } = services;
   const requests = images.map((image) => toBeShown(check, image));
   const found = await inference.examineDocument(requests, call.inferenceUse);
-  if (fixed === null) return found;
+  if (fixed === null) {
+    const readings = await withSignatures(
+      check,
+      found.map(({ reading }) => reading),
+    );
+    return found.map((side, i) => ({ ...side, reading: readings[i]! }));
+  }
   const { templateVersion } = await inference.bundle();
   return found.map((side) => ({ ...side, reading: specimenReading(side.reading, templateVersion) }));
 }

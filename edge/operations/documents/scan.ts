@@ -12,6 +12,7 @@ import { keepImages, toBeShown } from "../keep-media.ts";
 import { compareExpected } from "./details.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
 import { ocrResult } from "./ocr-result.ts";
+import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
 
 interface DocumentScan {
   readonly image: NamedImage;
@@ -27,7 +28,8 @@ export async function scanDocument(
   const check = await openCheck(ctx, subject, ["ocr"]);
   const { verification, fixed, now } = check;
 
-  const reading = await readDocument(check, image);
+  const [reading] = (await withSignatures(check, [await readDocument(check, image)])) as [PortraitReading];
+  const anchors = anchorsOf([reading]);
 
   const verdict = judgeDocument(reading, {
     declared: type === "auto" ? null : type,
@@ -41,7 +43,10 @@ export async function scanDocument(
   const { result, body, template } = await ocrResult(check, { id, reading, verdict });
   const evidence = { ...verdict, hasPortrait: template !== undefined, isSpecimen: fixed !== null };
   const steps = verification === null ? [] : await stepsOf(check, verification, { id, image, evidence });
-  return commitCheck(check, { results: [result], body, steps, kept, template });
+  const statements = usesOf(check, id, anchors);
+  return commitCheck(check, { results: [result], body, steps, kept, template, statements }).catch(
+    refuseIfRecalled(check, anchors),
+  );
 }
 
 interface JudgedReading {

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import {
-  type SignedSeal,
   SignatureService,
+  type SignedSeal,
 } from "../../../proto/gen/selfsame/inference/v1/signature_service_pb.js";
 import { signerOf } from "../../signatures/seals.ts";
 import { rpc } from "../rpc.ts";

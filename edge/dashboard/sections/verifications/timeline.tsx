@@ -30,6 +30,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   linked: "New link created",
   claimed: "Link opened on a device",
   consented: "Consent given",
+  recalled: "Trust anchor recalled by the operator",
   erased: "Person erased",
 };
 

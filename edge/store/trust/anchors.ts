@@ -1,0 +1,88 @@
+import { and, asc, eq, inArray, isNull, notExists, sql } from "drizzle-orm";
+import { trustAnchors } from "../../../drizzle/schema/trust.ts";
+import type { AnchorKind } from "../../../vocabulary/trust.ts";
+import type { Mode } from "../../core/scope.ts";
+import { type Database, onlyIf, type Statement } from "../batch.ts";
+
+export type AnchorRow = typeof trustAnchors.$inferSelect;
+export type NewAnchor = Omit<typeof trustAnchors.$inferInsert, "removedAt" | "recalledAt">;
+
+const { mode, sha256, kind, signer, removedAt, recalledAt } = trustAnchors;
+
+/** Anchors that count: neither removed nor recalled. The operator's, for all tenants of a mode. */
+const counts = and(isNull(removedAt), isNull(recalledAt));
+
+/** Certificates of one signer's name that one seal is verified with. */
+const CANDIDATES = 8;
+
+/** The anchors that may have signed a seal, oldest first, at most eight. */
+export const findSigners = (
+  db: Database,
+  of: { readonly mode: Mode; readonly kind: AnchorKind; readonly signer: string },
+): Promise<AnchorRow[]> =>
+  db
+    .select()
+    .from(trustAnchors)
+    .where(and(eq(mode, of.mode), eq(kind, of.kind), eq(signer, of.signer), counts))
+    .orderBy(asc(trustAnchors.addedAt), asc(sha256))
+    .limit(CANDIDATES);
+
+/** For a batch that rests on anchors: rolls it back if one of them was removed or recalled meanwhile. */
+export const onlyIfTrusted = (db: Database, of: Mode, anchors: readonly string[]): Statement =>
+  onlyIf(
+    db,
+    sql`${notExists(
+      db
+        .select({ one: sql`1` })
+        .from(trustAnchors)
+        .where(and(eq(mode, of), inArray(sha256, [...anchors]), sql`not (${counts})`)),
+    )}`,
+  );
+
+/** Whether all of these anchors count. */
+export async function areTrusted(db: Database, of: Mode, anchors: readonly string[]): Promise<boolean> {
+  const found = await db
+    .select({ sha256 })
+    .from(trustAnchors)
+    .where(and(eq(mode, of), inArray(sha256, [...anchors]), counts));
+  return found.length === new Set(anchors).size;
+}
+
+export async function findAnchor(db: Database, of: Mode, hash: string): Promise<AnchorRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(trustAnchors)
+    .where(and(eq(mode, of), eq(sha256, hash)));
+  return row;
+}
+
+/** All anchors of a mode, removed and recalled ones included, by kind and country. */
+export const listAnchors = (db: Database, of: Mode): Promise<AnchorRow[]> =>
+  db
+    .select()
+    .from(trustAnchors)
+    .where(eq(mode, of))
+    .orderBy(asc(kind), asc(trustAnchors.country), asc(sha256));
+
+/** Adds an anchor, or a removed one again. A recalled one stays recalled. */
+export const insertAnchor = (db: Database, row: NewAnchor): Statement =>
+  db
+    .insert(trustAnchors)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [mode, sha256],
+      set: { ...row, removedAt: null },
+      setWhere: sql`${trustAnchors.removedAt} is not null and ${trustAnchors.recalledAt} is null`,
+    });
+
+export const removeAnchor = (db: Database, of: Mode, hash: string, now: number): Statement =>
+  db
+    .update(trustAnchors)
+    .set({ removedAt: now })
+    .where(and(eq(mode, of), eq(sha256, hash), isNull(removedAt)));
+
+export const recallAnchor = (db: Database, of: Mode, hash: string, now: number): Statement =>
+  db
+    .update(trustAnchors)
+    .set({ recalledAt: now })
+    .where(and(eq(mode, of), eq(sha256, hash), isNull(recalledAt)));
