@@ -1,4 +1,5 @@
 import { encodeTime, monotonicFactory } from "ulidx";
+import { CLOCKS_AGREE_MS } from "./clock.ts";
 
 /** Prefix of each kind of identifier (contract §1.1). */
 export const ID_PREFIXES = {
@@ -22,15 +23,19 @@ export const ID_PREFIXES = {
   invitation: "inv_",
 } as const;
 
-const ulid = monotonicFactory();
+let ulid = monotonicFactory();
+let lastTime = 0;
 
 const ULID_TIME_LENGTH = 10;
 
 /**
  * A new identifier: the kind's prefix and a ULID, so that ids sort by time. `now`: milliseconds since the
- * epoch.
+ * epoch. If the clock was set back by more than machines' clocks differ, ids follow it: filters by creation
+ * time read the id.
  */
 export function newId(kind: keyof typeof ID_PREFIXES, now: number): string {
+  if (now < lastTime - CLOCKS_AGREE_MS) ulid = monotonicFactory();
+  lastTime = now;
   return ID_PREFIXES[kind] + ulid(now);
 }
 

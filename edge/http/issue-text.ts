@@ -49,6 +49,8 @@ function issueText(issue: z.core.$ZodRawIssue): string {
       return sizeText(issue.origin, "at most", issue.maximum);
     case "invalid_format":
       return `must be ${FORMATS[issue.format] ?? `of the format ${issue.format}`}`;
+    case "unrecognized_keys":
+      return `must not have ${listed(issue.keys)}`;
     default:
       return "is not valid";
   }

@@ -50,7 +50,7 @@ export const AMERICAS = [
       documentNumber: numbers("@@@@@@########@###", "published"),
       personalNumber: numbers("@@@@######@@@@@@*#", "published"),
       source:
-        "Ley General de Instituciones y Procedimientos Electorales, art. 156; https://www.ine.mx/credencial/",
+        "Ley General de Instituciones y Procedimientos Electorales, art. 156; https://learn.sayari.com/mexico-voter-id-number-clave-de-elector",
     }),
     ownCard("driving_license", "LICENCIA PARA CONDUCIR, LICENCIA DE CONDUCIR", {
       source: "Each state of the federation designs its own",

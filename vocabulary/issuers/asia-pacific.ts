@@ -101,7 +101,7 @@ export const ASIA_PACIFIC = [
           place_of_birth: Lugar ng Kapanganakan / Place of Birth`),
         documentNumber: numbers("################", "published"),
         source:
-          "Republic Act 11055; https://www.psa.gov.ph/philsys; https://mb.com.ph/2021/06/25/psa-showcases-philid-design-security-features/",
+          "Republic Act 11055; https://philsys.gov.ph/philsys-number/; https://mb.com.ph/2021/06/25/psa-showcases-philid-design-security-features/",
       }),
       ownCard("driving_license", "DRIVER'S LICENSE", {
         languages: ["en"],

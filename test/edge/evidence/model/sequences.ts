@@ -20,18 +20,23 @@ export function findFailure(
   runs: number,
   ends = new Map<string, number>(),
 ): Failure | null {
-  // Rejections are created by the million, and their stack traces are never read.
-  Error.stackTraceLimit = 0;
   const random = seededRandom(seed);
   const reviewers = seededRandom(seed + 1);
-  for (let run = 0; run < runs; run++) {
-    const sequence = drawSequence(random);
-    const rulings = drawRulings(reviewers);
-    const { fault, end } = play(rules, sequence, rulings);
-    ends.set(end, (ends.get(end) ?? 0) + 1);
-    if (fault !== null) return { run, ...shorten(rules, sequence, rulings, fault) };
+  // Rejections are created by the million, and their stack traces are never read.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    for (let run = 0; run < runs; run++) {
+      const sequence = drawSequence(random);
+      const rulings = drawRulings(reviewers);
+      const { fault, end } = play(rules, sequence, rulings);
+      ends.set(end, (ends.get(end) ?? 0) + 1);
+      if (fault !== null) return { run, ...shorten(rules, sequence, rulings, fault) };
+    }
+    return null;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
-  return null;
 }
 
 /** Number of commands that are sent to a closed verification. */
