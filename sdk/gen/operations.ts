@@ -687,14 +687,14 @@ export interface CreateWebhookEndpointBody {
   /** HTTPS only, at a public address. */
   readonly url: string;
   /** The types of events that are sent to it. */
-  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed")[];
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed" | "verification.recalled")[];
 }
 
 export interface ChangeWebhookEndpointBody {
   /** HTTPS only, at a public address. */
   readonly url?: string | undefined;
   /** The types of events that are sent to it. */
-  readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed")[] | undefined;
+  readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.review_required" | "verification.reviewed" | "verification.recalled")[] | undefined;
   /** `false` stops sending at once, and pending deliveries become dead letters. */
   readonly enabled?: boolean | undefined;
 }
