@@ -24,7 +24,9 @@ export const trustAnchors = sqliteTable(
     signer: text("signer"),
     validFrom: timestamp("valid_from").notNull(),
     validTo: timestamp("valid_to").notNull(),
-    /** SHA-256 in hex of the root that signed the certificate or its list; null if the operator named none. */
+    /**
+     * SHA-256 in hex of the root that signed the certificate or its list; null if the operator named none.
+     */
     signedBy: text("signed_by"),
     /** SHA-256 in hex of the file that it came from. */
     sourceSha256: text("source_sha256").notNull(),

@@ -21,8 +21,8 @@ export type Value = AsnType;
 const VALUES_MAX = 1_000_000;
 
 /**
- * The one value that the bytes encode, at most 100 levels deep. Throws `MalformedFileError` for anything else,
- * or anything after it.
+ * The one value that the bytes encode, at most 100 levels deep. Throws `MalformedFileError` for anything
+ * else, or anything after it.
  */
 export function decode(bytes: Uint8Array, what: string): Value {
   const { offset, result } = fromBER(bytes, { maxNodes: VALUES_MAX, parseEmbedded: false });

@@ -10,8 +10,8 @@ export interface SignedSeal {
 }
 
 /**
- * The digest for a curve's order, by its bytes: ICAO Doc 9303-13, section 2.4, and the specification of 2D-Doc.
- * The signature is twice as long.
+ * The digest for a curve's order, by its bytes: ICAO Doc 9303-13, section 2.4, and the specification of
+ * 2D-Doc. The signature is twice as long.
  */
 const DIGESTS: Readonly<Record<number, string>> = {
   28: "sha224",

@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
+import type { Mode } from "../../edge/core/scope.ts";
 import {
   type AnchorFile,
   type ImportedAnchor,
   importAnchors,
 } from "../../edge/operations/trust/import-anchors.ts";
 import { recallAnchor, removeAnchor } from "../../edge/operations/trust/recall-anchor.ts";
+import type { Database } from "../../edge/store/batch.ts";
 import { type AnchorRow, listAnchors } from "../../edge/store/trust/anchors.ts";
 import {
   type Certificate,
@@ -72,8 +74,8 @@ function anchorsIn(file: string, bytes: Uint8Array, root: Certificate | null): C
 }
 
 /**
- * The name by which seals call a signer. ICAO seals: country and common name, and the serial number in hex. 2D-Doc:
- * the CA's name of four characters, and the certificate's, which is the last word of its common name.
+ * The name by which seals call a signer. ICAO seals: country and common name, and the serial number in hex.
+ * 2D-Doc: the CA's name of four characters, and the certificate's, which is the last word of its common name.
  */
 function signerOf(kind: AnchorKind, certificate: Certificate): string | null {
   const { country, commonName, issuerName, serialNumber } = certificate;
@@ -136,6 +138,20 @@ const view = (row: AnchorRow) => ({
   recalled_at: iso(row.recalledAt),
 });
 
+const PAGE = 500;
+
+/** A mode's trust anchors, by kind and country. */
+async function allAnchors(db: Database, mode: Mode): Promise<AnchorRow[]> {
+  const all: AnchorRow[] = [];
+  for (let page: AnchorRow[]; ; ) {
+    page = await listAnchors(db, mode, { after: all.at(-1)?.sha256 ?? "", limit: PAGE });
+    all.push(...page);
+    if (page.length < PAGE) break;
+  }
+  const place = ({ kind, country }: AnchorRow) => `${ANCHOR_KINDS.indexOf(kind)} ${country ?? ""}`;
+  return all.toSorted((a, b) => place(a).localeCompare(place(b)));
+}
+
 const nameOf = (flags: Flags) => ({ mode: flags.mode(), sha256: flags.argument.toLowerCase() });
 
 export const TRUST_COMMANDS: Commands = {
@@ -143,7 +159,7 @@ export const TRUST_COMMANDS: Commands = {
     needs: "database",
     summary: "Adds trust anchors: a certificate, several in PEM, or a master list of ICAO",
     details:
-      "The anchors count for all tenants of the mode, from the next call on. They are the operator's choice: none is shipped.",
+      "They count for all tenants of the mode, from the next call on. None is shipped: whom to trust is the operator's choice.",
     argument: "FILE",
     flags: {
       kind: KIND,
@@ -163,7 +179,7 @@ export const TRUST_COMMANDS: Commands = {
     needs: "database",
     summary: "Lists a mode's trust anchors, removed and recalled ones included",
     flags: { mode: MODE },
-    run: async ({ db }, flags) => (await listAnchors(db, flags.mode())).map(view),
+    run: async ({ db }, flags) => (await allAnchors(db, flags.mode())).map(view),
   },
   "trust remove": {
     needs: "database",

@@ -88,7 +88,11 @@ describe("a seal that is not as its signer made it", () => {
     const content = seal();
     for (const at of bits(content)) {
       const body = await decide(withFlippedBit(content, at));
-      expect([at, body.decision, statusOf(body, "seal_signature").status]).toEqual([at, "fraudulent", "fail"]);
+      expect([at, body.decision, statusOf(body, "seal_signature").status]).toEqual([
+        at,
+        "fraudulent",
+        "fail",
+      ]);
     }
   });
 
@@ -259,7 +263,8 @@ it("at rest, a seal's content is nowhere: only its fields and its signer", async
   const text = JSON.stringify(rows);
   expect(text).toContain("icao_vds");
   const signature = Buffer.from(seal().slice(-30));
-  for (const form of ["hex", "base64", "latin1"] as const) expect(text).not.toContain(signature.toString(form));
+  for (const form of ["hex", "base64", "latin1"] as const)
+    expect(text).not.toContain(signature.toString(form));
   const erased = await rig.call("DELETE", "/v1/customers/customer-at-rest", rig.key);
   expect(erased.status).toBe(200);
   const left = JSON.stringify(await Promise.all(["ocr_results", "events"].map(rig.rows)));

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Barcode } from "#edge/inference/barcode.ts";
 import type { Mode } from "#edge/core/scope.ts";
+import type { Barcode } from "#edge/inference/barcode.ts";
 import type { PortraitReading } from "#edge/inference/port.ts";
 import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { forensics, frame, reading } from "#test/harness/edge/inference-results.ts";
@@ -35,12 +35,18 @@ export async function openTrustRig(folder: string) {
     trust: (of: Identity, flags?: Readonly<Record<string, string>>) => imported(of.certificate, flags),
     /** The result of a document with these barcodes, checked outside a verification. */
     async detect(barcodes: readonly Barcode[], changes: Partial<PortraitReading> = {}, mode: Mode = "test") {
-      edge.answers.forensics = forensics({ reading: { ...reading({ ...changes, barcodes }), portrait: null } });
+      edge.answers.forensics = forensics({
+        reading: { ...reading({ ...changes, barcodes }), portrait: null },
+      });
       const parts = { image: image(), document_type: "passport" };
       return edge.upload("/v1/fraud/detect", edge.tenant.keys[mode], parts);
     },
     /** A verification whose document has these barcodes. */
-    async shown(barcodes: readonly Barcode[], changes: Partial<PortraitReading> = {}, customer = "customer-1") {
+    async shown(
+      barcodes: readonly Barcode[],
+      changes: Partial<PortraitReading> = {},
+      customer = "customer-1",
+    ) {
       edge.answers.images = { front: { ...forensics(), reading: reading({ ...changes, barcodes }) } };
       edge.answers.frames = [frame({}, 0.9)];
       const opened = await edge.verification({}, customer);

@@ -106,7 +106,9 @@ describe("an import", () => {
     const by = { kind: "csca", "signed-by": await rig.file(root.certificate) };
     const { answer } = await rig.imported(content, by);
     expect(answer.added).toBe(3);
-    const rows = (await list()).filter((row: { source_sha256: string }) => row.source_sha256 === hashOf(content));
+    const rows = (await list()).filter(
+      (row: { source_sha256: string }) => row.source_sha256 === hashOf(content),
+    );
     expect(rows.map((row: { signed_by: string }) => row.signed_by)).toEqual(Array(3).fill(root.sha256));
   });
 

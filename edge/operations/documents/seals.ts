@@ -11,7 +11,7 @@ import type { Check } from "../checks.ts";
 
 type WithBarcodes = { readonly barcodes: readonly Barcode[] };
 
-/** A seal on one of the readings, and the anchors that may have signed it. */
+/** A seal on one of the readings, and the trust anchors that may have signed it. */
 interface Found {
   readonly barcode: Barcode;
   readonly seal: Seal;
@@ -19,8 +19,8 @@ interface Found {
 }
 
 /**
- * The readings, with what the trust store says of their seals. The anchors are sent with the call that verifies
- * the signatures: inference has none of its own, so both sides judge by the same set. Throws 503
+ * The readings, with what the trust store says of their seals. The trust anchors are sent with the call that
+ * verifies the signatures: inference has none of its own, so both sides judge by the same set. Throws 503
  * `service_unavailable` if the signatures cannot be verified.
  */
 export async function withSignatures<Reading extends WithBarcodes>(
@@ -96,7 +96,10 @@ export const anchorsOf = (readings: readonly WithBarcodes[]): string[] => [
   ),
 ];
 
-/** The rows of a result that rests on anchors, for a recall; none are written if an anchor has gone meanwhile. */
+/**
+ * The rows of a result that rests on trust anchors, for a recall; none are written if an anchor has gone
+ * meanwhile.
+ */
 export const usesOf = (
   { services: { db }, scope, verification, now }: Check,
   resultId: string,
@@ -109,7 +112,10 @@ export const usesOf = (
         onlyIfTrusted(db, scope.mode, anchors),
       ];
 
-/** For the `catch` of a commit that rests on anchors: 503 if one of them was removed or recalled meanwhile. */
+/**
+ * For the `catch` of a commit that rests on trust anchors: 503 if one of them was removed or recalled
+ * meanwhile.
+ */
 export const refuseIfRecalled =
   ({ services: { db }, scope }: Pick<Check, "services" | "scope">, anchors: readonly string[]) =>
   async (error: unknown): Promise<never> => {

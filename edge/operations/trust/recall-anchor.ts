@@ -4,7 +4,7 @@ import { SERVICE_CHAIN } from "../../store/audit/chain.ts";
 import type { Database } from "../../store/batch.ts";
 import {
   type AnchorRow,
-  findAnchor,
+  findAnchors,
   recallAnchor as recalling,
   removeAnchor as removing,
 } from "../../store/trust/anchors.ts";
@@ -33,7 +33,7 @@ interface Recalled {
 
 /** Throws 404 `not_found` if the mode has no such anchor. */
 async function existingAnchor(db: Database, { mode, sha256 }: AnchorName): Promise<AnchorRow> {
-  const anchor = await findAnchor(db, mode, sha256);
+  const [anchor] = await findAnchors(db, mode, [sha256]);
   if (anchor !== undefined) return anchor;
   throw new ApiError("not_found", `The trust store of ${mode} mode has no certificate with this SHA-256.`);
 }
@@ -63,8 +63,8 @@ const PAGE = 100;
 /**
  * Recalls a trust anchor: it counts for no later result, ever again. Returns each result of all tenants that
  * rests on it. Each verification among them is marked, with an entry in its tenant's audit log and the event
- * `verification.recalled`; decisions stay. May be repeated: an interrupted recall continues, and a verification
- * is marked once. Throws 404 `not_found` if the mode has no such anchor.
+ * `verification.recalled`; decisions stay. May be repeated: an interrupted recall continues, and a
+ * verification is marked once. Throws 404 `not_found` if the mode has no such anchor.
  */
 export async function recallAnchor(ctx: Context, name: AnchorName): Promise<Recalled[]> {
   const { db } = ctx.services;
@@ -89,7 +89,7 @@ export async function recallAnchor(ctx: Context, name: AnchorName): Promise<Reca
   }
 }
 
-/** Marks a verification, unless it is marked: one that rests on two recalled anchors is marked once. */
+/** Marks a verification, unless it is marked: one that rests on two recalled trust anchors is marked once. */
 async function mark(ctx: Context, scope: Scope, id: string, anchor: AnchorRow): Promise<Verification> {
   const { services, now } = ctx;
   const inScope = { ...ctx, scope };

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, notExists, sql } from "drizzle-orm";
 import { trustAnchors } from "../../../drizzle/schema/trust.ts";
 import type { AnchorKind } from "../../../vocabulary/trust.ts";
 import type { Mode } from "../../core/scope.ts";
@@ -9,13 +9,13 @@ export type NewAnchor = Omit<typeof trustAnchors.$inferInsert, "removedAt" | "re
 
 const { mode, sha256, kind, signer, removedAt, recalledAt } = trustAnchors;
 
-/** Anchors that count: neither removed nor recalled. The operator's, for all tenants of a mode. */
+/** Trust anchors that count: neither removed nor recalled. The operator's, for all tenants of a mode. */
 const counts = and(isNull(removedAt), isNull(recalledAt));
 
 /** Certificates of one signer's name that one seal is verified with. */
 const CANDIDATES = 8;
 
-/** The anchors that may have signed a seal, oldest first, at most eight. */
+/** The trust anchors that may have signed a seal, oldest first, at most eight. */
 export const findSigners = (
   db: Database,
   of: { readonly mode: Mode; readonly kind: AnchorKind; readonly signer: string },
@@ -27,7 +27,9 @@ export const findSigners = (
     .orderBy(asc(trustAnchors.addedAt), asc(sha256))
     .limit(CANDIDATES);
 
-/** For a batch that rests on anchors: rolls it back if one of them was removed or recalled meanwhile. */
+/**
+ * For a batch that rests on trust anchors: rolls it back if one of them was removed or recalled meanwhile.
+ */
 export const onlyIfTrusted = (db: Database, of: Mode, anchors: readonly string[]): Statement =>
   onlyIf(
     db,
@@ -39,7 +41,7 @@ export const onlyIfTrusted = (db: Database, of: Mode, anchors: readonly string[]
     )}`,
   );
 
-/** Whether all of these anchors count. */
+/** Whether all of these trust anchors count. */
 export async function areTrusted(db: Database, of: Mode, anchors: readonly string[]): Promise<boolean> {
   const found = await db
     .select({ sha256 })
@@ -48,21 +50,25 @@ export async function areTrusted(db: Database, of: Mode, anchors: readonly strin
   return found.length === new Set(anchors).size;
 }
 
-export async function findAnchor(db: Database, of: Mode, hash: string): Promise<AnchorRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(trustAnchors)
-    .where(and(eq(mode, of), eq(sha256, hash)));
-  return row;
-}
-
-/** All anchors of a mode, removed and recalled ones included, by kind and country. */
-export const listAnchors = (db: Database, of: Mode): Promise<AnchorRow[]> =>
+/** The trust anchors of a mode with these SHA-256, removed and recalled ones included. */
+export const findAnchors = (db: Database, of: Mode, hashes: readonly string[]): Promise<AnchorRow[]> =>
   db
     .select()
     .from(trustAnchors)
-    .where(eq(mode, of))
-    .orderBy(asc(kind), asc(trustAnchors.country), asc(sha256));
+    .where(and(eq(mode, of), inArray(sha256, [...hashes])));
+
+/** A page of a mode's trust anchors, in the order of their SHA-256, removed and recalled ones included. */
+export const listAnchors = (
+  db: Database,
+  of: Mode,
+  page: { readonly after: string; readonly limit: number },
+): Promise<AnchorRow[]> =>
+  db
+    .select()
+    .from(trustAnchors)
+    .where(and(eq(mode, of), gt(sha256, page.after)))
+    .orderBy(asc(sha256))
+    .limit(page.limit);
 
 /** Adds an anchor, or a removed one again. A recalled one stays recalled. */
 export const insertAnchor = (db: Database, row: NewAnchor): Statement =>

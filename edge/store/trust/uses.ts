@@ -5,7 +5,7 @@ import type { Database, Statement } from "../batch.ts";
 
 type UseRow = typeof trustUses.$inferSelect;
 
-/** A result that rests on these anchors; at least one. */
+/** A result that rests on these trust anchors; at least one. */
 export const insertUses = (
   db: Database,
   { tenantId, mode }: Scope,
@@ -16,7 +16,9 @@ export const insertUses = (
 ): Statement =>
   db.insert(trustUses).values(anchors.map((anchorSha256) => ({ ...use, tenantId, mode, anchorSha256 })));
 
-/** Only for a recall, over all tenants: the next results that rest on an anchor, in the order of their ids. */
+/**
+ * Only for a recall, over all tenants: the next results that rest on an anchor, in the order of their ids.
+ */
 export const listUses = (
   db: Database,
   mode: Mode,

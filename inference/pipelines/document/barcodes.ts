@@ -15,8 +15,8 @@ const PIXELS_MAX = 4_000_000;
 const ENLARGED = 1.5;
 
 /**
- * MRZ formats of documents that have a barcode as well: enhanced licences, identity cards, visas and residence
- * permits. Passports' pages have none that is read.
+ * MRZ formats of documents that have a barcode as well: enhanced licences, identity cards, visas and
+ * residence permits. Passports' pages have none that is read.
  */
 const BESIDE: ReadonlySet<string> = new Set(["TD1", "TD2", "MRV-A", "MRV-B"]);
 

@@ -133,7 +133,9 @@ interface ListOptions {
   readonly change?: (content: Uint8Array) => Uint8Array;
 }
 
-/** A master list of ICAO Doc 9303-12 with these certificates, signed by an identity whose certificate it has. */
+/**
+ * A master list of ICAO Doc 9303-12 with these certificates, signed by an identity whose certificate it has.
+ */
 export function masterList(
   signer: Identity,
   certificates: readonly Uint8Array[],

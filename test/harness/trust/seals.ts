@@ -124,8 +124,7 @@ export interface TwoDDocOptions {
 }
 
 /** Names, number, nationality, sex and birth of the permit's holder, by the identifiers of 2D-Doc. */
-export const IDENTITY_MESSAGE =
-  "60ANNA/MARIA\x1d62ERIKSSON\x1d65ID66L898902C3\x1d67UT68F6912081974";
+export const IDENTITY_MESSAGE = "60ANNA/MARIA\x1d62ERIKSSON\x1d65ID66L898902C3\x1d67UT68F6912081974";
 
 /** A 2D-Doc of ANTS, signed with the identity's key. */
 export function twoDDoc(signer: Identity, options: TwoDDocOptions = {}): Uint8Array {

@@ -4,7 +4,7 @@ import type { BarcodeFields } from "../licence-fields.ts";
 /** A seal: a barcode with data that an issuer signed. */
 export interface Seal {
   readonly kind: "icao_vds" | "2d_doc";
-  /** The kind of the anchors that sign such seals. */
+  /** The kind of the trust anchors that sign such seals. */
   readonly anchorKind: SignerKind;
   /** ISO 3166 alpha-3, or ICAO's own code; null if the seal does not say. */
   readonly issuingState: string | null;

@@ -5,8 +5,8 @@ import { mrzTextFields } from "./mrz-text.ts";
 import type { Seal } from "./seal.ts";
 
 /**
- * Visible digital seals of ICAO Doc 9303-13, versions 3 and 4: a header, features as tag, length and value, and
- * a signature over all before it.
+ * Visible digital seals of ICAO Doc 9303-13, versions 3 and 4: a header, features as tag, length and value,
+ * and a signature over all before it.
  */
 const MAGIC = 0xdc;
 const VERSIONS: Readonly<Record<number, 3 | 4>> = { 2: 3, 3: 4 };

@@ -120,8 +120,7 @@ export const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
     finding: "Signed barcode whose signature is wrong",
     explanation:
       "Whether the signature of a signed barcode is its signer's, and the signer is the issuing state's.",
-    support:
-      "Scan the barcode with the issuing state's own app. Nobody but the signer can make a right signature.",
+    support: "Scan the barcode with the issuing state's own app. Only the signer can make a right signature.",
     evaluate: sealSignature,
   },
   seal_consistency: {

@@ -23,8 +23,8 @@ export function sealSignature(input: CheckInput): CheckResult {
 }
 
 /**
- * Compares the data of valid seals with the MRZ and the printed text of both sides: a valid seal of other data
- * was moved here. The MRZ decides first, since its check digits find misreadings.
+ * Compares the data of valid seals with the MRZ and the printed text of both sides: a valid seal of other
+ * data was moved here. The MRZ decides first, since its check digits find misreadings.
  */
 export function sealConsistency(input: CheckInput): CheckResult {
   const seals = sealsOf(input);
