@@ -2,10 +2,10 @@ import type { Examination, Mrz, PortraitReading } from "#edge/inference/port.ts"
 import type { Policy } from "#edge/verification/policy.ts";
 import type { Outcome } from "#edge/verification/types.ts";
 import { face, forensics, line, MRZ, reading, templateAt } from "#test/harness/edge/inference-results.ts";
-import { licenceBack, licenceFront } from "../../api/verifications/american.ts";
-import { back, front } from "../../api/verifications/two-sided.ts";
 import { newIdentity } from "#test/harness/trust/certificates.ts";
 import { PERMIT_MRZ, symbolOf, vds } from "#test/harness/trust/seals.ts";
+import { licenceBack, licenceFront } from "../../api/verifications/american.ts";
+import { back, front } from "../../api/verifications/two-sided.ts";
 import { DOCUMENTS, type DocumentName, flawOf } from "../model/commands.ts";
 
 /** The expected result of an examination. */
