@@ -5,7 +5,7 @@ import { isMilvusInstalled } from "./harness/inference/milvus.ts";
 import { LONG } from "./long.ts";
 
 /** Tests that drive a real browser: they need Chromium, which `npm ci` does not bring. */
-const IN_A_BROWSER = ["{capture,dashboard}/browser/**/*.test.ts", "sdk/chromium/**/*.test.ts"];
+const IN_A_BROWSER = ["{capture,dashboard,edge/reference}/browser/**/*.test.ts", "sdk/chromium/**/*.test.ts"];
 
 /** Tests that need a Milvus server, which `tools/milvus/install.sh` brings. */
 const ON_MILVUS = ["edge/operations/faces/milvus.test.ts", "local/admin/fill-galleries.test.ts"];

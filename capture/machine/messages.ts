@@ -119,6 +119,8 @@ export type Choice =
   /** They want to withdraw their consent: a confirmation follows. */
   | { readonly type: "withdraw" }
   | { readonly type: "choose_kind"; readonly kind: DocumentKind }
+  /** Another type of document than the one that was not accepted. */
+  | { readonly type: "choose_another" }
   | { readonly type: "go_on" }
   | { readonly type: "shutter" }
   /** They have held the document so that it can be read, and the best photo of it is kept. */

@@ -110,6 +110,7 @@ export function CameraPrimer({ screen, ...view }: View & { screen: ScreenOf<"cam
       <Title>{say(`primer_${what}_title`)}</Title>
       <FileRefusal {...view} />
       <Side />
+      {state.kind !== null && <p class="kind">{say(`kind_${state.kind}`)}</p>}
       <p>{say(`primer_${what}_lead`)}</p>
       <PhoneOffer {...view} />
       <OpenCamera {...view} />

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { BEATS } from "../machine/beats.ts";
 import type { Action, ScreenOf } from "../machine/state.ts";
 import { watchLight } from "../quality/watch.ts";
-import type { Say } from "../text/language.ts";
+import type { Locale, Say } from "../text/language.ts";
 import { Movement } from "./drawings.tsx";
 import { Help } from "./help.tsx";
 import { Button, Title, useCountdown, type View } from "./parts.tsx";
@@ -29,7 +29,7 @@ export function Challenge({ screen, ...view }: View & { screen: ScreenOf<"challe
       </div>
       <Preview view={view} outline="face" isOpen={phase !== "opening"} />
       {phase === "acting" ? (
-        <Shots mode={mode} stage={stage} say={say} />
+        <Shots {...view} mode={mode} stage={stage} />
       ) : (
         <Button disabled={phase !== "framing"} onPress={() => choose({ type: "go_on" })}>
           {say("face_start")}
@@ -47,10 +47,10 @@ export function Challenge({ screen, ...view }: View & { screen: ScreenOf<"challe
   );
 }
 
-type ShotsShown = Pick<ScreenOf<"challenge">, "mode" | "stage"> & { readonly say: Say };
+type ShotsShown = View & Pick<ScreenOf<"challenge">, "mode" | "stage">;
 
 /** Which photo comes next, and in how many seconds. It takes the focus of the button that it replaces. */
-function Shots({ mode, stage, say }: ShotsShown) {
+function Shots({ mode, stage, say, locale }: ShotsShown) {
   const beats = BEATS[mode];
   const at = Math.max(
     0,
@@ -60,19 +60,20 @@ function Shots({ mode, stage, say }: ShotsShown) {
   useLayoutEffect(() => place.current?.focus(), []);
   return (
     <p class="shots" tabIndex={-1} ref={place}>
-      <Countdown key={stage} ms={beats[at]!.afterMs} />
       <span>{say("face_count", { number: at + 1, count: beats.length })}</span>
+      <Countdown key={stage} ms={beats[at]!.afterMs} locale={locale} />
     </p>
   );
 }
 
-/** Whole seconds, for the eye: a reader has the instruction to say. */
-function Countdown({ ms }: { readonly ms: number }) {
+/** When the photo is taken, such as "in 2 sec.", for the eye: a reader has the instruction to say. */
+function Countdown({ ms, locale }: { readonly ms: number; readonly locale: Locale }) {
   // The photo itself takes a moment: meanwhile the 1 stays.
   const left = Math.max(1, useCountdown(ms));
+  const words = new Intl.RelativeTimeFormat(locale, { style: "short" });
   return (
     <span class="left" aria-hidden="true">
-      {left}
+      {words.format(left, "second")}
     </span>
   );
 }

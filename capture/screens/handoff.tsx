@@ -41,8 +41,10 @@ export function UsePhone({ screen, ...view }: View & { screen: ScreenOf<"use_pho
           <p class="soft">{say("phone_secret")}</p>
         </>
       )}
-      {ended !== null && ended !== "limit_reached" && (
-        <Button onPress={() => choose({ type: "go_on" })}>{say("phone_again")}</Button>
+      {(handoff?.number != null || (ended !== null && ended !== "limit_reached")) && (
+        <Button kind={ended === null ? "plain" : "main"} onPress={() => choose({ type: "go_on" })}>
+          {say("phone_again")}
+        </Button>
       )}
       {!isRequired(state) && (
         <Button kind="plain" onPress={() => choose({ type: "back" })}>

@@ -119,10 +119,10 @@ export function Button(props: {
 }
 
 /** Where the tenant verifies those who will not or cannot be verified here, if it offers that. */
-export function AlternativeWay(view: View) {
+export function AlternativeWay({ isMain = true, ...view }: View & { readonly isMain?: boolean }) {
   const alternative = askerOf(view)?.alternative_url ?? null;
   return alternative === null ? null : (
-    <a class="main" href={alternative} target="_top" rel="noreferrer">
+    <a class={isMain ? "main" : "plain"} href={alternative} target="_top" rel="noreferrer">
       {view.say("over_alternative")}
     </a>
   );

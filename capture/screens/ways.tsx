@@ -1,17 +1,18 @@
 import { mayUsePhone } from "../machine/screens/handoff.ts";
+import { mayChooseAnother } from "../machine/screens/ways.ts";
 import type { CameraFault, ScreenOf } from "../machine/state.ts";
-import { MARKS } from "./drawings.tsx";
+import { DOCUMENTS, FaceDrawing, MARKS } from "./drawings.tsx";
 import { PhoneOffer } from "./handoff.tsx";
 import { FileChoice, FileRefusal, Help, mayUseFile } from "./help.tsx";
 import { AlternativeWay, Button, Contact, Title, useCountdown, type View } from "./parts.tsx";
 import { WithdrawalChoice } from "./withdrawal.tsx";
 
 export const Loading = ({ say }: View) => (
-  <>
+  <div class="end">
     <Title quiet>{say("page_title")}</Title>
     <p>{say("working")}</p>
     <progress aria-label={say("working")} />
-  </>
+  </div>
 );
 
 export function Unsupported({ screen, ...view }: View & { screen: ScreenOf<"unsupported"> }) {
@@ -71,17 +72,21 @@ export function CameraRecovery({ screen, ...view }: View & { screen: ScreenOf<"c
 
 export function Sending({ screen, say }: View & { screen: ScreenOf<"sending"> }) {
   return (
-    <>
+    <div class="end">
+      {screen.what === "face" ? <FaceDrawing /> : <DOCUMENTS.front />}
       <Title>{say("sending_title")}</Title>
       <p>{say(`sending_${screen.what}`)}</p>
       <progress aria-label={say("sending_progress")} />
-    </>
+    </div>
   );
 }
 
 export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> }) {
-  const { say, choose } = view;
+  const { say, choose, state } = view;
   const { change, attemptsLeft } = screen;
+  const mayAnother = mayChooseAnother(state);
+  // Only here the chosen type itself was right, so that both ways are open.
+  const maySame = !mayAnother || change === "document_type_mismatch";
   return (
     <>
       <Title>{say("change_title")}</Title>
@@ -91,7 +96,12 @@ export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> 
           ? say("change_attempts_one")
           : say("change_attempts_many", { count: attemptsLeft })}
       </p>
-      <Button onPress={() => choose({ type: "go_on" })}>{say("change_button")}</Button>
+      {maySame && <Button onPress={() => choose({ type: "go_on" })}>{say("try_again")}</Button>}
+      {mayAnother && (
+        <Button kind={maySame ? "plain" : "main"} onPress={() => choose({ type: "choose_another" })}>
+          {say("change_another")}
+        </Button>
+      )}
       <Help {...view} />
     </>
   );
@@ -120,10 +130,10 @@ export function Over({ screen, ...view }: View & { screen: ScreenOf<"over"> }) {
       <Title>{say(`over_${screen.why}_title`)}</Title>
       <p>{say(`over_${screen.why}_lead`)}</p>
       {screen.why === "declined" && <Contact {...view} />}
-      <AlternativeWay {...view} />
       {screen.why === "link_claimed" && (
         <Button onPress={() => choose({ type: "go_on" })}>{say("over_link_claimed_here")}</Button>
       )}
+      <AlternativeWay {...view} isMain={screen.why !== "link_claimed"} />
       {screen.why === "declined" && (
         <Button kind="plain" onPress={() => choose({ type: "back" })}>
           {say("over_declined_back")}

@@ -116,7 +116,7 @@ export const texts: Catalogue = {
   change_title: "Versuchen wir es noch einmal",
   change_attempts_many: "Sie haben noch {count} Versuche.",
   change_attempts_one: "Sie haben noch einen Versuch.",
-  change_button: "Noch einmal versuchen",
+  change_another: "Anderes Dokument wählen",
   done_title: "Danke, Ihre Identität ist bestätigt",
   done_lead: "Sie können diese Seite schließen und dort weitermachen, wo Sie waren.",
   in_review_title: "Danke, wir prüfen Ihre Unterlagen",
@@ -135,16 +135,16 @@ export const texts: Catalogue = {
   phone_unknown: "ein Telefon",
   phone_number_lead:
     "Ein Telefon hat den Code gescannt ({phone}). Wenn es Ihres ist, geben Sie dort diese Zahl ein:",
-  phone_number_not_mine: "Nicht Ihr Telefon? Drücken Sie „Hier weitermachen“.",
+  phone_number_not_mine: "Nicht Ihr Telefon? Drücken Sie „Neuen Code zeigen“.",
   phone_again: "Neuen Code zeigen",
   phone_here: "Hier weitermachen",
   phone_declined: "Sie haben auf dem Telefon abgelehnt.",
   phone_mismatched:
-    "Auf dem Telefon wurde eine andere Zahl eingegeben. Deshalb geht es dort nicht weiter. War es Ihr Telefon?",
+    "Auf dem Telefon wurde eine andere Zahl eingegeben. Deshalb geht es dort nicht weiter. War es Ihr Telefon, lassen Sie sich einen neuen Code zeigen.",
   phone_canceled: "Ein neuerer Code hat diesen ersetzt.",
   phone_expired: "Dieser Code ist abgelaufen.",
   phone_limit_reached:
-    "Sie haben zu viele Codes verwendet. Machen Sie hier weiter oder fragen Sie das Unternehmen, das Sie hierher geschickt hat.",
+    "Sie haben zu viele Codes verwendet. Wenn Sie hier nicht weitermachen können, fragen Sie das Unternehmen, das Sie hierher geschickt hat.",
   moved_title: "Machen Sie auf Ihrem Telefon weiter",
   moved_lead: "Lassen Sie diese Seite offen. Sie zeigt das Ergebnis, wenn Sie fertig sind.",
   context_title: "{name} möchte auf diesem Telefon Ihre Identität prüfen",
@@ -200,7 +200,7 @@ export const texts: Catalogue = {
     "Gehen Sie zurück zu dem Unternehmen, das Sie hierher geschickt hat, und bitten Sie um einen neuen Link. Ein alter oder kopierter Link funktioniert nicht.",
   over_link_claimed_title: "Dieser Link wurde auf einem anderen Gerät geöffnet",
   over_link_claimed_lead:
-    "Machen Sie in dem Browser weiter, in dem Sie ihn zuerst geöffnet haben, oder bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",
+    "Machen Sie auf jenem Gerät weiter, oder hier, wenn von dort noch kein Foto gesendet wurde. Geht beides nicht, bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",
   over_link_invalid_title: "Dieser Link funktioniert nicht",
   over_link_invalid_lead:
     "Er ist unvollständig, oder ein neuerer hat ihn ersetzt. Bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",
@@ -262,8 +262,7 @@ export const texts: Catalogue = {
   reason_document_changed: "Verwenden Sie ein Foto von einem einzigen Dokument.",
   reason_unsupported_document_type:
     "Dieses Dokument wird hier nicht angenommen. Verwenden Sie eine andere Art.",
-  reason_document_type_mismatch:
-    "Das ist nicht das Dokument, das Sie gewählt haben. Zeigen Sie dieses oder wählen Sie ein anderes.",
+  reason_document_type_mismatch: "Wir haben ein anderes Dokument erwartet. Zeigen Sie bitte dieses.",
   reason_document_expired: "Dieses Dokument ist abgelaufen. Verwenden Sie ein gültiges.",
   reason_fraud_inconclusive: "Machen Sie ein anderes Foto des Dokuments, flach und bei gleichmäßigem Licht.",
   reason_live: "Danke.",

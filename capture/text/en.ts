@@ -117,7 +117,7 @@ export const en = {
   change_title: "Let's try that again",
   change_attempts_many: "You have {count} attempts left.",
   change_attempts_one: "You have one attempt left.",
-  change_button: "Try again",
+  change_another: "Choose another document",
 
   done_title: "Thank you, you are verified",
   done_lead: "You can close this page and continue where you left off.",
@@ -136,16 +136,16 @@ export const en = {
   phone_secret: "This code changes often. Don't share it.",
   phone_unknown: "a phone",
   phone_number_lead: "A phone scanned the code ({phone}). If it is yours, enter this number on it:",
-  phone_number_not_mine: "Not your phone? Press “Continue here”.",
+  phone_number_not_mine: "Not your phone? Press “Show a new code”.",
   phone_again: "Show a new code",
   phone_here: "Continue here",
   phone_declined: "You declined on the phone.",
   phone_mismatched:
-    "A different number was entered on the phone, so we did not move this there. Was it your phone?",
+    "A different number was entered on the phone, so we did not move this there. If it was your phone, show a new code.",
   phone_canceled: "A newer code has replaced this one.",
   phone_expired: "This code has expired.",
   phone_limit_reached:
-    "You have reached the limit for phone codes. Continue here, or ask the company that sent you here.",
+    "You have reached the limit for phone codes. If you cannot continue here, ask the company that sent you here.",
   moved_title: "Continue on your phone",
   moved_lead: "Leave this page open. It shows the result when you are done.",
   context_title: "{name} wants to verify your identity on this phone",
@@ -198,7 +198,7 @@ export const en = {
 
   over_link_claimed_title: "This link was opened on another device",
   over_link_claimed_lead:
-    "Continue in the browser where you first opened it, or ask the company that sent you here for a new link.",
+    "Continue on that device, or here if no photo was sent from it. If neither works, ask the company that sent you here for a new link.",
   over_link_invalid_title: "This link does not work",
   over_link_invalid_lead:
     "It is incomplete, or a newer link has replaced it. Ask the company that sent you here for a new link.",
@@ -255,7 +255,7 @@ export const en = {
     "Show both sides again. Hold the back flat and close, with its whole barcode sharp.",
   reason_document_changed: "Use one photo of one document.",
   reason_unsupported_document_type: "We do not accept this document here. Use another kind.",
-  reason_document_type_mismatch: "This is not the document that you chose. Show that one, or choose another.",
+  reason_document_type_mismatch: "We expected a different document. Show that one.",
   reason_document_expired: "This document has expired. Use one that is still valid.",
   reason_fraud_inconclusive: "Take another photo of the document, flat and in even light.",
   reason_live: "Thank you.",

@@ -114,7 +114,7 @@ export const texts: Catalogue = {
   change_title: "Intentémoslo de nuevo",
   change_attempts_many: "Le quedan {count} intentos.",
   change_attempts_one: "Le queda un intento.",
-  change_button: "Volver a intentar",
+  change_another: "Elegir otro documento",
   done_title: "Gracias, su identidad está verificada",
   done_lead: "Puede cerrar esta página y continuar donde estaba.",
   in_review_title: "Gracias, estamos revisando sus documentos",
@@ -132,16 +132,16 @@ export const texts: Catalogue = {
   phone_unknown: "un teléfono",
   phone_number_lead:
     "Un teléfono ha escaneado el código ({phone}). Si es el suyo, escriba en él este número:",
-  phone_number_not_mine: "¿No es su teléfono? Pulse «Continuar aquí».",
+  phone_number_not_mine: "¿No es su teléfono? Pulse «Mostrar un código nuevo».",
   phone_again: "Mostrar un código nuevo",
   phone_here: "Continuar aquí",
   phone_declined: "Ha rechazado en el teléfono.",
   phone_mismatched:
-    "En el teléfono se escribió otro número, por eso no se ha pasado nada a él. ¿Era su teléfono?",
+    "En el teléfono se escribió otro número, por eso no se ha pasado nada a él. Si era el suyo, muestre un código nuevo.",
   phone_canceled: "Un código más reciente ha sustituido a este.",
   phone_expired: "Este código ha caducado.",
   phone_limit_reached:
-    "Ha usado demasiados códigos. Continúe aquí o pregunte a la empresa que le ha enviado aquí.",
+    "Ha usado demasiados códigos. Si no puede continuar aquí, pregunte a la empresa que le ha enviado aquí.",
   moved_title: "Continúe en su teléfono",
   moved_lead: "Deje esta página abierta. Mostrará el resultado cuando termine.",
   context_title: "{name} quiere verificar su identidad en este teléfono",
@@ -193,7 +193,7 @@ export const texts: Catalogue = {
     "Vuelva a la empresa que le ha enviado aquí y pida un enlace nuevo. Un enlace antiguo o copiado no funciona.",
   over_link_claimed_title: "Este enlace se abrió en otro dispositivo",
   over_link_claimed_lead:
-    "Continúe en el navegador en el que lo abrió primero, o pida un enlace nuevo a la empresa que le ha enviado aquí.",
+    "Continúe en ese dispositivo, o aquí si desde él no se ha enviado ninguna foto. Si nada funciona, pida un enlace nuevo a la empresa que le ha enviado aquí.",
   over_link_invalid_title: "Este enlace no funciona",
   over_link_invalid_lead:
     "Está incompleto, o uno más reciente lo ha sustituido. Pida un enlace nuevo a la empresa que le ha enviado aquí.",
@@ -248,7 +248,7 @@ export const texts: Catalogue = {
     "Muestre otra vez ambos lados. Sostenga el reverso plano y cerca, con todo el código de barras nítido.",
   reason_document_changed: "Use una sola foto de un solo documento.",
   reason_unsupported_document_type: "Este documento no se acepta aquí. Use otro tipo de documento.",
-  reason_document_type_mismatch: "No es el documento que ha elegido. Muéstrelo o elija otro.",
+  reason_document_type_mismatch: "Esperábamos otro documento. Muestre ese.",
   reason_document_expired: "Este documento ha caducado. Use uno vigente.",
   reason_fraud_inconclusive: "Tome otra foto del documento, plano y con luz uniforme.",
   reason_live: "Gracias.",

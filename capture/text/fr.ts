@@ -117,7 +117,7 @@ export const texts: Catalogue = {
   change_title: "Essayons encore une fois",
   change_attempts_many: "Il vous reste {count} essais.",
   change_attempts_one: "Il vous reste un essai.",
-  change_button: "Réessayer",
+  change_another: "Choisir un autre document",
   done_title: "Merci, votre identité est vérifiée",
   done_lead: "Vous pouvez fermer cette page et reprendre là où vous étiez.",
   in_review_title: "Merci, nous examinons vos documents",
@@ -134,16 +134,16 @@ export const texts: Catalogue = {
   phone_secret: "Ce code change souvent. Ne le partagez pas.",
   phone_unknown: "un téléphone",
   phone_number_lead: "Un téléphone a scanné le code ({phone}). Si c’est le vôtre, saisissez-y ce nombre :",
-  phone_number_not_mine: "Ce n’est pas votre téléphone ? Appuyez sur « Continuer ici ».",
+  phone_number_not_mine: "Ce n’est pas votre téléphone ? Appuyez sur « Afficher un nouveau code ».",
   phone_again: "Afficher un nouveau code",
   phone_here: "Continuer ici",
   phone_declined: "Vous avez refusé sur le téléphone.",
   phone_mismatched:
-    "Un autre nombre a été saisi sur le téléphone, rien n’y a donc été transféré. Était-ce votre téléphone ?",
+    "Un autre nombre a été saisi sur le téléphone, rien n’y a donc été transféré. Si c’était le vôtre, affichez un nouveau code.",
   phone_canceled: "Un code plus récent a remplacé celui-ci.",
   phone_expired: "Ce code a expiré.",
   phone_limit_reached:
-    "Vous avez utilisé trop de codes. Continuez ici ou demandez à l’entreprise qui vous a envoyé ici.",
+    "Vous avez utilisé trop de codes. Si vous ne pouvez pas continuer ici, demandez à l’entreprise qui vous a envoyé ici.",
   moved_title: "Continuez sur votre téléphone",
   moved_lead: "Laissez cette page ouverte. Elle affichera le résultat quand vous aurez terminé.",
   context_title: "{name} souhaite vérifier votre identité sur ce téléphone",
@@ -197,7 +197,7 @@ export const texts: Catalogue = {
     "Retournez auprès de l’entreprise qui vous a envoyé ici et demandez un nouveau lien. Un lien ancien ou copié ne fonctionne pas.",
   over_link_claimed_title: "Ce lien a été ouvert sur un autre appareil",
   over_link_claimed_lead:
-    "Continuez dans le navigateur où vous l’avez d’abord ouvert, ou demandez un nouveau lien à l’entreprise qui vous a envoyé ici.",
+    "Continuez sur cet autre appareil, ou ici si aucune photo n’en a été envoyée. Si rien ne marche, demandez un nouveau lien à l’entreprise qui vous a envoyé ici.",
   over_link_invalid_title: "Ce lien ne fonctionne pas",
   over_link_invalid_lead:
     "Il est incomplet, ou un lien plus récent l’a remplacé. Demandez un nouveau lien à l’entreprise qui vous a envoyé ici.",
@@ -255,8 +255,7 @@ export const texts: Catalogue = {
     "Montrez à nouveau les deux côtés. Tenez le verso à plat et de près, tout le code-barres net.",
   reason_document_changed: "Utilisez une seule photo d’un seul document.",
   reason_unsupported_document_type: "Ce document n’est pas accepté ici. Utilisez un autre type de document.",
-  reason_document_type_mismatch:
-    "Ce n’est pas le document que vous avez choisi. Montrez-le, ou choisissez-en un autre.",
+  reason_document_type_mismatch: "Nous attendions un autre document. Montrez celui-là.",
   reason_document_expired: "Ce document a expiré. Utilisez-en un encore valide.",
   reason_fraud_inconclusive: "Prenez une autre photo du document, à plat et sous une lumière régulière.",
   reason_live: "Merci.",

@@ -218,7 +218,7 @@ export async function deleteEndpoint(ctx: ScopeContext, { id }: { readonly id: s
   });
 }
 
-const MAX_OVERLAP_HOURS = 24;
+export const MAX_OVERLAP_HOURS = 24;
 
 /** A new signing secret, and what its commit writes: see `rotateSecret`. */
 export async function planRotation(

@@ -7,9 +7,8 @@ import type { AppEnv } from "../http/context.ts";
 import type { RouteGroup } from "../http/route.ts";
 import { writeDocument } from "./open-api/document.ts";
 import { shareResponses } from "./open-api/shared-responses.ts";
-import { renderPage } from "./pages/page.ts";
+import { renderPage, SCRIPT } from "./pages/page.ts";
 import { renderText } from "./pages/plain-text.ts";
-import { SEARCH_SCRIPT } from "./pages/search-script.ts";
 import { STYLE } from "./pages/style.ts";
 
 const SECONDS_KEPT = 300;
@@ -30,9 +29,9 @@ const json = once(() => JSON.stringify(shareResponses(openApiDocument())));
 const page = once(async () => String(await renderPage(openApiDocument())));
 const text = once(() => renderText(openApiDocument()));
 
-/** The page has its own style and its search, and loads nothing. */
+/** The page has its own style and script, and loads nothing. */
 const policy = once(async () => {
-  const [style, script] = await Promise.all([STYLE, SEARCH_SCRIPT].map(sha256));
+  const [style, script] = await Promise.all([STYLE, SCRIPT].map(sha256));
   return `default-src 'none'; script-src 'sha256-${toBase64(script!)}'; style-src 'sha256-${toBase64(style!)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 });
 

@@ -80,12 +80,13 @@ const refused = (reason: string): AddressVerdict => ({ ok: false, reason });
  * (local stack only) loopback and private addresses pass too; the forbidden ranges never pass.
  */
 export function checkAddress(text: string, allowLocal: boolean): AddressVerdict {
-  if (text.length > MAX_URL_LENGTH) return refused(`The URL is longer than ${MAX_URL_LENGTH} characters.`);
+  if (text.length > MAX_URL_LENGTH) return refused(`The URL must have at most ${MAX_URL_LENGTH} characters.`);
   const url = URL.parse(text);
-  if (url === null) return refused("This is not an absolute URL.");
+  if (url === null) return refused("The URL must be absolute, such as https://example.com/hook.");
   if (url.protocol !== "https:") return refused(NEEDS_HTTPS);
   if (url.username !== "" || url.password !== "") return refused("The URL must not carry credentials.");
-  if (!isHostAllowed(url.hostname, allowLocal)) return refused("The host is not on the public internet.");
+  if (!isHostAllowed(url.hostname, allowLocal))
+    return refused("The host of the URL must be on the public internet.");
   url.hash = "";
   return { ok: true, url: url.href };
 }

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { type Box, clipped, outward, whole } from "../geometry/boxes.ts";
 import type { Raster } from "./raster.ts";
 
-const shape = ({ width, height }: Raster) => ({ raw: { width, height, channels: 3 as const } });
+export const shape = ({ width, height }: Raster) => ({ raw: { width, height, channels: 3 as const } });
 
 /** Stretches the raster, or a part of whole pixels, to the requested size, with anti-aliasing. */
 export async function resize(
@@ -35,9 +35,4 @@ export function crop(raster: Raster, box: Box): Raster {
     data.set(raster.data.subarray(from, from + width * 3), row * width * 3);
   }
   return { width, height, data };
-}
-
-/** JPEG of a raster, without metadata. */
-export async function encodeJpeg(raster: Raster, quality = 90): Promise<Buffer> {
-  return sharp(raster.data, shape(raster)).jpeg({ quality }).toBuffer();
 }

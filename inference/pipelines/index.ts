@@ -1,9 +1,9 @@
 import type { OpenBundle } from "../bundle/open.ts";
 import { openForensicModels } from "../forensics/graphs.ts";
 import { type Decodable, decodeImage, decodePixels } from "../imaging/decode.ts";
+import { encodeShown } from "../imaging/encode.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
-import { encodeShown } from "../imaging/upload/shown.ts";
 import { openDocumentPipeline } from "./document/document.ts";
 import { openFacePipeline } from "./face/face.ts";
 import { openPadPipeline } from "./face/presentation-attack.ts";

@@ -39,7 +39,7 @@ describe.each(Object.entries(CATALOGUES))("the texts in %s", (_, texts) => {
   it("name the button to press as it is labelled", () => {
     expect(texts.capture_by_hand).toContain(texts.shutter);
     expect(texts.consent_withdrawal).toContain(texts.help);
-    expect(texts.phone_number_not_mine).toContain(texts.phone_here);
+    expect(texts.phone_number_not_mine).toContain(texts.phone_again);
     const naming = ["recovery_denied_firefox", "recovery_in_use_lead", "recovery_silent_lead"] as const;
     expect(naming.filter((key) => /[«“]/.test(texts[key]) && !texts[key].includes(texts.try_again))).toEqual(
       [],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { encodeJpeg } from "#inference/imaging/resize.ts";
+import { encodeJpeg } from "#inference/imaging/encode.ts";
 import { portrait } from "#lab/material/faces/portrait.ts";
 import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 import { ApiClient } from "../harness/stack/api-client.ts";

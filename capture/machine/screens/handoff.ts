@@ -25,8 +25,11 @@ export const usingPhone: Transitions<"use_phone"> = {
     return go(state, screen, { type: "read_handoff", id: handoff.id, afterMs: PACE_MS });
   },
   situation_read: (state, { situation }) => advance(state, situation),
-  // Another code, if the last one failed.
-  go_on: (state) => (state.screen.ended === null ? { state, commands: [] } : usePhone(state)),
+  // Another code, if the last one failed or a phone of somebody else scanned it.
+  go_on: (state) => {
+    const { handoff, ended } = state.screen;
+    return ended === null && handoff?.number == null ? { state, commands: [] } : usePhone(state);
+  },
   back: (state) => {
     const { handoff } = state.screen;
     if (isRequired(state)) return { state, commands: [] };

@@ -61,12 +61,17 @@ const ANOTHER_DOCUMENT: ReadonlySet<Change> = new Set<Change>([
   "document_expired",
 ]);
 
+/** Whether the person may choose another type now: the tenant accepts several, and one may help. */
+export const mayChooseAnother = ({ screen, situation }: State): boolean =>
+  screen.name === "change" &&
+  ANOTHER_DOCUMENT.has(screen.change) &&
+  situation?.type === "document" &&
+  situation.kinds.length > 1;
+
 export const change: Transitions<"change"> = {
-  go_on: (state) => {
-    const { step, change } = state.screen;
-    if (step === "face") return askForFace(state);
-    return askForDocument(ANOTHER_DOCUMENT.has(change) ? { ...state, kind: null } : state);
-  },
+  go_on: (state) => (state.screen.step === "face" ? askForFace(state) : askForDocument(state)),
+  choose_another: (state) =>
+    mayChooseAnother(state) ? askForDocument({ ...state, kind: null }) : { state, commands: [] },
 };
 
 export const trouble: Transitions<"trouble"> = {

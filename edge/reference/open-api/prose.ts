@@ -15,6 +15,8 @@ export const INFO = {
     "## Responses",
     "An outcome, such as no match or not live, is a response with status 200. An error has a `code` that does not change within `/v1`. Ignore fields that you do not know: later versions may add some.",
     "Responses to a session token contain less: no scores, thresholds or similarities, and only reasons that the end user can correct. Schemas named `…ForToken` describe these responses.",
+    "## Lists",
+    "A list returns `data`, the newest first, `has_more` and `next_cursor`. Send `next_cursor` as `cursor` for the next page, and `limit` for its size: 1 to 100, by default 20.",
     "## Retries",
     "Send an `Idempotency-Key` with each POST, and repeat a failed call with the same key. Every response has an `X-Request-Id` header.",
     "## Rate limits",
@@ -25,7 +27,7 @@ export const INFO = {
 } as const;
 
 export const WEBHOOKS_DESCRIPTION = [
-  "The service sends events to the endpoints that you register in the dashboard. Verify the signature over the raw body, and answer with any 2xx status within 10 seconds.",
+  "The service sends events to the endpoints that you register in the dashboard or with `POST /v1/webhook-endpoints`. Verify the signature over the raw body, and answer with any 2xx status within 10 seconds.",
   "An event may arrive more than once: ignore ids that you have seen. A successful call sends one event, in live and in test mode. A failed call sends none. After 20 failures in a row within an hour, the endpoint is disabled.",
 ].join("\n\n");
 

@@ -36,7 +36,7 @@ function curlOf(route: Route): string {
   const lines = [
     `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"$SELFSAME_URL${path}${signed}"`,
     ...(callers === "anybody" ? [] : [`-H "Authorization: Bearer ${CREDENTIALS[callers[0]]}"`]),
-    ...(json ? [`-H "Content-Type: application/json"`, `-d '${JSON.stringify(json.example)}'`] : []),
+    ...(json ? [`-H "Content-Type: application/json"`, `-d '${jsonOf(json.example)}'`] : []),
     ...(form ? formParts(form) : []),
   ];
   return lines.join(" \\\n  ");
@@ -58,11 +58,20 @@ function sdkOf(route: Route): string | null {
   return `await selfsame.${sdk}(${[...values, ...body.map((each) => literal(each, files))].join(", ")});`;
 }
 
+/** So many columns fit beside the text of the reference. */
+const WIDE = 56;
+
+/** JSON in one line, or in several if it is longer than a line. */
+function jsonOf(value: object): string {
+  const line = JSON.stringify(value);
+  return line.length <= WIDE ? line : JSON.stringify(value, null, 2);
+}
+
 /** A value as JavaScript writes it, with further members of the outer object before its own. */
 function literal(value: object, members: readonly string[]): string {
-  const text = JSON.stringify(value, null, 1)
-    .replaceAll(/\n\s*/g, " ")
-    .replaceAll(/"(\w+)":/g, "$1:");
-  const own = text === "{}" ? "" : text.slice(1, -1).trim();
-  return `{ ${[...members, own].filter((each) => each !== "").join(", ")} }`;
+  const text = JSON.stringify(value, null, 2).replaceAll(/"(\w+)":/g, "$1:");
+  const own = text === "{}" ? [] : [text.slice(1, -1).trim()];
+  const lines = [...members, ...own].join(",\n  ");
+  const line = `{ ${lines.replaceAll(/\n\s*/g, " ")} }`;
+  return line.length <= WIDE ? line : `{\n  ${lines}\n}`;
 }

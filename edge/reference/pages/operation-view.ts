@@ -1,15 +1,25 @@
 import { html } from "hono/html";
-import type { JsonSchema } from "../open-api/json-schema.ts";
+import { componentName, type JsonSchema } from "../open-api/json-schema.ts";
 import type {
   OpenApiDocument,
   OperationObject,
   ParameterObject,
   ResponseObject,
 } from "../open-api/open-api.ts";
-import { codeView, exampleView, type Html, inline, prose, rowsView, schemaView, typeView } from "./parts.ts";
+import {
+  codeView,
+  exampleView,
+  type Html,
+  inline,
+  prose,
+  rowsView,
+  schemaView,
+  sectionView,
+  typeView,
+} from "./parts.ts";
 import { credentialsOf } from "./schema-text.ts";
 
-/** One operation: its callers, its input, its answers, and examples of all. */
+/** One operation: its callers, then examples of call and response, then its input and its responses. */
 export function operationView(
   { components }: OpenApiDocument,
   method: string,
@@ -20,41 +30,63 @@ export function operationView(
     "$ref" in each ? components.parameters[each.$ref.split("/").at(-1)!]! : each,
   );
   const answers = Object.entries(operation.responses);
-  return html`<section id="${operation.operationId}" class="operation"><div>
-<h3>${operation.summary}</h3>
-<p><code><span class="method">${method.toUpperCase()}</span> ${path}</code></p>
-${operation.description ? prose(operation.description) : ""}
-<p>Credential: ${credentialsOf(operation)}</p>
-${parametersView(parameters)}${bodyView(operation)}
-<h4>Answers</h4>
-<dl>${answers.map(([status, response]) => responseView(status, response))}</dl>
-</div><div class="examples">
-${operation["x-codeSamples"]?.map(({ label, source }) => html`<h4>${label}</h4>${codeView(source)}`)}
-${answers.map(([status, response]) => answerExample(status, response))}
-</div></section>`;
+  const { operationId: id, summary, description } = operation;
+  return sectionView(
+    { id, kind: "operation" },
+    html`<div class="about"><h3><a href="#${id}">${summary}</a></h3>
+<p><code class="path"><span class="method">${method.toUpperCase()}</span> ${path}</code></p>
+${description ? prose(description) : ""}
+<p>Credential: ${credentialsOf(operation)}</p></div>
+<div class="examples">${samplesView(operation)}
+${answers.map(([status, response]) => answerExample(status, response))}</div>
+<div class="fields">${parameters.length > 0 ? html`<h4>Parameters and headers</h4>${parametersView(parameters)}` : ""}${bodyView(operation)}
+<h4>Responses</h4>
+<dl>${answers.map(([status, response]) => responseView(status, response))}</dl></div>`,
+  );
+}
+
+/** The call in each language. The page's script shows one of them, and the buttons to choose it. */
+function samplesView({ "x-codeSamples": samples = [] }: OperationObject): Html {
+  const tabs = samples.map(({ label }) => html`<button type="button">${label}</button>`);
+  return html`${samples.length > 1 ? html`<div class="tabs" hidden>${tabs}</div>` : ""}${samples.map(
+    ({ label, source }) =>
+      html`<div class="sample" data-label="${label}"><h4>${label}</h4>${codeView(source)}</div>`,
+  )}`;
 }
 
 /** A request to a tenant's endpoint. */
-export function webhookView(type: string, { post }: { readonly post: OperationObject }): Html {
+export function webhookView(
+  { components }: OpenApiDocument,
+  type: string,
+  { post }: { readonly post: OperationObject },
+): Html {
   const [body] = Object.values(post.requestBody?.content ?? {});
-  return html`<section id="${type}" class="operation"><div><h3><code>${type}</code></h3>
-<p>${inline(post.summary)}</p><p>Body: ${body?.schema ? typeView(body.schema) : ""}</p></div>
-<div class="examples"><h4>Body</h4>${exampleView(body?.example)}</div></section>`;
+  const schema = body?.schema ?? {};
+  const namedBy = (each: JsonSchema) =>
+    each.$ref === undefined ? each : components.schemas[componentName(each.$ref)]!;
+  const { data = {} } = namedBy(schema).properties ?? {};
+  return sectionView(
+    { id: type, kind: "operation" },
+    html`<div class="about"><h3><a href="#${type}"><code>${type}</code></a></h3>
+<p>${inline(post.summary)}</p><p>Body: ${typeView(schema)}</p></div>
+<div class="examples"><h4>Body</h4>${exampleView(body?.example)}</div>
+<div class="fields"><h4>Fields of <code>data</code></h4>${schemaView(namedBy(data))}</div>`,
+  );
 }
 
-export function parametersView(parameters: readonly ParameterObject[]): Html {
-  if (parameters.length === 0) return html``;
+/** Of a request to the service, where the required ones are marked; or of one that it sends. */
+export function parametersView(parameters: readonly ParameterObject[], isInput = true): Html {
   const rows = parameters.map(({ name, required, description, schema }) => ({
     name,
     required,
     schema: { ...schema, description },
   }));
-  return html`<h4>Parameters and headers</h4>${rowsView(rows)}`;
+  return rowsView(rows, isInput);
 }
 
 function bodyView({ requestBody }: OperationObject): Html {
   return html`${Object.entries(requestBody?.content ?? {}).map(
-    ([type, { schema = {} }]) => html`<h4>Body, <code>${type}</code></h4>${schemaView(schema)}`,
+    ([type, { schema = {} }]) => html`<h4>Body, <code>${type}</code></h4>${schemaView(schema, true)}`,
   )}`;
 }
 
@@ -63,7 +95,7 @@ function responseView(status: string, { description, content = {} }: ResponseObj
   const codes = Object.keys(examples ?? {});
   if (codes.length > 0) {
     const links = codes.map((code) => html` <a href="#${code}"><code>${code}</code></a>`);
-    return html`<dt>${status}</dt><dd>${links}</dd>`;
+    return html`<dt>${status}</dt><dd class="codes">${links}</dd>`;
   }
   const body = schema === undefined ? (type ?? "") : typeView(schema as JsonSchema);
   return html`<dt>${status} ${body}</dt><dd>${inline(description)}</dd>`;
@@ -71,5 +103,5 @@ function responseView(status: string, { description, content = {} }: ResponseObj
 
 function answerExample(status: string, { content = {} }: ResponseObject): Html | "" {
   const example = content["application/json"]?.example;
-  return example === undefined ? "" : html`<h4>Answer ${status}</h4>${exampleView(example)}`;
+  return example === undefined ? "" : html`<h4>Response ${status}</h4>${exampleView(example)}`;
 }

@@ -1,29 +1,30 @@
 import { html } from "hono/html";
 import type { JsonSchema } from "../open-api/json-schema.ts";
 import { type PropertyRow, propertyRows, typeWords } from "./schema-text.ts";
+import { SEARCH_WORDS } from "./search-words.ts";
 
 export type Html = ReturnType<typeof html>;
 
+/** A place that the contents and the search lead to. */
+export function sectionView({ id, kind = "" }: { id: string; kind?: string }, content: Html): Html {
+  return html`<section id="${id}" class="${kind}" data-words="${SEARCH_WORDS[id] ?? ""}">${content}</section>`;
+}
+
 /** The document's prose: paragraphs, and code between backticks. */
 export function prose(text: string): Html {
-  return html`${text.split("\n\n").map(paragraph)}`;
+  return html`${text.split("\n\n").map((each) => html`<p>${inline(each)}</p>`)}`;
 }
 
-function paragraph(text: string): Html {
-  if (!text.startsWith("## ")) return html`<p>${inline(text)}</p>`;
-  const title = text.slice(3);
-  return html`<h3 id="${titleAnchor(title)}">${title}</h3>`;
+/** A text's beginning, and its chapters after headings. */
+export function chaptersOf(text: string) {
+  const [lead = "", ...rest] = text.split("\n\n## ");
+  const chapters = rest.map((each) => {
+    const [title = "", ...paragraphs] = each.split("\n\n");
+    const id = `about-${title.toLowerCase().replaceAll(" ", "-")}`;
+    return { id, title, text: paragraphs.join("\n\n") };
+  });
+  return { lead, chapters };
 }
-
-/** The titles of a text, with the anchors of their headings. */
-export const titlesOf = (text: string): (readonly [id: string, title: string])[] =>
-  text
-    .split("\n\n")
-    .flatMap((each) =>
-      each.startsWith("## ") ? [[titleAnchor(each.slice(3)), each.slice(3)] as const] : [],
-    );
-
-const titleAnchor = (title: string) => `about-${title.toLowerCase().replaceAll(" ", "-")}`;
 
 export function inline(text: string): Html {
   const pieces = text.split("`");
@@ -37,24 +38,47 @@ export function typeView(schema: JsonSchema): Html {
   return html`<span class="type">${words.map((word) => html` ${word}`)}</span>`;
 }
 
-/** A list of names and their meanings: properties, fields, parameters. */
-export function rowsView(rows: readonly PropertyRow[]): Html {
-  return html`<dl>${rows.map(
-    ({
-      name,
-      required,
-      schema,
-    }) => html`<dt><code>${name}</code>${typeView(schema)}${required ? "" : ", optional"}</dt>
-${schema.description ? html`<dd>${inline(schema.description)}</dd>` : ""}`,
-  )}</dl>`;
+/** So many nested rows stand in place; more are opened by a press. */
+const FEW = 3;
+
+/** A list of names and their meanings: properties, fields, parameters. Nested ones open from their object. */
+export function rowsView(rows: readonly PropertyRow[], isInput = false): Html {
+  const outer = rows.filter(({ name }) => !rows.some((each) => isWithin(name, each.name)));
+  return html`<dl>${outer.map((row) => {
+    const inner = rows.filter(({ name }) => isWithin(name, row.name));
+    const innerRows = inner.map((each) => rowView(each, isInput));
+    if (inner.length <= FEW) return html`${rowView(row, isInput)}${innerRows}`;
+    return html`${rowView(row, isInput)}<dd><details class="inner">
+<summary>${inner.length} fields of <code>${row.name}</code></summary><dl>${innerRows}</dl></details></dd>`;
+  })}</dl>`;
+}
+
+const isWithin = (name: string, outer: string) =>
+  name.startsWith(`${outer}.`) || name.startsWith(`${outer}[].`);
+
+function rowView({ name, required, schema }: PropertyRow, isInput: boolean): Html {
+  const need = required
+    ? isInput
+      ? html` <span class="required">required</span>`
+      : ""
+    : html` <span class="type">· optional</span>`;
+  return html`<dt><code>${name}</code>${typeView(schema)}${need}</dt>
+${schema.description ? html`<dd>${inline(schema.description)}</dd>` : ""}`;
 }
 
 /** A schema in place: its rows, or its type where it has no properties. */
-export function schemaView(schema: JsonSchema): Html {
+export function schemaView(schema: JsonSchema, isInput = false): Html {
   const rows = propertyRows(schema);
-  return rows.length === 0 ? html`<p>${typeView(schema)}</p>` : rowsView(rows);
+  return rows.length === 0 ? html`<p>${typeView(schema)}</p>` : rowsView(rows, isInput);
 }
 
 export const codeView = (text: string): Html => html`<pre tabindex="0"><code>${text}</code></pre>`;
 
-export const exampleView = (example: unknown): Html => codeView(JSON.stringify(example, null, 2));
+/** JSON as a person writes it: a list of plain values is one line, if it is short. */
+export const exampleView = (example: unknown): Html =>
+  codeView(
+    JSON.stringify(example, null, 2).replace(/\[\s+([^[\]{}]*?)\s+\]/g, (list, values: string) => {
+      const line = `[${values.replaceAll(/,\n\s+/g, ", ")}]`;
+      return line.length > 60 ? list : line;
+    }),
+  );

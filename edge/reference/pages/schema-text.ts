@@ -62,7 +62,7 @@ function limits(schema: JsonSchema): string[] {
   const [least, most] = [minimum ?? minLength, maximum ?? maxLength];
   return [
     ...(typeof format === "string" ? [format] : []),
-    ...(most === undefined ? [] : [`${least ?? ""}–${most}`]),
+    ...(most === undefined ? [] : [least === undefined ? `up to ${most}` : `${least}–${most}`]),
     ...(most === undefined && least !== undefined ? [`${least} or more`] : []),
     ...fallbackText(schema),
   ];

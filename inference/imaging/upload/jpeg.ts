@@ -1,8 +1,8 @@
 import { BOUNDS } from "./bounds.ts";
+import { isUsableProfile } from "./colour-profile.ts";
 import { type Container, Parts, says, viewOf } from "./container.ts";
 import { Frame } from "./jpeg-frame.ts";
 import { unreadable } from "./refusal.ts";
-import { isUsableProfile } from "./shown.ts";
 import { withoutPrefix } from "./tiff.ts";
 
 /** Second bytes of markers (ISO/IEC 10918-1, table B.1). */

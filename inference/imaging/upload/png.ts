@@ -1,8 +1,8 @@
 import { inflateSync } from "node:zlib";
 import { BOUNDS } from "./bounds.ts";
+import { isUsableProfile } from "./colour-profile.ts";
 import { type Container, Parts, says, viewOf } from "./container.ts";
 import { unreadable } from "./refusal.ts";
-import { isUsableProfile } from "./shown.ts";
 
 export const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 

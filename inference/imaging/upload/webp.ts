@@ -1,6 +1,6 @@
+import { isUsableProfile } from "./colour-profile.ts";
 import { type Container, says, viewOf } from "./container.ts";
 import { unreadable } from "./refusal.ts";
-import { isUsableProfile } from "./shown.ts";
 import { withoutPrefix } from "./tiff.ts";
 
 const FIRST_CHUNK = 12;

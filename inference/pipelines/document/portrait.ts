@@ -12,8 +12,9 @@ import {
 } from "../../geometry/boxes.ts";
 import { rectangle } from "../../geometry/quad.ts";
 import { apply, type Transform } from "../../geometry/transform.ts";
+import { encodeJpeg } from "../../imaging/encode.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import { crop, encodeJpeg } from "../../imaging/resize.ts";
+import { crop } from "../../imaging/resize.ts";
 import type { FacePipeline } from "../face/face.ts";
 import type { OtherFace, Portrait, PrincipalFace } from "../types.ts";
 import { type Card, liesOn } from "./card.ts";

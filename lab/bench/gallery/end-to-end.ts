@@ -4,7 +4,7 @@ import { encryptTemplate } from "../../../edge/operations/encrypted-template.ts"
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { insertRegistration } from "../../../edge/store/results/face-templates.ts";
-import { encodeJpeg } from "../../../inference/imaging/resize.ts";
+import { encodeJpeg } from "../../../inference/imaging/encode.ts";
 import { quantile } from "../../../inference/statistics.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
 import { crowd } from "../../material/faces/faces-in-a-crowd.ts";

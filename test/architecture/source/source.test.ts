@@ -44,6 +44,7 @@ const IMPORT_LINE = /^(?:(?:import|export) .*|\}) from "[^"]+";$|^import "[^"]+"
 
 /** Modules that have the text of a module in a string. */
 const WRITE_A_MODULE = [
+  "edge/reference/pages/set-up.ts",
   "test/local/supervisor/start-on-free-ports.test.ts",
   "test/sdk/chromium/embed.test.ts",
   "test/sdk/samples.ts",

@@ -47,14 +47,62 @@ it("says how far the person is: before the heading, as its description, and as a
   expect(await page.locator(`#${described}`).textContent()).toBe("");
 });
 
-it("counts the photos of a face, and the seconds to the next; the count takes the button's focus", async () => {
+it("counts the photos of a face, and says when the next is taken; the count takes the button's focus", async () => {
   const challenge = await find("challenge");
   await show(challenge, "en");
   await page.locator("button", { hasText: "I am ready" }).focus();
   await show(challenge + 2, "en");
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("2Photo 2 of 3");
-  await page.locator(".left", { hasText: "1" }).waitFor();
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Photo 2 of 3in 2 sec.");
+  await page.locator(".left", { hasText: "in 1 sec." }).waitFor();
 });
+
+it("a button that can be pressed now has its colours at once: no frame is white on white", async () => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await show(await find("look"), "en");
+  const colours = await page.evaluate<unknown[]>(`(() => {
+    const button = document.querySelector("main > button");
+    const now = () => [getComputedStyle(button).backgroundColor, getComputedStyle(button).color];
+    button.setAttribute("aria-disabled", "true");
+    const before = now();
+    button.setAttribute("aria-disabled", "false");
+    return [before[0] !== now()[0], now(), button.getAnimations().length];
+  })()`);
+  expect(colours).toEqual([true, ["rgb(18, 89, 181)", "rgb(255, 255, 255)"], 0]);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+});
+
+/** The buttons and links of a screen that is not closed behind "Need help?". */
+const offered = () =>
+  page
+    .locator("main > button, main > a")
+    .evaluateAll((all) => (all as unknown as { innerText: string }[]).map(({ innerText }) => innerText));
+
+it("offers what its text says: the same document or another, here or on the other device", async () => {
+  const showUsual = async (at: number) => page.evaluate(`gallery.computer(${at}, "en")`);
+  const change = await find("change");
+  await showUsual(change + 2);
+  expect(await offered()).toEqual(["Try again", "Choose another document"]);
+  await showUsual(change + 3);
+  expect(await offered()).toEqual(["Choose another document"]);
+  await showUsual(await page.evaluate<number>("gallery.find('over', 'link_claimed')"));
+  expect(await offered()).toEqual(["Continue here", "Verify another way"]);
+  expect(await page.locator("main > p:not(.spoken)").textContent()).toContain("or here");
+  await showUsual((await find("use_phone")) + 2);
+  expect(await offered()).toEqual(["Show a new code", "Continue here"]);
+});
+
+it.each(Object.keys(LANGUAGES))(
+  "on a laptop's screen each screen is whole, and the card keeps its height, in %s",
+  async (locale) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const heights = await page.evaluate<number[][]>(`Array.from({ length: gallery.count }, (_, at) => {
+      gallery.computer(at, "${locale}");
+      const card = document.querySelector("#page").getBoundingClientRect().height;
+      return [card, document.documentElement.scrollHeight];
+    })`);
+    expect(new Set(heights.map(String))).toEqual(new Set(["768,800"]));
+  },
+);
 
 it.each(["document_capture", "challenge"])(
   "fills a phone's screen with the camera, and all can be pressed: %s",

@@ -58,7 +58,7 @@ function logo(): string {
 }
 
 /** The settings of a screen: the minimum, and everything that a tenant and a browser can add. */
-const SETTINGS: Readonly<Record<string, Partial<State>>> = {
+const SETTINGS = {
   plain: { introduction: INTRODUCTION },
   full: {
     introduction: {
@@ -75,7 +75,7 @@ const SETTINGS: Readonly<Record<string, Partial<State>>> = {
     fileFault: "pdf",
     camera: { lenses: ["wide", "far"], lens: "wide", hasTorch: true },
   },
-};
+} satisfies Readonly<Record<string, Partial<State>>>;
 
 let state: State = INITIAL;
 let locale: Locale = "en";
@@ -116,7 +116,7 @@ Object.assign(globalThis, {
   gallery: {
     count: ALL_SCREENS.length,
     settings: Object.keys(SETTINGS),
-    show: (at: number, wanted: Locale, setting = "plain") => {
+    show: (at: number, wanted: Locale, setting: keyof typeof SETTINGS = "plain") => {
       state = { ...INITIAL, ...SETTINGS[setting], screen: ALL_SCREENS[at]! };
       locale = wanted;
       // The one stands in a tenant's frame; the other is alone, with all that can be opened open.
@@ -139,6 +139,17 @@ Object.assign(globalThis, {
       ALL_SCREENS.findIndex(
         (screen) => screen.name === name && (why === undefined || ("why" in screen && screen.why === why)),
       ),
+    /** A screen on a computer alone, as most people meet it: nothing failed before, and no torch. */
+    computer: (at: number, wanted: Locale) => {
+      const introduction = { ...SETTINGS.full.introduction, lasts: true };
+      const camera = { ...SETTINGS.full.camera, hasTorch: false };
+      const usual = { introduction, camera, fileFault: null, screen: ALL_SCREENS[at]! };
+      state = { ...INITIAL, ...SETTINGS.full, ...usual };
+      locale = wanted;
+      document.documentElement.toggleAttribute("data-alone", true);
+      draw();
+      return state.screen.name;
+    },
     /** The same screen on a phone. */
     phone: () => {
       state = { ...state, isComputer: false };

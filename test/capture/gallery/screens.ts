@@ -82,6 +82,8 @@ const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
   change: [
     { name: "change", step: "document", change: "low_text_confidence", attemptsLeft: 2 },
     { name: "change", step: "face", change: "challenge_not_performed", attemptsLeft: 1 },
+    { name: "change", step: "document", change: "document_type_mismatch", attemptsLeft: 2 },
+    { name: "change", step: "document", change: "document_expired", attemptsLeft: 2 },
   ],
   use_phone: [
     { name: "use_phone", handoff: null, ended: null },

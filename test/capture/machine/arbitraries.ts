@@ -7,7 +7,14 @@ import { ACTIONS } from "#edge/verdicts/liveness/actions.ts";
 import { ABOUT, WAITING } from "../gallery/screens.ts";
 
 const open = {
-  reason: fc.constantFrom(null, "glare", "back_missing", "document_expired", "no_face", "step_up_required"),
+  reason: fc.constantFrom(
+    null,
+    "glare",
+    "back_missing",
+    "document_type_mismatch",
+    "no_face",
+    "step_up_required",
+  ),
   attemptsLeft: fc.nat(3),
 } as const;
 
@@ -76,6 +83,7 @@ export function events(task: number): fc.Arbitrary<Event> {
     "retake",
     "back",
     "use_phone",
+    "choose_another",
     "camera_interrupted",
   ];
   return fc.oneof(

@@ -54,6 +54,25 @@ describe("the way from a link to the outcome", () => {
       [...SELFIE_TAKEN, read(CHALLENGE)],
       { name: "selfie_primer", mode: "challenge" },
     ],
+    [
+      "takes the chosen document again after another one was shown",
+      [...SENT, sent({ ...DOCUMENT, reason: "document_type_mismatch" }), GO_ON],
+      { name: "camera_primer", side: "front" },
+    ],
+    [
+      "lets the person choose another document after another one was shown",
+      [...SENT, sent({ ...DOCUMENT, reason: "document_type_mismatch" }), { type: "choose_another" }],
+      { name: "document_type" },
+    ],
+    [
+      "offers no other document if the tenant accepts one type",
+      [
+        ...SENT,
+        sent({ ...DOCUMENT, kinds: ["cid"], reason: "document_expired" }),
+        { type: "choose_another" },
+      ],
+      { name: "change", change: "document_expired" },
+    ],
     ["shows the outcome", [...SENT, sent(DONE)], { name: "outcome", outcome: "done", returnUrl: null }],
   ])("%s", (_, events, screen) => {
     expect(play(...events).state.screen).toMatchObject(screen);

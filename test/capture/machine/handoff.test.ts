@@ -71,6 +71,14 @@ describe("the computer", () => {
     },
   );
 
+  it("shows a new code if the phone that scanned this one is not the person's", () => {
+    const claimed = [...SHOWN, read("claimed", { number: "42", url: null })];
+    expect(play(...claimed, { type: "go_on" }).commands).toContainEqual(
+      expect.objectContaining({ type: "begin_handoff" }),
+    );
+    expect(play(...SHOWN, { type: "go_on" }).commands).toEqual([]);
+  });
+
   it("follows if its token may only read, as after a reload", () => {
     const { state } = play(
       ...at(true, "allow"),

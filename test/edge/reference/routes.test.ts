@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createApp } from "#edge/app.ts";
 import { ERROR_STATUS } from "#edge/http/status.ts";
+import { SEARCH_WORDS } from "#edge/reference/pages/search-words.ts";
 import { openApiDocument } from "#edge/reference/routes.ts";
 import { documentCheck } from "../../harness/edge/test-edge.ts";
 
@@ -95,9 +96,15 @@ describe("/docs", () => {
     expect(sectionOf("createVerification")).toContain("Credential: secret key (scope verifications:write)<");
     expect(sectionOf("examineDocument")).toContain("-F front=@front.jpg");
     expect(sectionOf("examineDocument")).toContain("await selfsame.verifications.examineDocument(");
-    expect(sectionOf("readVerification")).toContain("Answer 200");
+    expect(sectionOf("readVerification")).toContain("Response 200");
     expect(sectionOf("verification.completed")).toContain("vf_id");
     for (const id of operationIds) expect(sectionOf(id)).toContain("curl ");
+  });
+
+  it("finds only places that it has by the words that people use", async () => {
+    const { text } = await read("/docs");
+    const ids = new Set([...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
+    expect(Object.keys(SEARCH_WORDS).filter((id) => !ids.has(id))).toEqual([]);
   });
 
   it("can be read on a phone, in the light and in the dark, by a screen reader", async () => {
@@ -106,12 +113,7 @@ describe("/docs", () => {
       '<html lang="en">',
       '<meta name="viewport" content="width=device-width, initial-scale=1">',
       "color-scheme:light dark",
-      ...[
-        "<header>",
-        '<nav aria-label="Contents">',
-        '<main id="about">',
-        'aria-label="Search the reference"',
-      ],
+      ...["<header>", '<nav id="nav" aria-label="Contents">', "<main>", 'aria-label="Search the reference"'],
     ]) {
       expect(text).toContain(part);
     }

@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { API } from "#edge/api/routes.ts";
+import { SET_UP } from "#edge/reference/pages/set-up.ts";
 import { openApiDocument } from "#edge/reference/routes.ts";
 import { Selfsame } from "#sdk/server/src/selfsame.ts";
+import { webhooks } from "#sdk/server/src/webhooks/webhooks.ts";
 import { image, liftLimits, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { frame } from "#test/harness/edge/inference-results.ts";
 import { secretOf } from "#test/harness/edge/test-edge.ts";
@@ -72,7 +74,8 @@ it("curl shows the method, the path, the credential and the body of every operat
     );
     if (callers !== "anybody" && callers[0] in variables)
       expect(curl).toContain(`Bearer $${variables[callers[0] as keyof typeof variables]}`);
-    if (json) expect(curl).toContain(`-d '${JSON.stringify(json.example)}'`);
+    const [, body = "null"] = /-d '(.*)'/s.exec(curl) ?? [];
+    expect(JSON.parse(body)).toEqual(json?.example ?? null);
     for (const name of form?.required ?? []) expect(curl).toContain(`-F ${name}=`);
   }
 });
@@ -112,4 +115,20 @@ describe("the server SDK's example makes the call that it stands beside", () => 
     ]);
     if (json) expect(json.schema.safeParse(calls[0]!.body).success).toBe(true);
   });
+});
+
+it("the receiver at /docs accepts a signed event, and throws without its signature", async () => {
+  const seen: unknown[] = [];
+  const receiver = SET_UP.receiver.replace(/^import .*$/m, "");
+  const receive = new Function("webhooks", "process", "console", `${receiver}; return receive;`)(
+    webhooks,
+    { env: { WEBHOOK_SECRET: "whsec_only_for_development" } },
+    { log: (...values: unknown[]) => seen.push(values) },
+  );
+  const event = document.webhooks["verification.completed"]!.post.requestBody!.content["application/json"]!
+    .example as Parameters<typeof webhooks.signTestEvent>[0];
+  const { body, headers } = await webhooks.signTestEvent(event, "whsec_only_for_development");
+  await receive(body, headers);
+  expect(seen).toEqual([["user-4711", "approved"]]);
+  await expect(receive(body, {})).rejects.toThrow();
 });

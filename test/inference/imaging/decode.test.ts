@@ -1,9 +1,10 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { decodeImage } from "#inference/imaging/decode.ts";
+import { decodable, decodeImage } from "#inference/imaging/decode.ts";
 import { readMetadata } from "#inference/imaging/metadata.ts";
 import { BOUNDS } from "#inference/imaging/upload/bounds.ts";
+import { openUpload } from "#inference/imaging/upload/open.ts";
 import { ImageRefusedError } from "#inference/imaging/upload/refusal.ts";
 import { seededRandom } from "#lab/material/random.ts";
 import { chunk, END, header, pixels, png } from "./png.ts";
@@ -137,4 +138,17 @@ describe("a decoded image", () => {
     const { data } = await decodeImage(p3);
     expect([...data.subarray(0, 3)].map((value) => Math.round(value / 10))).toEqual([0, 20, 0]);
   });
+
+  it.each(["jpeg", "png", "webp"] as const)(
+    "is the file's values if a %s has an sRGB profile",
+    async (format) => {
+      const profileOf = async (name: "srgb" | "p3") => {
+        const file = await noise(200, 200).withIccProfile(name).toFormat(format).toBuffer();
+        expect((await sharp(file).metadata()).icc).toBeDefined();
+        return (await sharp(decodable(openUpload(file)).file).metadata()).icc;
+      };
+      expect(await profileOf("srgb")).toBeUndefined();
+      expect(await profileOf("p3")).toBeDefined();
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { depthShown, movementBetween } from "#edge/verdicts/liveness/motion/parallax.ts";
+import { encodeJpeg } from "#inference/imaging/encode.ts";
 import type { Raster } from "#inference/imaging/raster.ts";
-import { encodeJpeg } from "#inference/imaging/resize.ts";
 import type { PrincipalFace } from "#inference/pipelines/types.ts";
 import { COVER_NAMES, coverFace } from "#lab/material/faces/face-cover.ts";
 import { type Presentation, presentPrint } from "#lab/material/faces/flat-photo.ts";

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { decodeImage } from "#inference/imaging/decode.ts";
+import { encodeShown } from "#inference/imaging/encode.ts";
 import type { Raster } from "#inference/imaging/raster.ts";
-import { encodeShown } from "#inference/imaging/upload/shown.ts";
 import { chunk } from "./png.ts";
 
 const [WIDTH, HEIGHT] = [320, 240];

@@ -1,0 +1,119 @@
+/**
+ * Shows the search field. While it has words, a list of places replaces the contents: those that have every
+ * word in their title, words (`data-words`), fields or text, the best first, each with where it was found.
+ * The arrows and Enter work from the field, `/` leads to it, and Escape empties it. Without a script the page
+ * has no search and all of its text.
+ */
+export const SEARCH = `
+const field = document.getElementById("search");
+const found = document.getElementById("found");
+const results = document.getElementById("results");
+const contents = document.getElementById("contents");
+const MOST = 40;
+const plain = (text) => text.toLowerCase().replaceAll(/[_.-]/g, " ").replaceAll(/\\s+/g, " ").trim();
+// A plural finds the singular, and the reverse.
+const stem = (word) => (word.length > 3 ? word.replace(/s$/, "") : word);
+
+// Where a word counts, and how much: the title, the words that people use, the fields, the text.
+const WEIGHTS = [["title", 8], ["words", 10], ["fields", 3], ["text", 1]];
+let index;
+const indexed = () =>
+  (index ??= links.map((link) => {
+    const section = sectionOf(link);
+    const has = (parts) => [...section.querySelectorAll(parts)].map((each) => each.textContent).join(" ");
+    const group = link.closest("details").querySelector("summary").textContent;
+    const title = link.textContent === "Overview" ? group : link.textContent;
+    const prose = has("dt, p, dd:not(.codes, :has(details))");
+    return {
+      link, group, title, prose,
+      parts: {
+        title: plain(title + " " + has("h2, h3") + " " + has(".path")),
+        words: plain(section.dataset.words ?? ""),
+        fields: plain(has("dt")),
+        text: plain(prose + " " + has("pre, .codes")),
+      },
+    };
+  }));
+
+const scoreOf = ({ parts }, words) => {
+  let score = 0;
+  for (const word of words) {
+    const hits = WEIGHTS.filter(([part]) => parts[part].includes(word));
+    if (hits.length === 0) return 0;
+    for (const [part, weight] of hits) score += weight * ((" " + parts[part]).includes(" " + word) ? 2 : 1);
+  }
+  return score;
+};
+
+const passageOf = ({ prose }, word) => {
+  const text = prose.replaceAll(/\\s+/g, " ");
+  const at = plainAt(text, word);
+  if (at < 0) return null;
+  const from = at < 40 ? 0 : text.indexOf(" ", at - 40) + 1;
+  const mark = Object.assign(document.createElement("mark"), { textContent: text.slice(at, at + word.length) });
+  const small = document.createElement("small");
+  small.append(from > 0 ? "… " : "", text.slice(from, at), mark, text.slice(at + word.length, at + 60), " …");
+  return small;
+};
+// Every character of the plain text stands where it stood, so that the place is the same.
+const plainAt = (text, word) => text.toLowerCase().replaceAll(/[_.-]/g, " ").indexOf(word);
+
+const resultOf = (entry, words) => {
+  const link = Object.assign(document.createElement("a"), { href: entry.link.hash });
+  const title = Object.assign(document.createElement("strong"), { textContent: entry.title });
+  const group = Object.assign(document.createElement("span"), { textContent: entry.group });
+  link.append(title, ...(entry.title === entry.group ? [] : [" ", group]));
+  const passage = words.map((word) => passageOf(entry, word)).find((each) => each !== null);
+  if (passage) link.append(passage);
+  const item = document.createElement("li");
+  item.append(link);
+  return item;
+};
+
+const search = () => {
+  const asked = field.value.trim();
+  const words = plain(asked).split(" ").filter(Boolean).map(stem);
+  contents.hidden = words.length > 0;
+  const entries = words.length === 0 ? [] : indexed()
+    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  results.replaceChildren(...entries.slice(0, MOST).map(({ entry }) => resultOf(entry, words)));
+  results.hidden = entries.length === 0;
+  found.hidden = words.length === 0;
+  found.textContent = entries.length > 0
+    ? entries.length + (entries.length === 1 ? " result" : " results")
+    : "No results for “" + asked + "”. Try a field, an error code or a path, such as customer_ref.";
+};
+
+field.hidden = false;
+field.addEventListener("input", search);
+field.addEventListener("keydown", (event) => {
+  const [first] = results.querySelectorAll("a");
+  if (event.key === "Enter") first?.click();
+  if (event.key === "ArrowDown" && first) {
+    event.preventDefault();
+    first.focus();
+  }
+});
+nav.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || field.value === "") return;
+  event.stopPropagation();
+  field.value = "";
+  search();
+  field.focus();
+});
+results.addEventListener("keydown", (event) => {
+  const item = event.target.closest("li");
+  const next = event.key === "ArrowDown" ? item.nextElementSibling : item.previousElementSibling;
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  event.preventDefault();
+  (next?.querySelector("a") ?? (event.key === "ArrowUp" ? field : event.target)).focus();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.target === field || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  openMenu(true);
+  field.focus();
+});
+`;

@@ -1,0 +1,28 @@
+/** What the examples need: the variables of curl, the SDK's client, and a receiver of events. */
+export const SET_UP = {
+  /** The page's script puts in the host that serves it. */
+  shell: `export SELFSAME_URL=https://selfsame.example
+export SELFSAME_KEY=svc_sk_test_…`,
+
+  sdk: `import { readFile } from "node:fs/promises";
+import { Selfsame } from "@selfsame/server";
+// npm install $SELFSAME_URL/sdk/server.tgz
+
+const selfsame = new Selfsame({
+  apiKey: process.env.SELFSAME_KEY,
+  baseUrl: process.env.SELFSAME_URL,
+});`,
+
+  receiver: `import { webhooks } from "@selfsame/server";
+
+// body: the bytes as they arrived, before JSON is parsed
+async function receive(body, headers) {
+  const secret = process.env.WEBHOOK_SECRET;
+  // Throws if Selfsame did not sign it: answer 400.
+  const event = await webhooks.constructEvent(body, headers, secret);
+  if (event.type === "verification.completed") {
+    console.log(event.data.customer_ref, event.data.decision);
+  }
+  // Answer 204.
+}`,
+};
