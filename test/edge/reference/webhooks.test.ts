@@ -8,7 +8,10 @@ import { insertEvent } from "#edge/store/webhooks/events.ts";
 import { envelope } from "#edge/webhooks/outbox.ts";
 import { EVENT_TYPES } from "#vocabulary/events.ts";
 import { image, openCheckEdge } from "../../harness/edge/check-edge.ts";
-import { frame } from "../../harness/edge/inference-results.ts";
+import { frame, reading } from "../../harness/edge/inference-results.ts";
+import { newIdentity } from "../../harness/trust/certificates.ts";
+import { symbolOf, vds } from "../../harness/trust/seals.ts";
+import { trustSigner } from "../../harness/trust/trust-signer.ts";
 
 const edge = await openCheckEdge();
 edge.answers.frames = [frame({}, 0.9)];

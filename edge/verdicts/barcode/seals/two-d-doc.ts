@@ -25,65 +25,20 @@ const FIRST_DAY = Date.UTC(2000, 0, 1);
 const DAY = 86_400_000;
 
 /**
- * The lengths of data elements, of all documents (0…) and of evidence of identity (6…): an element of fixed
- * length, or of its greatest length, has no separator behind it. What follows another element is not read.
+ * The lengths of data elements, of all documents (0…) and of evidence of identity (6…): exactly, or at most.
+ * An element of fixed length, or of its greatest length, has no separator behind it. What follows another
+ * element is not read.
  */
-const LENGTHS: Readonly<Record<string, readonly [least: number, most: number]>> = {
-  ...{
-    "01": [0, Infinity],
-    "02": [0, Infinity],
-    "03": [0, Infinity],
-    "04": [0, Infinity],
-    "05": [0, Infinity],
-  },
-  ...{
-    "06": [6, 6],
-    "07": [6, 6],
-    "08": [4, 4],
-    "09": [4, 4],
-    "0A": [9, 9],
-    "0B": [9, 9],
-    "0C": [0, Infinity],
-  },
-  ...{
-    "60": [0, 60],
-    "61": [0, 20],
-    "62": [0, 38],
-    "63": [0, 38],
-    "64": [0, 38],
-    "65": [2, 2],
-    "66": [0, 20],
-  },
-  ...{ "67": [2, 2], "68": [1, 1], "69": [8, 8], "6A": [0, 32], "6B": [3, 3], "6C": [2, 2], "6D": [0, 60] },
-  ...{
-    "6E": [0, 60],
-    "6F": [0, 90],
-    "6G": [1, 38],
-    "6H": [1, 10],
-    "6I": [2, 2],
-    "6J": [1, 1],
-    "6K": [19, 19],
-  },
-  ...{
-    "6L": [8, 8],
-    "6M": [0, 40],
-    "6N": [8, 8],
-    "6O": [8, 8],
-    "6P": [0, 40],
-    "6Q": [0, 10],
-    "6R": [12, 12],
-  },
-  ...{
-    "6S": [0, 38],
-    "6T": [0, 38],
-    "6U": [0, 38],
-    "6V": [0, 38],
-    "6W": [5, 5],
-    "6X": [0, 32],
-    "6Y": [2, 2],
-  },
-  "6Z": [9, 11],
-};
+const LENGTHS: ReadonlyMap<string, { readonly isFixed: boolean; readonly most: number }> = new Map(
+  `01< 02< 03< 04< 05< 06=6 07=6 08=4 09=4 0A=9 0B=9 0C<
+  60<60 61<20 62<38 63<38 64<38 65=2 66<20 67=2 68=1 69=8 6A<32 6B=3 6C=2 6D<60 6E<60 6F<90 6G<38 6H<10 6I=2
+  6J=1 6K=19 6L=8 6M<40 6N=8 6O=8 6P<40 6Q<10 6R=12 6S<38 6T<38 6U<38 6V<38 6W=5 6X<32 6Y=2 6Z<11`
+    .split(/\s+/)
+    .map((entry) => {
+      const most = entry.slice(3);
+      return [entry.slice(0, 2), { isFixed: entry[2] === "=", most: most === "" ? Infinity : Number(most) }];
+    }),
+);
 
 /** Reads a seal; null for other content. Never throws. */
 export function parse2dDoc(content: Uint8Array): Seal | null {
@@ -121,11 +76,11 @@ function elementsIn(message: string): Map<string, string> {
   const elements = new Map<string, string>();
   for (let at = 0; at + 2 <= message.length; ) {
     const id = message.slice(at, at + 2);
-    const [least, most] = LENGTHS[id] ?? [];
-    if (least === undefined || most === undefined) break;
+    const length = LENGTHS.get(id);
+    if (length === undefined) break;
     at += 2;
-    const rest = message.slice(at, at + most);
-    const value = least === most ? rest : rest.split(/\p{Cc}/u, 1)[0]!;
+    const rest = message.slice(at, at + length.most);
+    const value = length.isFixed ? rest : rest.split(/\p{Cc}/u, 1)[0]!;
     at += value.length;
     if (message[at] === GROUP || message[at] === TRUNCATED) at++;
     if (!elements.has(id)) elements.set(id, value.trim());
