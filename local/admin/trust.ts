@@ -18,7 +18,7 @@ import { isSignedData } from "../../inference/signatures/cms.ts";
 import { MalformedFileError } from "../../inference/signatures/der.ts";
 import { readMasterList } from "../../inference/signatures/master-list.ts";
 import { ANCHOR_KINDS, type AnchorKind, SIGNER_KINDS } from "../../vocabulary/trust.ts";
-import { CommandError, type Commands, type Flag, type Flags, MODE } from "./command.ts";
+import { CommandError, type Commands, type Flag, type Flags, MODE, unusable } from "./command.ts";
 
 const KIND: Flag = { value: ANCHOR_KINDS.join("|"), text: "what the certificates sign", required: true };
 
@@ -29,7 +29,7 @@ const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 async function read(file: string): Promise<Uint8Array> {
   return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError("file_unreadable", `${file}: ${error.code}`);
+    throw unusable("file_unreadable", file, error);
   });
 }
 
