@@ -25,7 +25,7 @@ export interface SealSignature {
 }
 
 /** The certificate of a seal's signer. Times are milliseconds since the epoch. */
-export interface SealAnchor {
+interface SealAnchor {
   /** In hex. */
   readonly sha256: string;
   /** ISO 3166 alpha-2; null if the certificate names none. */

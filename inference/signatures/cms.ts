@@ -12,7 +12,7 @@ import {
 } from "./der.ts";
 
 /** Signed data of the Cryptographic Message Syntax (RFC 5652), with its content. */
-export interface SignedData {
+interface SignedData {
   readonly contentType: string;
   readonly content: Uint8Array;
   /** X.509, DER. */

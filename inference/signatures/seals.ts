@@ -1,7 +1,7 @@
 import { verify, X509Certificate } from "node:crypto";
 
 /** An ECDSA signature over bytes, and the certificates that may have made it. */
-export interface SignedSeal {
+interface SignedSeal {
   readonly signedBytes: Uint8Array;
   /** r and s, each as long as the curve's order. */
   readonly signature: Uint8Array;

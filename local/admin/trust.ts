@@ -39,7 +39,7 @@ function reading<T>(file: string, read: () => T): T {
     return read();
   } catch (error) {
     if (error instanceof MalformedFileError)
-      throw new CommandError("file_invalid", `${file}: ${error.message}`);
+      throw new CommandError("invalid_file", `${file}: ${error.message}`);
     throw error;
   }
 }
@@ -97,7 +97,7 @@ function toAnchor(certificate: Certificate, kind: AnchorKind, given: string | un
   if (isSigner(kind) && signer === null)
     throw new CommandError("missing_parameter", `${subject} does not say how seals name it: give --signer`);
   if (x509.raw.length > MOST_BYTES)
-    throw new CommandError("file_invalid", `${subject} has more than ${MOST_BYTES} bytes`);
+    throw new CommandError("invalid_file", `${subject} has more than ${MOST_BYTES} bytes`);
   return { sha256, certificate: new Uint8Array(x509.raw), country, subjectKeyId, signer, validFrom, validTo };
 }
 

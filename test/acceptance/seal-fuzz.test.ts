@@ -71,7 +71,7 @@ it(`${RUNS} mutated seals: none stops a process, takes long or much memory, or h
     const { user } = process.cpuUsage();
     const made = judge(content);
     slowest = Math.max(slowest, (process.cpuUsage().user - user) / 1_000);
-    // Bytes of an annex are not signed, nor is base 32's padding: all signed bytes and the signature are genuine.
+    // An annex is not signed, nor is base 32's padding: the signed bytes are genuine.
     if (made) {
       const { signedBytes } = sealOf(symbolOf(content))!;
       const isSigned = [...genuine].some((hex) => hex.startsWith(Buffer.from(signedBytes).toString("hex")));

@@ -128,7 +128,7 @@ describe("an import", () => {
     const { root, content } = made();
     const before = (await list()).length;
     const by = { kind: "csca", "signed-by": await rig.file(root.certificate) };
-    expect((await rig.imported(content, by)).err).toMatch(/^file_invalid: /);
+    expect((await rig.imported(content, by)).err).toMatch(/^invalid_file: /);
     expect((await list()).length).toBe(before);
   });
 
@@ -136,13 +136,13 @@ describe("an import", () => {
     const [root, other] = [1, 2].map(() => newIdentity({ country: "UT", commonName: "csca" }));
     const signer = newSigner({ issuer: root! });
     const by = async (of: Identity) => rig.trust(signer, { "signed-by": await rig.file(of.certificate) });
-    expect((await by(other!)).err).toMatch(/^file_invalid: .*did not sign C=UT, CN=TS/);
+    expect((await by(other!)).err).toMatch(/^invalid_file: .*did not sign C=UT, CN=TS/);
     expect((await by(root!)).answer.added).toBe(1);
     expect(await found(signer)).toMatchObject({ signed_by: root!.sha256 });
   });
 
   it("rejects what is no certificate, and a file that is not there", async () => {
-    expect((await rig.imported("no certificate")).err).toMatch(/^file_invalid: /);
+    expect((await rig.imported("no certificate")).err).toMatch(/^invalid_file: /);
     const { err } = await rig.admin(...`trust import ${folder}/none --kind seal --mode test`.split(" "));
     expect(err).toMatch(/^file_unreadable: /);
   });

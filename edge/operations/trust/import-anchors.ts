@@ -22,14 +22,14 @@ export interface AnchorFile {
   readonly sourceSha256: string;
 }
 
-/** Trust anchors of one batch. */
+/** Trust trust anchors of one batch. */
 const AT_ONCE = 50;
 
 interface Imported {
   readonly added: number;
-  /** Trust anchors that the store had. */
+  /** Trust trust anchors that the store had. */
   readonly known: number;
-  /** Trust anchors that were recalled before: they do not count again. */
+  /** Trust trust anchors that were recalled before: they do not count again. */
   readonly recalled: number;
 }
 

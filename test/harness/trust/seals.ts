@@ -36,7 +36,7 @@ function ecdsa(content: Uint8Array, key: KeyObject): Uint8Array {
 const C40 = "???\u00200123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** Text in C40 as ICAO Doc 9303-13 has it: three characters in two bytes. */
-export function c40(text: string): number[] {
+function c40(text: string): number[] {
   const bytes: number[] = [];
   const plain = text.replaceAll("<", " ");
   for (let at = 0; at < plain.length; at += 3) {
@@ -124,7 +124,7 @@ export interface TwoDDocOptions {
 }
 
 /** Names, number, nationality, sex and birth of the permit's holder, by the identifiers of 2D-Doc. */
-export const IDENTITY_MESSAGE = "60ANNA/MARIA\x1d62ERIKSSON\x1d65ID66L898902C3\x1d67UT68F6912081974";
+const IDENTITY_MESSAGE = "60ANNA/MARIA\x1d62ERIKSSON\x1d65ID66L898902C3\x1d67UT68F6912081974";
 
 /** A 2D-Doc of ANTS, signed with the identity's key. */
 export function twoDDoc(signer: Identity, options: TwoDDocOptions = {}): Uint8Array {

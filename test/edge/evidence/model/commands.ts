@@ -7,8 +7,9 @@ import { LIVENESS_MODES, type LivenessMode } from "#vocabulary/enumerations.ts";
 export type Person = "X" | "Y";
 
 /**
- * The ground truth against a capture: an image with faces of two people; a document with
- * nothing to check it by; a seal of another document; a live frame that is a copy of the portrait, or that another verification has seen.
+ * The ground truth against a capture: an image with faces of two people; a document with nothing to check it
+ * by; a seal of another document; a live frame that is a copy of the portrait, or that another verification
+ * has seen.
  */
 export type Flaw = "two_people" | "nothing_to_check" | "moved_seal" | "copy" | "seen_before";
 
