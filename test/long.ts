@@ -2,6 +2,7 @@
 export const LONG: Readonly<Record<string, readonly string[]>> = {
   "whole features by their acceptance points": ["acceptance/own-checks.test.ts"],
   "property runs, mutants and fuzz": [
+    "acceptance/seal-fuzz.test.ts",
     "capture/recovery/faults.test.ts",
     "edge/adversary/fuzz.test.ts",
     "edge/evidence/http/http-model.test.ts",

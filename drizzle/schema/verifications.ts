@@ -50,6 +50,8 @@ export const verifications = sqliteTable(
     contestedAt: timestamp("contested_at"),
     /** Their statement, encrypted; null without one, and after the person's erasure. */
     contestText: bytes("contest_text"),
+    /** When a trust anchor that a result rests on was recalled; null if none was. */
+    recalledAt: timestamp("recalled_at"),
     /** The last revision of the decided verification that a secret key has read: the first read is free. */
     readRevision: integer("read_revision").notNull().default(0),
   },

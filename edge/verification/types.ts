@@ -281,6 +281,8 @@ export interface Verification {
   readonly metadata: Readonly<Record<string, string>> | null;
   /** The tenant's own checks; null before they are requested, and after the person's erasure. */
   readonly checks: readonly ExternalCheck[] | null;
+  /** When a trust anchor that a result rests on was recalled; null if none was. */
+  readonly recalledAt: number | null;
 }
 
 /** What the rules were given for a change of a verification, so that a dossier can replay it. */

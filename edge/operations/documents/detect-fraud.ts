@@ -7,6 +7,7 @@ import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
 import { fraudResult, judgeImage } from "./fraud-result.ts";
 import { documentImage, nameImages } from "./images.ts";
+import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
 
 interface FraudDetection {
   readonly image: NamedImage;
@@ -22,7 +23,10 @@ export async function detectFraud(
   const check = await openCheck(ctx, subject, ["fraud"]);
   const { services, call, verification, now } = check;
 
-  const found = await services.inference.assessForensics(toBeShown(check, image), call.inferenceUse);
+  const measured = await services.inference.assessForensics(toBeShown(check, image), call.inferenceUse);
+  const [reading] = (await withSignatures(check, [measured.reading])) as [DocumentReading];
+  const found = { ...measured, reading };
+  const anchors = anchorsOf([reading]);
 
   const judged = await judgeImage(
     check,
@@ -46,7 +50,10 @@ export async function detectFraud(
             ...fraudOutcome(judged.verdict, verification.policy),
           },
         ];
-  return commitCheck(check, { results: [result], body, steps, kept });
+  const statements = usesOf(check, id, anchors);
+  return commitCheck(check, { results: [result], body, steps, kept, statements }).catch(
+    refuseIfRecalled(check, anchors),
+  );
 }
 
 /**

@@ -12,6 +12,7 @@ import { fraudResult } from "./fraud-result.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
 import { compareKnown, unlessSeenMeanwhile } from "./known-document.ts";
 import { ocrResult } from "./ocr-result.ts";
+import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
 import { type JudgedSide, judgeDocumentSides, type Sides } from "./sides.ts";
 
 interface DocumentImages {
@@ -44,6 +45,7 @@ export async function examineDocument(
   const check = await openCheck(ctx, subject, ["ocr", "fraud"]);
 
   const found = await examine(check, images);
+  const anchors = anchorsOf(found.map(({ reading }) => reading));
 
   const judged = await judgeDocumentSides(check, verification.policy, found, type);
 
@@ -67,10 +69,12 @@ export async function examineDocument(
       ...(await compareExpected(check, verification, { ...reading, ...judged })),
       ...known.steps,
     ],
-    statements: known.statements,
+    statements: [...known.statements, ...usesOf(check, main.ocr.result.id, anchors)],
     kept,
     template: main.ocr.template,
-  }).catch(unlessSeenMeanwhile);
+  })
+    .catch(unlessSeenMeanwhile)
+    .catch(refuseIfRecalled(check, anchors));
 }
 
 const newIds = ({ now }: Check) => ({ ocrId: newId("ocr", now), fraudId: newId("fraud", now) });
@@ -102,7 +106,13 @@ async function examine(check: Check, images: Sides<NamedImage>): Promise<Examina
   const { inference } = services;
   const requests = images.map((image) => toBeShown(check, image));
   const found = await inference.examineDocument(requests, call.inferenceUse);
-  if (fixed === null) return found;
+  if (fixed === null) {
+    const readings = await withSignatures(
+      check,
+      found.map(({ reading }) => reading),
+    );
+    return found.map((side, i) => ({ ...side, reading: readings[i]! }));
+  }
   const { templateVersion } = await inference.bundle();
   return found.map((side) => ({ ...side, reading: specimenReading(side.reading, templateVersion) }));
 }

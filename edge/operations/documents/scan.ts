@@ -20,6 +20,7 @@ import { compareExpected } from "./details.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
 import { compareKnown, unlessSeenMeanwhile } from "./known-document.ts";
 import { ocrResult } from "./ocr-result.ts";
+import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
 
 interface DocumentScan {
   readonly image: NamedImage;
@@ -35,7 +36,8 @@ export async function scanDocument(
   const check = await openCheck(ctx, subject, ["ocr"]);
   const { verification, fixed, now } = check;
 
-  const reading = await readDocument(check, image);
+  const [reading] = (await withSignatures(check, [await readDocument(check, image)])) as [PortraitReading];
+  const anchors = anchorsOf([reading]);
 
   const verdict = judgeDocument(reading, {
     declared: type === "auto" ? null : type,
@@ -52,7 +54,10 @@ export async function scanDocument(
     verification === null
       ? { steps: [], statements: [] }
       : await readingOf(check, verification, { id, image, evidence });
-  return commitCheck(check, { results: [result], body, ...read, kept, template }).catch(unlessSeenMeanwhile);
+  const statements = [...(read.statements ?? []), ...usesOf(check, id, anchors)];
+  return commitCheck(check, { results: [result], body, steps: read.steps, kept, template, statements })
+    .catch(unlessSeenMeanwhile)
+    .catch(refuseIfRecalled(check, anchors));
 }
 
 interface JudgedReading {

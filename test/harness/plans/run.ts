@@ -6,6 +6,7 @@ import { BETTER_AUTH } from "./catalogue/better-auth.ts";
 import type { Call, Catalogue, Entry } from "./catalogue/entry.ts";
 import { RESULTS } from "./catalogue/results.ts";
 import { TENANCY } from "./catalogue/tenancy.ts";
+import { TRUST } from "./catalogue/trust.ts";
 import { ERASURE, VERIFICATIONS } from "./catalogue/verifications.ts";
 import { WEBHOOKS } from "./catalogue/webhooks.ts";
 import { fill } from "./fill.ts";
@@ -15,6 +16,7 @@ export const CATALOGUE: Catalogue = {
   ...ACCOUNTS,
   ...BETTER_AUTH,
   ...TENANCY,
+  ...TRUST,
   ...RESULTS,
   ...VERIFICATIONS,
   ...WEBHOOKS,

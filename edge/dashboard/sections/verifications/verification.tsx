@@ -207,7 +207,7 @@ function Summary({
 }: {
   verification: Verification;
 }) {
-  const { nextAction, createdAt, expiresAt, completedAt, reviewedAt, consent } = rest;
+  const { nextAction, createdAt, expiresAt, completedAt, reviewedAt, recalledAt, consent } = rest;
   return (
     <Facts
       of={[
@@ -221,6 +221,7 @@ function Summary({
         ["Completed", <Time at={completedAt} />],
         ...(consent === null ? [] : [["Consent", <ConsentRecord of={consent} />] as const]),
         ...(reviewedAt === null ? [] : [["Reviewed", <Time at={reviewedAt} />] as const]),
+        ...(recalledAt === null ? [] : [["Trust anchor recalled", <Time at={recalledAt} />] as const]),
       ]}
     />
   );
