@@ -4,7 +4,14 @@ import type { Examination, NamedImage } from "../../inference/port.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
 import type { Verification } from "../../verification/types.ts";
-import { type Check, type CheckContext, type CheckResult, commitCheck, openCheck } from "../checks.ts";
+import {
+  type Check,
+  type CheckContext,
+  type CheckResult,
+  commitCheck,
+  judgeUntilNewest,
+  openCheck,
+} from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { type Image, keepImages, toBeShown } from "../keep-media.ts";
 import { compareExpected } from "./details.ts";
@@ -43,7 +50,14 @@ export async function examineDocument(
   const check = await openCheck(ctx, subject, ["ocr", "fraud"]);
 
   const found = await examine(check, images);
+  return judgeUntilNewest(() => judgeFound(check, { verification, images, type, source }, found));
+}
 
+async function judgeFound(
+  check: Check<ExaminedSides>,
+  { verification, images, type, source }: DocumentImages,
+  found: readonly Examination[],
+): Promise<Answer> {
   const judged = await judgeDocumentSides(check, verification.policy, found, type);
 
   const named = judged.sides.map((side, i) => ({ ...side, ...newIds(check), image: images[i]! }));
