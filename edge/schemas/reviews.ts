@@ -93,6 +93,11 @@ const review = z
     claimed_by: claim.claimed_by.nullable(),
     claimed_until: claim.claimed_until.nullable(),
     proposal,
+    images_until: timestamp
+      .nullable()
+      .describe(
+        "When the images that the policy does not store are erased at the latest: 30 days after `expires_at`. The review can be decided after that, too. Null if the installation stores no images.",
+      ),
   })
   .meta({ id: "Review", description: "A verification that awaits a review." });
 

@@ -624,6 +624,8 @@ export interface Review {
     /** When it was proposed. */
     readonly at: string;
   } | null;
+  /** When the images that the policy does not store are erased at the latest: 30 days after `expires_at`. */
+  readonly images_until: string | null;
 }
 
 /** A reviewer's claim of a review. */
