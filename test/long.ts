@@ -1,6 +1,8 @@
 /** Test files that only `npm run test:all` runs, by what makes them long. Paths are relative to `test/`. */
 export const LONG: Readonly<Record<string, readonly string[]>> = {
   "property runs, mutants and fuzz": [
+    "acceptance/expected-names.test.ts",
+    "acceptance/fuzzed-reads.test.ts",
     "capture/recovery/faults.test.ts",
     "edge/adversary/fuzz.test.ts",
     "edge/evidence/http/http-model.test.ts",
