@@ -169,7 +169,9 @@ export async function judgeUntilNewest(judge: () => Promise<Answer>): Promise<An
 /** Longer than a call runs, and than machines' clocks differ. */
 const BESIDE_MS = 3 * 60_000;
 
-/** The first id of results that a check may not have been compared with: those of calls that run beside it. */
+/**
+ * The first id of results that a check may not have been compared with: those of calls that run beside it.
+ */
 export const besideOf = (kind: "fraud" | "liveness", now: number): string => firstIdAt(kind, now - BESIDE_MS);
 
 const rowsOf = ({ services, scope, now }: Check, findings: Findings<unknown>): Statement[] => [

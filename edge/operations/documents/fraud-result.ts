@@ -18,7 +18,7 @@ export interface JudgedImage {
   readonly fingerprint: Uint8Array | null;
   /** Id of another end user's result with the same image; null if none is known. */
   readonly duplicateOf: string | null;
-  /** Whether the end user is the first who is known to have sent the image, and sends it for the first time. */
+  /** Whether no end user is known to have sent the image before, this one included. */
   readonly isFirst: boolean;
 }
 

@@ -107,8 +107,8 @@ export async function nearestOfAnothers(
 }
 
 /**
- * For the batch of a result whose image nobody is known to have sent: rolls it back if another end user's
- * result has an image of at most `within` differing bits all the same, and an id of `since` or later. `isUnmet`
+ * For the batch of a result with an image that no other end user is known to have sent: rolls it back if a
+ * result with an id of `since` or later shows that one has, by at most `within` differing bits. `isUnmet`
  * recognises the error.
  */
 export function onlyIfFirst(

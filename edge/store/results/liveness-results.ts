@@ -106,8 +106,8 @@ export async function findKnownFrames(
 }
 
 /**
- * For the batch of a check whose frames nobody is known to have sent: rolls it back if another check with an id
- * of `since` or later has one of them all the same. `isUnmet` recognises the error.
+ * For the batch of a check with frames that no other check is known to have: rolls it back if one with an id
+ * of `since` or later has one of them. `isUnmet` recognises the error.
  */
 export function onlyIfNew(
   db: Database,
