@@ -69,19 +69,20 @@ it(
   async () => {
     const texts = (text: string) =>
       secrets.filter((secret) => text.includes(JSON.stringify(secret).slice(1, -1)));
-    let seen = 0;
+    let [compared, seen] = [0, 0];
     await fc.assert(
       fc.asyncProperty(reads(), async (path) => {
         const answer = await edge.call("GET", path, counting);
         expect(answer.status).toBe(200);
         expect(texts(answer.text)).toEqual([]);
+        if (compared++ % 20 > 0) return;
         const open = await edge.call("GET", path, full);
         seen += texts(open.text).length;
       }),
       { numRuns: READS },
     );
     // The property says something only while the other key sees them.
-    expect(seen).toBeGreaterThan(READS / 10);
+    expect(seen).toBeGreaterThan(READS / 200);
   },
-  60_000 + 20 * READS,
+  60_000 + 60 * READS,
 );

@@ -10,8 +10,9 @@ import { newMember, newOwner, tenantOf, type Visitor } from "../dashboard/visito
 import { keyOperations, newKey } from "../edge/keys/new-key.ts";
 
 /**
- * Least privilege, by HTTP (contract §1.6, contract §3.9, contract §12.10). Held elsewhere: reads without personal data in
- * `fuzzed-reads.test.ts`, roles in `dashboard/roles.test.ts`, second reviewers in `edge/evidence/model`.
+ * Least privilege, by HTTP (contract §1.6, contract §3.9, contract §12.10). Held elsewhere: reads without
+ * personal data in `fuzzed-reads.test.ts`, roles in `dashboard/roles.test.ts`, second reviewers in
+ * `edge/evidence/model`.
  */
 
 const edge = await useCheckEdge();
