@@ -96,7 +96,7 @@ const review = z
     images_until: timestamp
       .nullable()
       .describe(
-        "When the images that the policy does not store are erased at the latest: 30 days after `expires_at`. The review can be decided after that, too. Null if the installation stores no images.",
+        "When images that `store_media` does not keep are erased at the latest. The review can be decided after that, too. Null if the installation stores no images.",
       ),
   })
   .meta({ id: "Review", description: "A verification that awaits a review." });

@@ -624,7 +624,7 @@ export interface Review {
     /** When it was proposed. */
     readonly at: string;
   } | null;
-  /** When the images that the policy does not store are erased at the latest: 30 days after `expires_at`. */
+  /** When images that `store_media` does not keep are erased at the latest. */
   readonly images_until: string | null;
 }
 
