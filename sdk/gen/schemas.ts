@@ -717,6 +717,8 @@ export interface Review {
     /** When it was proposed. */
     readonly at: string;
   } | null;
+  /** When images that `store_media` does not keep are erased at the latest. */
+  readonly images_until: string | null;
   /** What a declined end user wrote when they contested the decision. Absent for a restricted key without `personal:read`. */
   readonly statement?: string | null | undefined;
 }

@@ -1,8 +1,16 @@
 import { newId } from "../../core/ids.ts";
-import type { DocumentReading, NamedImage } from "../../inference/port.ts";
+import type { DocumentReading, Forensics, NamedImage } from "../../inference/port.ts";
 import { candidateTypes, type RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { fraudOutcome } from "../../verdicts/outcomes/step-outcome.ts";
-import { type CheckContext, type CheckSubject, commitCheck, openCheck } from "../checks.ts";
+import {
+  type Check,
+  type CheckContext,
+  type CheckResult,
+  type CheckSubject,
+  commitCheck,
+  judgeUntilNewest,
+  openCheck,
+} from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
 import { fraudResult, judgeImage } from "./fraud-result.ts";
@@ -21,13 +29,18 @@ export async function detectFraud(
   { image, type, subject }: FraudDetection,
 ): Promise<Answer> {
   const check = await openCheck(ctx, subject, ["fraud"]);
-  const { services, call, verification, now } = check;
-
+  const { services, call } = check;
   const measured = await services.inference.assessForensics(toBeShown(check, image), call.inferenceUse);
   const [reading] = (await withSignatures(check, [measured.reading])) as [DocumentReading];
-  const found = { ...measured, reading };
-  const anchors = anchorsOf([reading]);
+  return judgeUntilNewest(() => judgeFound(check, { image, type, found: { ...measured, reading } }));
+}
 
+async function judgeFound(
+  check: Check<CheckResult["body"]>,
+  { image, type, found }: Pick<FraudDetection, "image" | "type"> & { readonly found: Forensics },
+): Promise<Answer> {
+  const { verification, now } = check;
+  const anchors = anchorsOf([found.reading]);
   const judged = await judgeImage(
     check,
     found,

@@ -4,13 +4,20 @@ import type { Examination, NamedImage } from "../../inference/port.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
 import type { Verification } from "../../verification/types.ts";
-import { type Check, type CheckContext, type CheckResult, commitCheck, openCheck } from "../checks.ts";
+import {
+  type Check,
+  type CheckContext,
+  type CheckResult,
+  commitCheck,
+  judgeUntilNewest,
+  openCheck,
+} from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { type Image, keepImages, toBeShown } from "../keep-media.ts";
 import { compareExpected } from "./details.ts";
 import { fraudResult } from "./fraud-result.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
-import { compareKnown, unlessSeenMeanwhile } from "./known-document.ts";
+import { compareKnown } from "./known-document.ts";
 import { ocrResult } from "./ocr-result.ts";
 import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
 import { type JudgedSide, judgeDocumentSides, type Sides } from "./sides.ts";
@@ -45,8 +52,15 @@ export async function examineDocument(
   const check = await openCheck(ctx, subject, ["ocr", "fraud"]);
 
   const found = await examine(check, images);
-  const anchors = anchorsOf(found.map(({ reading }) => reading));
+  return judgeUntilNewest(() => judgeFound(check, { verification, images, type, source }, found));
+}
 
+async function judgeFound(
+  check: Check<ExaminedSides>,
+  { verification, images, type, source }: DocumentImages,
+  found: readonly Examination[],
+): Promise<Answer> {
+  const anchors = anchorsOf(found.map(({ reading }) => reading));
   const judged = await judgeDocumentSides(check, verification.policy, found, type);
 
   const named = judged.sides.map((side, i) => ({ ...side, ...newIds(check), image: images[i]! }));
@@ -72,9 +86,7 @@ export async function examineDocument(
     statements: [...known.statements, ...usesOf(check, main.ocr.result.id, anchors)],
     kept,
     template: main.ocr.template,
-  })
-    .catch(unlessSeenMeanwhile)
-    .catch(refuseIfRecalled(check, anchors));
+  }).catch(refuseIfRecalled(check, anchors));
 }
 
 const newIds = ({ now }: Check) => ({ ocrId: newId("ocr", now), fraudId: newId("fraud", now) });

@@ -1,4 +1,3 @@
-import { ApiError } from "../../core/errors.ts";
 import type { Statement } from "../../store/batch.ts";
 import { findListed, findSeenElsewhere, onlyIfUnseen } from "../../store/results/known-documents.ts";
 import { insertTerms } from "../../store/results/search-terms.ts";
@@ -7,7 +6,6 @@ import { knownOutcome, NUMBER_NOT_READ, type StepOutcome } from "../../verdicts/
 import { isOff } from "../../verification/policy.ts";
 import type { Outcome, StepResult, Verification } from "../../verification/types.ts";
 import type { Check } from "../checks.ts";
-import { refuseOnConflict } from "../commit/commit.ts";
 import { termsOfReading } from "./known-terms.ts";
 
 /** Outcomes of a reading whose values count: another capture is needed after all others. */
@@ -83,11 +81,3 @@ async function lookUp(
     mustBeUnseen: !isOff(policy.repeat) && seen.length === 0 && !listed.has("allow"),
   };
 }
-
-/**
- * For the `catch` of a check's commit: two end users showed one document at the same moment, and neither had
- * seen the other. The slower one tries again, and finds the faster one.
- */
-export const unlessSeenMeanwhile = refuseOnConflict(
-  new ApiError("service_unavailable", "The document is being checked in another call.", { retryAfter: 1 }),
-);

@@ -9,16 +9,18 @@ import type { StepResult, Verification } from "../../verification/types.ts";
 import {
   type Check,
   type CheckContext,
+  type CheckResult,
   type CheckSubject,
   commitCheck,
   type Findings,
+  judgeUntilNewest,
   openCheck,
 } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
 import { compareExpected } from "./details.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
-import { compareKnown, unlessSeenMeanwhile } from "./known-document.ts";
+import { compareKnown } from "./known-document.ts";
 import { ocrResult } from "./ocr-result.ts";
 import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
 
@@ -34,9 +36,15 @@ export async function scanDocument(
   { image, type, subject }: DocumentScan,
 ): Promise<Answer> {
   const check = await openCheck(ctx, subject, ["ocr"]);
-  const { verification, fixed, now } = check;
-
   const [reading] = (await withSignatures(check, [await readDocument(check, image)])) as [PortraitReading];
+  return judgeUntilNewest(() => judgeReading(check, { image, type, reading }));
+}
+
+async function judgeReading(
+  check: Check<CheckResult["body"]>,
+  { image, type, reading }: Pick<DocumentScan, "image" | "type"> & { readonly reading: PortraitReading },
+): Promise<Answer> {
+  const { verification, fixed, now } = check;
   const anchors = anchorsOf([reading]);
 
   const verdict = judgeDocument(reading, {
@@ -55,9 +63,8 @@ export async function scanDocument(
       ? { steps: [], statements: [] }
       : await readingOf(check, verification, { id, image, evidence });
   const statements = [...(read.statements ?? []), ...usesOf(check, id, anchors)];
-  return commitCheck(check, { results: [result], body, steps: read.steps, kept, template, statements })
-    .catch(unlessSeenMeanwhile)
-    .catch(refuseIfRecalled(check, anchors));
+  const findings = { results: [result], body, steps: read.steps, kept, template, statements };
+  return commitCheck(check, findings).catch(refuseIfRecalled(check, anchors));
 }
 
 interface JudgedReading {
