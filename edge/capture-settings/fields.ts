@@ -59,7 +59,10 @@ function isLink(text: string): boolean {
 /** BCP 47: a language, with an optional script and region. */
 export const localeField = z
   .string()
-  .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, "must be a language such as en or pt-BR");
+  .regex(
+    /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/,
+    "must be a language with an optional script and region, such as en or pt-BR",
+  );
 
 /** A text of several paragraphs. */
 export const consentTextField = z

@@ -2,6 +2,7 @@ import type { ResultRow } from "../../../store/results/results.ts";
 import { overriddenBy } from "../../../verification/overridden.ts";
 import { reasonTitle } from "../../../verification/reasons/messages.ts";
 import type { Verification } from "../../../verification/types.ts";
+import { Spelt } from "../../form/notes.tsx";
 import { capital, reasonWords, score, words } from "../../ui/labels.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import { type Body, bodyOf } from "../../ui/summary.tsx";
@@ -115,7 +116,9 @@ export function ReasonList({ of }: { of: Verification["decisionReasons"] }) {
   return (
     <ul class="text wide findings">
       {[...texts].map((text) => (
-        <li>{text}</li>
+        <li>
+          <Spelt text={text} />
+        </li>
       ))}
     </ul>
   );
@@ -139,7 +142,7 @@ function Reasons({ of, isListed }: { of: Verification["decisionReasons"]; isList
         const [codes, steps] = [new Set(same.map(({ code }) => code)), new Set(same.map(({ step }) => step))];
         return (
           <li>
-            {text}
+            <Spelt text={text} />
             <span class="under soft">
               {capital([...steps].map(words).join(", "))}: <code>{[...codes].join(", ")}</code>
             </span>

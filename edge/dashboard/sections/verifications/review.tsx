@@ -8,7 +8,7 @@ import { SHORTEST_REASON } from "../../../verification/overridden.ts";
 import { MAX_NOTE, REVIEW_REASONS, reasonsOf, review } from "../../../verification/review.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { Check } from "../../form/checks.tsx";
-import { Notes, useReturned } from "../../form/notes.tsx";
+import { Notes, Spelt, useReturned } from "../../form/notes.tsx";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, failed, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -158,7 +158,9 @@ const Overridden = ({ of }: { of: readonly string[] }) => (
     An approval overrides:
     <ul>
       {of.map((text) => (
-        <li>{text}</li>
+        <li>
+          <Spelt text={text} />
+        </li>
       ))}
     </ul>
   </div>
