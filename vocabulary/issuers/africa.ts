@@ -19,10 +19,10 @@ export const AFRICA = [
       source: "https://www.refworld.org/docid/56499d642.html; https://nimc.gov.ng/the-e-id-card_old/",
     }),
     ownCard("voter_id", "INDEPENDENT NATIONAL ELECTORAL COMMISSION, VOTER'S CARD", {
-      source: "Electoral Act 2022, section 16",
+      source: "Electoral Act 2022, section 16 (not opened)",
     }),
     ownCard("driving_license", "NATIONAL DRIVER'S LICENCE", {
-      source: "Federal Road Safety Commission (Establishment) Act 2007",
+      source: "Federal Road Safety Commission (Establishment) Act 2007 (not opened)",
     }),
   ]),
   issuer("ZAF", "en", "REPUBLIC OF SOUTH AFRICA", [
@@ -46,7 +46,7 @@ export const AFRICA = [
       source: `https://en.wikipedia.org/wiki/South_African_identity_card; ${stdnum("za.idnr")}`,
     }),
     ownCard("driving_license", "DRIVING LICENCE, CARTA DE CONDUÇÃO", {
-      source: "National Road Traffic Regulations 2000, schedule 2; SADC Protocol on Transport",
+      source: "National Road Traffic Regulations 2000, schedule 2 (not opened)",
     }),
   ]),
 ];

@@ -81,7 +81,7 @@ export const ASIA_PACIFIC = [
         "Thông tư 16/2024/TT-BCA, as quoted by https://amp.cand.com.vn/hoat-dong-ll-cand/bo-cong-an-chinh-thuc-ban-hanh-mau-the-can-cuoc-mau-giay-chung-nhan-can-cuoc--i735149 and https://afamily.vn/cong-an-ha-noi-trien-khai-cap-the-can-cuoc-cho-tre-em-20240701104536005.chn",
     }),
     ownCard("driving_license", "GIẤY PHÉP LÁI XE, DRIVER'S LICENSE", {
-      source: "Thông tư 35/2024/TT-BGTVT",
+      source: "Thông tư 35/2024/TT-BGTVT (not opened)",
     }),
   ]),
   issuer(
@@ -111,7 +111,7 @@ export const ASIA_PACIFIC = [
       }),
       ownCard("driving_license", "DRIVER'S LICENSE", {
         languages: ["en"],
-        source: "Republic Act 4136; Land Transportation Office",
+        source: "Republic Act 4136 (not opened)",
       }),
     ],
     "month first",
@@ -138,7 +138,7 @@ export const ASIA_PACIFIC = [
     }),
     ownCard("driving_license", "SURAT IZIN MENGEMUDI", {
       languages: ["id"],
-      source: "Peraturan Kepolisian 5/2021",
+      source: "Peraturan Kepolisian 5/2021 (not opened)",
     }),
   ]),
   issuer("JPN", "ja en", "日本国 JAPAN, JAPAN", [
@@ -146,18 +146,21 @@ export const ASIA_PACIFIC = [
     ownCard("cid", "個人番号カード", {
       sides: 2,
       languages: ["ja"],
-      source: "行政手続における特定の個人を識別するための番号の利用等に関する法律",
+      source: "行政手続における特定の個人を識別するための番号の利用等に関する法律 (not opened)",
     }),
     ownCard("driving_license", "運転免許証", {
       sides: 2,
       languages: ["ja"],
-      source: "道路交通法施行規則, 別記様式第十四",
+      source: "道路交通法施行規則, 別記様式第十四 (not opened)",
     }),
   ]),
   issuer("KOR", "ko en", "대한민국 REPUBLIC OF KOREA, REPUBLIC OF KOREA", [
     passport(numbers("@######## @###@####")),
-    ownCard("cid", "주민등록증", { languages: ["ko"], source: "주민등록법 제24조" }),
-    ownCard("driving_license", "자동차운전면허증", { languages: ["ko"], source: "도로교통법 제85조" }),
+    ownCard("cid", "주민등록증", { languages: ["ko"], source: "주민등록법 제24조 (not opened)" }),
+    ownCard("driving_license", "자동차운전면허증", {
+      languages: ["ko"],
+      source: "도로교통법 제85조 (not opened)",
+    }),
   ]),
   issuer("AUS", "en", "AUSTRALIA, COMMONWEALTH OF AUSTRALIA", [
     passport(numbers("@####### @@#######")),
@@ -178,7 +181,7 @@ export const ASIA_PACIFIC = [
       sides: 2,
       documentNumber: numbers("@#########", "published"),
       isNationalNumber: true,
-      source: "戶籍法 (Household Registration Act)",
+      source: "戶籍法, Household Registration Act (not opened)",
     }),
   ]),
   issuer("THA", "th en", "KINGDOM OF THAILAND", [

@@ -48,11 +48,11 @@ export const EUROPE = [
         sex
         date_of_birth
         date_of_expiry`),
-        source: "ICAO Doc 9303-5; Ausweisverordnung (SR 143.11)",
+        source: "ICAO Doc 9303-5; Ausweisverordnung, SR 143.11 (not opened)",
       }),
       euLicence("FÜHRERAUSWEIS, PERMIS DE CONDUIRE, LICENZA DI CONDURRE", numbers("############"), {
         labels: "not confirmed",
-        source: "ISO/IEC 18013-1; Verkehrszulassungsverordnung (SR 741.51)",
+        source: "ISO/IEC 18013-1; Verkehrszulassungsverordnung, SR 741.51 (not opened)",
       }),
       euPermit(),
     ],

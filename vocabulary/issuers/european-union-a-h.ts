@@ -11,7 +11,7 @@ import {
   stdnum,
 } from "./record.ts";
 
-/** BSI and PassV, annex 11: no vowels and no letters that look like digits. */
+/** No vowels, and no letters that look like digits. The first sign is a letter. */
 const GERMAN_LETTERS = "CFGHJKLMNPRTVWXYZ";
 
 /** A reading of the specimens in the Council's register PRADO. */
@@ -141,7 +141,7 @@ export const EUROPEAN_UNION_A_H = [
     euPermit(),
   ]),
   issuer("DEU", "de en fr", "BUNDESREPUBLIK DEUTSCHLAND, FEDERAL REPUBLIC OF GERMANY", [
-    passport(numbers("*********", "published", GERMAN_LETTERS), {
+    passport(numbers("@********", "published", GERMAN_LETTERS), {
       front: printed(`
         document_number
         last_name: Name / Surname / Nom
@@ -153,9 +153,9 @@ export const EUROPEAN_UNION_A_H = [
         date_of_issue
         date_of_expiry`),
       labels: "transcribed",
-      source: "ICAO Doc 9303-4; Passverordnung, annex 11",
+      source: "ICAO Doc 9303-4; https://www.persofoto.de/lexikon/reisepass/reisepassnummer/",
     }),
-    euCard("PERSONALAUSWEIS", numbers("*********", "published", GERMAN_LETTERS), {
+    euCard("PERSONALAUSWEIS", numbers("@********", "published", GERMAN_LETTERS), {
       front: printed(`
         document_number
         last_name: [a] Name / Surname / Nom
@@ -172,6 +172,7 @@ export const EUROPEAN_UNION_A_H = [
       source: euCardBy(
         "https://www.consilium.europa.eu/prado/en/DEU-BO-02001/index.html",
         "PAuswG § 5 (2) (https://elchwinkel.de/gesetze/pauswg/5)",
+        "https://www.persofoto.de/lexikon/reisepass/reisepassnummer/",
       ),
     }),
     euLicence("FÜHRERSCHEIN", numbers("*##******#*")),
