@@ -121,7 +121,7 @@ export const EUROPE = [
         document_number: Документ № / Document No.`),
       documentNumber: numbers("#########"),
       source:
-        "Постанова Кабінету Міністрів України від 25.03.2015 № 302 (https://docs.dtkt.ua/doc/1215.337.0), without its pictures",
+        "Постанова Кабінету Міністрів України від 25.03.2015 № 302 (https://docs.dtkt.ua/doc/1215.337.0), without its images",
     }),
     euLicence("ПОСВІДЧЕННЯ ВОДІЯ", null, {
       front: printed(`
