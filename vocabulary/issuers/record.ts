@@ -26,10 +26,10 @@ export interface NumberForm {
 export type RecordedType = "cid" | "passport" | "voter_id" | "driving_license" | "residence_permit";
 
 /**
- * Where the labels were seen that a record spells out: in a publication; as transcriptions of the document that
- * independent authors put into public code; or nowhere.
+ * Where the labels were seen that a record spells out: in a publication, as transcriptions by independent
+ * authors of public code, or nowhere.
  */
-export type LabelEvidence = "published" | "transcribed" | "not confirmed";
+type LabelEvidence = "published" | "transcribed" | "not confirmed";
 
 /** A type of document as an issuing state prints it. What no source says is null. */
 export interface DocumentRecord {
