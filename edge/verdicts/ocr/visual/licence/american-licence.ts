@@ -1,6 +1,8 @@
 import type { TextLine } from "../../../../inference/port.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
 import { type LabelMatch, labelOf } from "../labels/labels.ts";
+import { lineAt, type Placement } from "../placement.ts";
+import { isUnder } from "./licence-numbers.ts";
 
 /**
  * Labels of North American licences and identification cards (AAMVA DL/ID Card Design Standard, and what
@@ -98,16 +100,51 @@ export function americanLabels(
   const isNumbered = labelled.filter((label) => label.isNumbered).length >= NUMBERED_FROM;
   const isAmerican = isTitled || isNumbered || OWN.some((kind) => kinds.has(kind));
   if (!isAmerican || !ALWAYS.every((kind) => kinds.has(kind))) return null;
-  return new Map(
+  const labels = new Map(
     lines.flatMap((line) => {
-      const label = found.get(line) ?? (isNumbered ? numberedIn(line.text) : null) ?? labelOf(line);
+      const label = found.get(line) ?? (isNumbered ? numberedIn(line, lines) : null) ?? labelOf(line);
       return label === null ? [] : [[line, label] as const];
     }),
   );
+  return isNumbered ? new Map([...labels, ...unnumberedRows(lines, labels)]) : labels;
 }
 
-function numberedIn(text: string): LabelMatch | null {
-  const [, number = "", rest = ""] = NUMBERED.exec(text) ?? [];
+/** A line's number and its value. One letter is a blot if the value is beside it. */
+function numberedIn(line: TextLine, lines: readonly TextLine[]): LabelMatch | null {
+  const [, number = "", rest = ""] = NUMBERED.exec(line.text) ?? [];
   const kind = NUMBERS[number.toLowerCase()];
-  return kind === undefined ? null : { kind, languages: ["en"], rest: rest.trim() };
+  if (kind === undefined) return null;
+  const isBlot = rest.trim().length === 1 && lineAt("beside", line, lines) !== undefined;
+  return { kind, languages: ["en"], rest: isBlot ? "" : rest.trim() };
+}
+
+/** Neighbours in the standard's order: a value, the one that stands above or beneath it, and its form. */
+const ORDER: readonly (readonly [known: LabelKind, placement: Placement, kind: LabelKind, form: RegExp])[] = [
+  ["first_name", "above", "last_name", /^\D*\p{L}{2}\D*$/u],
+  ["last_name", "beneath", "first_name", /^\D*\p{L}{2}\D*$/u],
+  ["first_name", "beneath", "address", /\d.*\p{L}{2}|\p{L}{2}.*\d/u],
+];
+
+/** Names and an address whose thin numbers were not read, next to each other's value in its column. */
+function unnumberedRows(
+  lines: readonly TextLine[],
+  labels: ReadonlyMap<TextLine, LabelMatch>,
+): Map<TextLine, LabelMatch> {
+  const found = new Map<TextLine, LabelMatch>();
+  const values = new Map<LabelKind, TextLine>();
+  for (const [line, { kind, rest }] of labels) {
+    const value = rest === "" ? lineAt("beside", line, lines) : line;
+    if (value !== undefined && (rest !== "" || !labels.has(value))) values.set(kind, value);
+  }
+  const taken = new Set(values.values());
+  for (const [known, placement, kind, form] of ORDER) {
+    const beside = values.get(known);
+    const value = beside && !values.has(kind) ? lineAt(placement, beside, lines) : undefined;
+    const isOpen = value !== undefined && !labels.has(value) && !taken.has(value);
+    if (!isOpen || !isUnder(value, beside!) || !form.test(value.text)) continue;
+    found.set(value, { kind, languages: ["en"], rest: value.text });
+    values.set(kind, value);
+    taken.add(value);
+  }
+  return found;
 }

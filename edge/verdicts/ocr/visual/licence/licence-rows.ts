@@ -53,6 +53,27 @@ export function unnumberedRows(
   return found;
 }
 
+/**
+ * Rows whose number was read as the beginning of their value, without its full stop: "5946364776". They begin
+ * where other numbers do, and are the only one that begins with a number that no row has.
+ */
+export function rowsWithoutStops(
+  lines: readonly TextLine[],
+  labels: ReadonlyMap<TextLine, LabelMatch>,
+): Map<TextLine, LabelMatch> {
+  const marked = [...labels.keys()].filter((line) => numbered(line.text) !== null);
+  const begun = new Set(marked.map(({ text }) => numbered(text)!.number));
+  const open = lines.filter((line) => !labels.has(line) && marked.some((each) => isUnder(line, each)));
+  return new Map(
+    ALWAYS.filter((number) => !begun.has(number)).flatMap((number) => {
+      const [row, ...others] = open.filter(({ text }) => text.toLowerCase().startsWith(number));
+      const rest = row?.text.slice(number.length) ?? "";
+      const isOne = row !== undefined && others.length === 0 && LOOKS[number]!.test(rest);
+      return isOne ? [[row, { kind: NUMBERED[number]!, languages: [], rest }] as const] : [];
+    }),
+  );
+}
+
 /** The rows of a licence of which no number was read, in order; further rows are the address. */
 const ROWS = ["1", "2", "3", "4a", "4b", "5"] as const;
 
