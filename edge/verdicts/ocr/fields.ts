@@ -3,7 +3,13 @@ import type { DocumentReading, Mrz, TextLine } from "../../inference/port.ts";
 import { isSpelling } from "../text/names.ts";
 import { rememberedAt } from "../text/remembered.ts";
 import type { Field, Fields } from "./field.ts";
-import { type FormedNumber, onlyNumber, printedState, publishedForms, unlabelledInForm } from "./issuing-state.ts";
+import {
+  type FormedNumber,
+  onlyNumber,
+  printedState,
+  publishedForms,
+  unlabelledInForm,
+} from "./issuing-state.ts";
 import {
   besideUnlabelled,
   isComposed,

@@ -1,4 +1,4 @@
-import type { NumberForm } from "../../../vocabulary/issuers/record.ts";
+import type { DocumentRecord, NumberForm } from "../../../vocabulary/issuers/record.ts";
 import { DOCUMENT_RECORDS, ISSUING_STATES, recordsOf } from "../../../vocabulary/issuers/records.ts";
 import type { DocumentReading, TextLine } from "../../inference/port.ts";
 import { findDate } from "../text/dates.ts";
@@ -84,9 +84,7 @@ const INFERRED = 0.5;
  */
 export function onlyNumber(reading: DocumentReading, state: string | undefined): ReadValue | undefined {
   const records = state === undefined ? [] : recordsOf(state, candidateTypes(reading) ?? []);
-  const meanings = records.map(({ front, back }) => [...(front ?? []), ...(back ?? [])].map(([of]) => of));
-  const isOnly = meanings.every((of) => of.includes("document_number") && !of.includes("personal_number"));
-  if (records.length === 0 || !isOnly) return undefined;
+  if (records.length === 0 || !records.every(hasOneNumber)) return undefined;
   const [only, ...others] = reading.lines.flatMap(({ text, confidence, certainty, box }) => {
     const value = text.replace(/[\s.-]/g, "").toUpperCase();
     const isNumber = LONE.test(value) && findDate(text) === null;
@@ -94,6 +92,12 @@ export function onlyNumber(reading: DocumentReading, state: string | undefined):
   });
   const isSure = only !== undefined && others.length === 0 && only.confidence >= CONFIDENT;
   return isSure ? { ...only, confidence: INFERRED } : undefined;
+}
+
+function hasOneNumber({ front, back, personalNumber }: DocumentRecord): boolean {
+  const printed = [...(front ?? []), ...(back ?? [])].map(([meaning]) => meaning);
+  const isPersonal = personalNumber !== null || printed.includes("personal_number");
+  return printed.includes("document_number") && !isPersonal;
 }
 
 /** Whether the document number of a state's cards is its national number. */

@@ -36,6 +36,14 @@ describe("a driving licence whose thin numbers were not read", () => {
     expect(read(...between).date_of_expiry).toBe("2028-01-01");
   });
 
+  it("has the value of a row whose number lost its full stop, if the row begins where the numbers do", () => {
+    const page = rows(["1", "ØDEGÅRD"], ["2", "SIGRID"], ["3", "20.05.1977"], ...dated);
+    const last = (...lines: ReturnType<typeof line>[]) => read(...page, ...lines).document_number;
+    expect(last(line("5946364776", 250, 280))).toBe("946364776");
+    expect(last(line("5946364776", 250, 310))).toBeUndefined();
+    expect(last(line("5946364776", 250, 280), line("5246364776", 290, 280))).toBeUndefined();
+  });
+
   it("has no address of a number that was not read as one: letters among digits are none", () => {
     const page = rows(...dated, ["", "VFOJP2BX"], ["", "KXRVF70D8"], ["", "4 MILL LANE"]);
     expect(read(...page)).not.toHaveProperty("address");
