@@ -28,6 +28,7 @@ describe("a line that is part of a label, or a misread one", () => {
     ["cut off behind", "Given na", "first_name"],
     ["cut off behind", "Date of bi", "date_of_birth"],
     ["cut off in front", "ment number", "document_number"],
+    ["cut off in front", "ionality", "nationality"],
     ["with a misread letter", "m / Cate of issue", "date_of_issue"],
     ["cut off and misread", "Numiu tad dokument / Document", "document_number"],
     ["whose slash was read as a letter", "SERINOIDOCUMENT NUMBER", "document_number"],
@@ -42,8 +43,8 @@ describe("a line that is part of a label, or a misread one", () => {
     ["less than most of a label", "Nationa"],
     ["a value", "GIVENS"],
     ["with a digit", "Given na 1"],
-    ["misread in more than a fifth of its letters", "lace of buth"],
-    ["another person's", "Father's given names"],
+    ["misread in more than a fifth of its letters", "Numero dz docubenka"],
+    ["another person's", "Child's given names"],
     ["translations of different meaning", "Surname / Given names"],
   ])("is none if it is %s", (_, text) => {
     expect(nearLabel(text)).toBeNull();
