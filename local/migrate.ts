@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { type Client, createClient } from "@libsql/client/http";
 import { drizzle } from "drizzle-orm/libsql/http";
 import { migrate } from "drizzle-orm/libsql/migrator";
 import { causes } from "../edge/http/problem.ts";
+import { programArguments } from "./arguments.ts";
 import { databaseAddress, SettingError } from "./database-address.ts";
 import { countApplied, LARGE_ROWS, type PendingWork, pendingWork } from "./migration-cost.ts";
 
@@ -83,17 +83,12 @@ async function withClient(
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      "writers-stopped": { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
+  const { values } = programArguments("npm run migrate", { "writers-stopped": {}, help: {} });
   if (values.help) return void process.stdout.write(HELP);
   const address = databaseAddress(process.env);
   if (address === undefined) throw new SettingError("setting_missing", "DATABASE_URL is not set");
   const report = (line: string) => void process.stdout.write(`${line}\n`);
-  const writersStopped = values["writers-stopped"];
+  const writersStopped = values["writers-stopped"] === true;
   await migrateServing(address.url, address.authToken, { writersStopped, report });
 }
 

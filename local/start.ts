@@ -1,13 +1,14 @@
-import { parseArgs } from "node:util";
-import { HELP } from "./stack/help.ts";
+import { nearestName } from "../edge/http/received.ts";
+import { programArguments } from "./arguments.ts";
+import { checkedSettings } from "./stack/check-settings.ts";
+import { HELP, SETTINGS } from "./stack/help.ts";
 import { type RunningStack, runStack } from "./stack/run.ts";
-import { readStackSettings } from "./stack/settings.ts";
 
 /** Milliseconds for the service to make the link to try. */
 const LINK_MS = 10_000;
 
 async function main(): Promise<void> {
-  const values = options();
+  const { values } = programArguments("npm start", { help: {} }, { advice: asVariable });
   if (values.help) return void process.stdout.write(HELP);
   // The database and the object store hold personal data: only this user may read their files.
   process.umask(0o077);
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
   stopping.signal.addEventListener("abort", () => say("Stopping…"));
   try {
-    const stack = await runStack(readStackSettings(process.env), say, stopping.signal);
+    const stack = await runStack(await checkedSettings(process.env), say, stopping.signal);
     say(summary(stack, await linkToTry(stack.api, stack.tenant.keys.test)));
     await stack.ended;
   } catch (error) {
@@ -25,14 +26,13 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
-function options(): { help?: boolean | undefined } {
-  try {
-    return parseArgs({ options: { help: { type: "boolean" } } }).values;
-  } catch (cause) {
-    const given = process.argv.slice(2).join(" ");
-    const message = `npm start takes --help only, not ${given}. Settings are variables: PORT=3000 npm start`;
-    throw new Error(message, { cause });
-  }
+/** How the first argument is set as a variable: `npm start` takes its settings from the environment. */
+function asVariable([first = "", second]: readonly string[]): string {
+  const [option = "", inline] = first.replace(/^-+/, "").split("=");
+  const names = SETTINGS.map(([name]) => name);
+  const meant = nearestName(option, names) ?? "PORT";
+  const example = meant === "PORT" ? "3000" : "…";
+  return `Settings are variables: ${meant}=${inline ?? second ?? example} npm start. See npm start -- --help`;
 }
 
 function summary(stack: RunningStack, link: string): string {

@@ -93,7 +93,10 @@ const readPicture = route(
     const key = `${tenantId}/${param("object")}`;
     const { expires = "", signature = "" } = c.req.query();
     if (media === null || !(await media.verify({ path: mediaPath(key), expires, signature }, clock()))) {
-      throw new ApiError("not_found", "The link is not valid, or its time is over.");
+      throw new ApiError(
+        "not_found",
+        "The link is not valid, or its time is over. Retrieve the OCR result again for a new one.",
+      );
     }
     const image = await openImage({ db, media, vault }, { tenantId }, key);
     if (image === null) return c.body(null, 410, PICTURE_HEADERS);

@@ -30,7 +30,7 @@ const list = route(
     query: pageQuery(ID_PREFIXES.verification).extend({
       reason: z
         .string()
-        .regex(/^\w{1,64}$/)
+        .regex(/^\w{1,64}$/, "must be a code of decision_reasons, such as document_expired")
         .optional()
         .describe("Only those with this code in `decision_reasons`."),
       completed_before: time
@@ -42,6 +42,7 @@ const list = route(
         .describe("Only those of end users with this language, such as `pt` or `pt-BR`."),
     }),
     answer: { status: 200, description: "A page.", schema: reviewPage },
+    errors: ["unsupported_document_type"],
   },
   async ({ services, principal: { scope }, query }) => {
     const { limit, cursor, reason, completed_before: before, document_type: documentType, locale } = query;

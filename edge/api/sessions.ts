@@ -39,6 +39,7 @@ const createSession = route(
         })
         .refine((body) => body.customer_ref !== undefined || body.verification_id !== undefined, {
           path: ["customer_ref"],
+          message: "is required without verification_id",
         }),
       example: { customer_ref: "user-4711", ttl_seconds: 1800 },
     },

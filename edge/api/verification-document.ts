@@ -63,9 +63,13 @@ export const examine = route(
 );
 
 const noFile = () =>
-  new ApiError("invalid_parameter", "This verification takes images of the camera, and no file.", {
-    param: "source",
-  });
+  new ApiError(
+    "invalid_parameter",
+    "source must be camera for this verification, not file: its creation set require_live_capture.",
+    {
+      param: "source",
+    },
+  );
 
 /** The images of the form. Throws 400 `invalid_parameter` when the same image is sent twice. */
 function sidesOf(call: Pick<Call, "files">): Sides<NamedImage> {
@@ -75,7 +79,11 @@ function sidesOf(call: Pick<Call, "files">): Sides<NamedImage> {
   const isSame =
     content.length === front.content.length && content.every((byte, i) => byte === front.content[i]);
   if (isSame) {
-    throw new ApiError("invalid_parameter", "back is the same image as front.", { param: "back" });
+    throw new ApiError(
+      "invalid_parameter",
+      "back is the same image as front. Send the other side, or leave back out.",
+      { param: "back" },
+    );
   }
   return [front, { param: "back", content }];
 }

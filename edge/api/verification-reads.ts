@@ -4,7 +4,7 @@ import { ApiError } from "../core/errors.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import { pageBody, pageQuery, toPage } from "../http/parameters.ts";
 import { existingVerification } from "../operations/verification-write.ts";
-import { customerRefSchema, pageOf } from "../schemas/common.ts";
+import { calendarText, customerRefSchema, pageOf } from "../schemas/common.ts";
 import { nextAnswer } from "../schemas/next.ts";
 import {
   decisionName,
@@ -29,10 +29,11 @@ const parameters = { id: "The verification's id, `vf_…`." };
  * milliseconds since the epoch.
  */
 export const time = z
-  .union(
-    [z.iso.datetime({ offset: true }), z.iso.date()],
-    "must be an ISO 8601 time with its offset, such as 2026-03-14T09:26:53Z (a + is sent as %2B), or a day",
-  )
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: calendarText(
+      "must be an ISO 8601 time with its offset, such as 2026-03-14T09:26:53Z (a + is sent as %2B), or a day such as 2026-03-14",
+    ),
+  })
   .transform((text) => Math.max(0, Date.parse(text)));
 
 const filters = {
@@ -46,6 +47,13 @@ const filters = {
     .describe("Only those created at this time or later: ISO 8601 with an offset, or a day in UTC."),
   created_before: time.optional().describe("Only those created before this time, likewise."),
 };
+
+/** Throws 400 `invalid_parameter` for a range that ends before it begins. */
+function assertRange(since: number | undefined, until: number | undefined): void {
+  if (since === undefined || until === undefined || since <= until) return;
+  const message = "created_before must not be before created_after. Exchange the two.";
+  throw new ApiError("invalid_parameter", message, { param: "created_before" });
+}
 
 const verificationsQuery = pageQuery(ID_PREFIXES.verification).extend(filters);
 
@@ -93,6 +101,7 @@ async function pageFor(
   { limit, cursor, status, decision, ...rest }: z.output<typeof verificationsQuery>,
 ) {
   const { customer_ref: customerRef, created_after: since, created_before: until } = rest;
+  assertRange(since, until);
   const now = services.clock();
   const filter = { status, decision, customerRef, since, until };
   const rows = await listVerifications(services.db, scope, { limit: limit + 1, before: cursor, now }, filter);

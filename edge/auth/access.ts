@@ -73,11 +73,15 @@ export const isOfAddress = (kind: Kind): boolean => IN_ADDRESSES.has(kind);
 /** Throws 401 `invalid_api_key`, before any read, for a link or a code that the route does not list. */
 export function assertAddressMay(kind: Kind, access: Access | null): void {
   if (!isOfAddress(kind) || lists(access, kind)) return;
-  throw new ApiError("invalid_api_key", "It opens a capture session, and nothing else.");
+  throw new ApiError(
+    "invalid_api_key",
+    "This is the secret of a link or code, which only opens a capture session. Use a secret key or session token.",
+  );
 }
 
 const REFUSALS: Readonly<Record<Kind, string>> = {
-  secret_key: "Only the person's device or link may call this.",
+  secret_key:
+    "A secret key may not call this operation. It is for the end user's device: use its session token or link.",
   session_token: "A session token may not call this operation. Use a secret key.",
   link: "A link may not call this operation. Use a session token, or a secret key.",
   handoff: "A code may not call this operation. Use a session token, or a secret key.",

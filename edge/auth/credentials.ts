@@ -70,7 +70,7 @@ function credentialOf(header: string | undefined): string {
   if (header === undefined || header === "") {
     throw new ApiError(
       "missing_credentials",
-      "Send Authorization: Bearer, a space, and a secret key or session token. No other header is read.",
+      "Send Authorization: Bearer, a space, and a secret key or session token. No other header, such as X-Api-Key, and no query parameter is read.",
     );
   }
   const credential = BEARER.exec(header)?.[1];
@@ -87,7 +87,7 @@ const schemeText = (header: string) =>
 const invalidKey = () =>
   new ApiError(
     "invalid_api_key",
-    "There is no such secret key. Check that it was made by the installation that you call.",
+    "There is no such secret key. Use a key of the installation that you call, or create one in its dashboard.",
   );
 
 const mistypedKey = () =>

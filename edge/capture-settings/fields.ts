@@ -18,16 +18,16 @@ const listOf = (toItem: (text: string) => string | null, rule: string) =>
       }),
     )
     .transform((items) => [...new Set(items)])
-    .refine((items) => items.length <= MOST_ORIGINS, `holds at most ${MOST_ORIGINS} entries`);
+    .refine((items) => items.length <= MOST_ORIGINS, `must have at most ${MOST_ORIGINS} entries`);
 
 export const allowedOriginsField = listOf(
   toOrigin,
-  "must be an origin such as https://shop.example, without a path or a wildcard; http only on this machine, such as http://localhost:3000",
+  "must be origins such as https://shop.example, one a line, without spaces, paths or wildcards; http only on this machine, such as http://localhost:3000",
 );
 
 export const returnOriginsField = listOf(
   toReturnOrigin,
-  "must be an origin such as https://shop.example, or an app's scheme such as com.example.app:",
+  "must be origins such as https://shop.example, or schemes of apps such as com.example.app:, one a line, without spaces",
 );
 
 /** One line of printable characters. */
@@ -59,7 +59,10 @@ function isLink(text: string): boolean {
 /** BCP 47: a language, with an optional script and region. */
 export const localeField = z
   .string()
-  .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, "must be a language such as en or pt-BR");
+  .regex(
+    /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/,
+    "must be a language with an optional script and region, such as en or pt-BR",
+  );
 
 /** A text of several paragraphs. */
 export const consentTextField = z
@@ -85,9 +88,11 @@ const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 
  */
 export function logoFault(content: Uint8Array): string | null {
   const { bytes, side } = LARGEST_LOGO;
-  if (content.length > bytes) return `has at most ${bytes} bytes`;
-  if (content.length < 24 || !PNG.every((byte, i) => content[i] === byte)) return "is a PNG image";
+  if (content.length > bytes) return `must have at most ${bytes / 1024} KiB`;
+  if (content.length < 24 || !PNG.every((byte, i) => content[i] === byte)) return "must be a PNG image";
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
   const sides = [view.getUint32(16), view.getUint32(20)];
-  return sides.every((length) => length > 0 && length <= side) ? null : `has at most ${side} pixels a side`;
+  return sides.every((length) => length > 0 && length <= side)
+    ? null
+    : `must have at most ${side} pixels a side`;
 }

@@ -11,8 +11,11 @@ const NAMES = {
   faceMatch: "face match",
   handoff: "handoff",
   event: "event",
+  endpoint: "webhook endpoint",
   token: "session token",
 } as const satisfies Partial<Record<keyof typeof ID_PREFIXES, string>>;
+
+const KINDS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
 const OTHER = { live: "test", test: "live" } as const satisfies Record<Mode, Mode>;
 
@@ -22,8 +25,10 @@ const OTHER = { live: "test", test: "live" } as const satisfies Record<Mode, Mod
  */
 export function unknownId(kind: keyof typeof NAMES, id: string, mode: Mode): ApiError {
   const name = NAMES[kind];
+  const other = KINDS.find((each) => each !== kind && isId(each, id));
+  const meant = other === undefined ? "" : ` This one is of the kind ${NAMES[other]}.`;
   const message = isId(kind, id)
     ? `No ${name} of this tenant has this id in ${mode} mode. An id from ${OTHER[mode]} mode needs a ${OTHER[mode]} key.`
-    : `This is not a valid ${name} id: it has to be ${ID_PREFIXES[kind]} followed by 26 letters and digits.`;
+    : `This is not a valid ${name} id: it has to be ${ID_PREFIXES[kind]} followed by 26 letters and digits.${meant}`;
   return new ApiError("not_found", message);
 }

@@ -12,6 +12,7 @@ export const KEY_LABELS = {
   mediaUrls: "selfsame/media-urls/v1",
   accounts: "selfsame/accounts/v1",
   attempts: "selfsame/attempts/v1",
+  carried: "selfsame/carried/v1",
   challenges: "selfsame/challenges/v1",
   dashboardForms: "selfsame/dashboard-forms/v1",
   handoffs: "selfsame/handoffs/v1",

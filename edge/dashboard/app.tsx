@@ -3,6 +3,7 @@ import { accounts } from "./account/accounts.tsx";
 import { SECTIONS } from "./sections/sections.ts";
 import { createPages, type DashboardEnv, PageError } from "./shell/context.ts";
 import { onPageError } from "./shell/errors.tsx";
+import { pageOfForm } from "./shell/form-page.ts";
 import { guardForms } from "./shell/forms.tsx";
 import { MENU } from "./shell/menu.ts";
 import { allow } from "./shell/roles.ts";
@@ -37,9 +38,10 @@ for (const { path, right } of MENU) {
   dashboard.use(`/:mode{live|test}/${path}/*`, allow(right));
   dashboard.route(`/:mode{live|test}/${path}`, SECTIONS[path]);
 }
-dashboard.all("/:mode{live|test}/*", () => {
-  throw new PageError(404, "There is no such page.");
-});
-dashboard.all("*", () => {
-  throw new PageError(404, "There is no such page.");
-});
+for (const path of ["/:mode{live|test}/*", "*"]) {
+  dashboard.all(path, (c) => {
+    const page = c.req.method === "GET" ? pageOfForm(dashboard.routes, c.req.path) : null;
+    if (page === null) throw new PageError(404, "There is no such page.");
+    return c.redirect(page, 303);
+  });
+}

@@ -49,6 +49,8 @@ function issueText(issue: z.core.$ZodRawIssue): string {
       return sizeText(issue.origin, "at most", issue.maximum);
     case "invalid_format":
       return `must be ${FORMATS[issue.format] ?? `of the format ${issue.format}`}`;
+    case "invalid_key":
+      return "must have a name of 1 to 40 characters";
     case "unrecognized_keys":
       return `must not have ${listed(issue.keys)}`;
     default:
@@ -81,14 +83,40 @@ function objectOf(schema: z.core.$ZodType): z.core.$ZodObjectDef | null {
   return null;
 }
 
+/** The dotted paths of all keys that a schema takes, those of its objects included. */
+export function pathsOf(schema: z.core.$ZodType, before: readonly string[] = []): string[] {
+  const inner = objectOf(schema);
+  return Object.entries(inner?.shape ?? {}).flatMap(([key, each]) => {
+    const path = [...before, key];
+    return [path.join("."), ...pathsOf(each, path)];
+  });
+}
+
 /** Longer names are cut: what a caller sends is not sent back at any length. */
 const LONGEST_NAME = 64;
 
-/** 400 `unknown_parameter`, whose message lists the names that may stand in the unknown one's place. */
-export function unknownParameter(what: string, name: string, allowed: readonly string[]): ApiError {
+const lastOf = (path: string) => path.slice(path.lastIndexOf(".") + 1);
+
+/**
+ * 400 `unknown_parameter`, whose message lists the names that may stand in the unknown one's place.
+ *
+ * @param elsewhere Paths of the whole body: the name may be right, and in the wrong object.
+ */
+export function unknownParameter(
+  what: string,
+  name: string,
+  allowed: readonly string[],
+  elsewhere: readonly string[] = [],
+): ApiError {
   const rest = allowed.length === 0 ? `This operation takes no ${what}s.` : `Allowed: ${allowed.join(", ")}.`;
   const shown = name.slice(0, LONGEST_NAME);
-  const meant = nearestName(shown, allowed);
+  const meant = elsewhere.find((path) => lastOf(path) === lastOf(name)) ?? meantBy(name, allowed);
   const guess = meant === undefined ? "" : ` Did you mean \`${meant}\`?`;
   return new ApiError("unknown_parameter", `Unknown ${what} \`${shown}\`.${guess} ${rest}`, { param: name });
+}
+
+/** The nearest of paths in one object. */
+function meantBy(name: string, allowed: readonly string[]): string | undefined {
+  const last = nearestName(lastOf(name), allowed.map(lastOf));
+  return allowed.find((path) => lastOf(path) === last);
 }

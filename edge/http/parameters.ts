@@ -1,24 +1,14 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { ApiError, type ErrorCode } from "../core/errors.ts";
+import { ApiError } from "../core/errors.ts";
+import { assertEncoded, assertType } from "./body/media-type.ts";
 import { LARGEST_BODY, readSmall } from "./body/read-body.ts";
+import { repeatedKey } from "./body/repeated-key.ts";
 import type { AppContext, AppEnv } from "./context.ts";
-import { keysAt, unknownParameter } from "./issue-text.ts";
-import { receivedText } from "./received.ts";
-
-const JSON_TYPE = /^application\/json\s*(;|$)/i;
-
-/**
- * Issues with a code of their own instead of `invalid_parameter`; without `issues`, every issue has that
- * code.
- */
-const OWN_CODES: Readonly<Record<string, { code: ErrorCode; issues?: readonly string[] }>> = {
-  ttl_seconds: { code: "ttl_out_of_range", issues: ["too_small", "too_big"] },
-  limit: { code: "limit_out_of_range" },
-  cursor: { code: "invalid_cursor" },
-  document_type: { code: "unsupported_document_type" },
-};
+import { refusalOf } from "./faults.ts";
+import { unknownParameter } from "./issue-text.ts";
+import { shownName } from "./received.ts";
 
 /**
  * Validates a JSON body of at most 64 KiB. Throws 415 `unsupported_media_type`, 413 `request_too_large`, 408
@@ -55,6 +45,9 @@ export function queryParameters<S extends z.ZodType>(schema: S) {
  */
 export function knownQuery(names: readonly string[]): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
+    if (!isEncoded(new URL(c.req.url).search)) {
+      throw new ApiError("invalid_parameter", `The query string ${NOT_ENCODED}`);
+    }
     const given = Object.entries(c.req.queries());
     const unknown = given.find(([name]) => !names.includes(name))?.[0];
     if (unknown !== undefined) throw unknownParameter("query parameter", unknown, names);
@@ -74,9 +67,7 @@ export function parseParameters<S extends z.ZodType>(schema: S, value: unknown):
 }
 
 async function readJson(c: AppContext): Promise<string> {
-  if (!JSON_TYPE.test(c.req.header("content-type") ?? "")) {
-    throw new ApiError("unsupported_media_type", "Send Content-Type: application/json.");
-  }
+  assertType(c.req.raw, "application/json");
   const text = await readText(c);
   parseJson(text);
   return text;
@@ -84,6 +75,14 @@ async function readJson(c: AppContext): Promise<string> {
 
 function parseJson(text: string): unknown {
   if (text.trim() === "") throw new ApiError("invalid_json", "The body is empty. Send a JSON object.");
+  const value = parsed(text);
+  const twice = repeatedKey(text);
+  if (twice === null) return value;
+  const message = `${shownName(twice, "A key of the body")} is given twice. Send it once.`;
+  throw new ApiError("invalid_json", message, { param: twice });
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -100,19 +99,29 @@ function placeOf(cause: unknown, text: string): string {
 }
 
 async function readText({ req }: AppContext): Promise<string> {
+  assertEncoded(req.raw);
   const body = await readSmall(req.raw, LARGEST_BODY.json).catch(bodyEndedEarly);
   if (body === null) {
-    throw new ApiError("request_too_large", `The body is larger than ${LARGEST_BODY.json / 1024} KiB.`);
+    throw new ApiError(
+      "request_too_large",
+      `The body is larger than ${LARGEST_BODY.json / 1024} KiB${declaredText(req.raw)}.`,
+    );
   }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body);
-  } catch (error) {
-    throw invalidJson(error);
+  } catch (cause) {
+    throw new ApiError("invalid_json", "The body is not UTF-8. Encode it as UTF-8.", { cause });
   }
 }
 
-function bodyEndedEarly(error: unknown): never {
-  throw error instanceof ApiError ? error : invalidJson(error);
+/** How large the body says that it is. */
+function declaredText({ headers }: Request): string {
+  const length = Number(headers.get("content-length"));
+  return Number.isFinite(length) && length > 0 ? `: it has ${(length / 1024).toFixed(1)} KiB` : "";
+}
+
+function bodyEndedEarly(cause: unknown): never {
+  throw cause instanceof ApiError ? cause : new ApiError("invalid_json", "The body ended early.", { cause });
 }
 
 const invalidJson = (cause: unknown, place = "") =>
@@ -124,61 +133,31 @@ const refusing =
     if (!result.success) throw refusalOf(schema, result.error as z.core.$ZodError, result.data);
   };
 
-/** The most faults that one answer lists. */
-const MOST_FAULTS = 10;
-
-/** The rejection of the first fault; if there are more, `errors` lists them. */
-function refusalOf(schema: z.ZodType, { issues }: z.core.$ZodError, value: unknown): ApiError {
-  const faults = issues.slice(0, MOST_FAULTS).map((issue) => faultOf(schema, issue, value));
-  const [first] = faults;
-  if (faults.length === 1) return first!;
-  const errors = faults.map(({ code, param, message }) => ({ code, param: param ?? "", message }));
-  return new ApiError(first!.code, first!.message, { param: first!.param, errors });
-}
-
-function faultOf(schema: z.ZodType, issue: z.core.$ZodIssue, value: unknown): ApiError {
-  const param = issue.path.join(".");
-  if (issue.code === "unrecognized_keys") {
-    const inside = (key: string) => [...issue.path, key].join(".");
-    const allowed = keysAt(schema, issue.path).map(inside);
-    return unknownParameter("parameter", inside(issue.keys[0]!), allowed);
-  }
-  const given = valueAt(value, issue.path);
-  const message = `${issue.message}${receivedText(issue, given)}`.replace(/(?<![.?])$/, ".");
-  if (issue.path.length === 0) return new ApiError("invalid_parameter", `The body ${message}`);
-  if (given === undefined) {
-    return new ApiError("missing_parameter", `${param} is required.`, { param });
-  }
-  const own = OWN_CODES[param];
-  const code = own && (own.issues?.includes(issue.code) ?? true) ? own.code : "invalid_parameter";
-  return new ApiError(code, `${param} ${message}`, { param });
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null)?.[key], value);
-}
-
 /**
- * A parameter of the path. Throws `refusal()`, 404 by default, for an empty value and for one with a control
- * character. No id is such a value, a store that cuts a text at its first NUL must not see it, and the empty
- * text stands for an erased person. The same holds for a path that is not percent-encoded UTF-8: read as it
- * is, it would name another person than its sender means, and the receipt of an erasure would be for the
- * wrong one.
+ * A parameter of the path. Throws `refusal(message)`, 404 by default, for an empty value and for one with a
+ * control character. No id is such a value, a store that cuts a text at its first NUL must not see it, and
+ * the empty text stands for an erased person. The same holds for a path that is not percent-encoded UTF-8:
+ * read as it is, it would name another person than its sender means, and the receipt of an erasure would be
+ * for the wrong one.
  */
 export function pathParameter(
   c: Pick<AppContext, "req">,
   name: string,
-  refusal: () => ApiError = () =>
-    new ApiError("not_found", "The path names nothing: it is empty or holds a character that no id has."),
+  refusal: (message: string) => ApiError = (message) => new ApiError("not_found", message),
 ): string {
   const value = c.req.param(name) ?? "";
-  if (value === "" || /\p{Cc}/u.test(value) || !isEncoded(c.req.url)) throw refusal();
+  if (!isEncoded(new URL(c.req.url).pathname)) throw refusal(`The path ${NOT_ENCODED}`);
+  if (value === "" || /\p{Cc}/u.test(value)) {
+    throw refusal(`${name} in the path must not be empty, and must not have control characters.`);
+  }
   return value;
 }
 
-function isEncoded(url: string): boolean {
+const NOT_ENCODED = "is not percent-encoded UTF-8. Encode each of its values with encodeURIComponent.";
+
+function isEncoded(text: string): boolean {
   try {
-    decodeURIComponent(new URL(url).pathname);
+    decodeURIComponent(text);
     return true;
   } catch {
     return false;
@@ -198,7 +177,7 @@ export function pageQuery(prefix: string) {
   return z.strictObject({
     limit: z
       .string()
-      .regex(/^\d{1,4}$/, "must be a whole number")
+      .regex(/^\d{1,4}$/, `must be a whole number from ${LIMIT.min} to ${LIMIT.max}`)
       .transform(Number)
       .pipe(limit)
       .default(LIMIT.default)

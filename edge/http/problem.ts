@@ -28,10 +28,13 @@ function toApiError(error: Error, c: AppContext): ApiError {
   const refusal = causes(error).find((cause) => cause instanceof ApiError);
   if (refusal !== undefined) return refusal;
   if (error instanceof HTTPException && error.status === 400) {
-    return new ApiError("invalid_json", "The body is not valid JSON.");
+    return new ApiError("invalid_json", "The body is not valid JSON. Check the serialisation.");
   }
   logDefect(error, c.var.requestId);
-  return new ApiError("internal_error", "Something went wrong on our side.");
+  return new ApiError(
+    "internal_error",
+    "The service has a defect. Give its operator this request_id: the log names the cause.",
+  );
 }
 
 /**

@@ -1,13 +1,90 @@
 import type { z } from "zod";
+import { DOCUMENT_TYPES, factsOf } from "../../vocabulary/document-types.ts";
 import { editDistance, isWithinEdits } from "../verdicts/text/edit-distance.ts";
 
-/** Edits up to which a name is taken for a mistyped one: a third of its letters, 3 at most. */
-const editsOf = (name: string) => Math.min(3, Math.floor(name.length / 3));
+/** Edits up to which a name is taken for a mistyped one: a third of its letters, 2 at most. */
+const editsOf = (name: string) => Math.min(2, Math.floor(name.length / 3));
 
-/** The name that was probably meant: the nearest of `known`; undefined if none is near. */
+/** Longer names are compared with none: the work grows with the length. */
+const LONGEST_COMPARED = 100;
+/** Shorter names begin or end too many others. */
+const SHORTEST_PART = 3;
+
+/** Names that other services use, or used before, for ours: without case and separators. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  "/v1/faces": ["/v1/face/registrations"],
+  "/v1/webhooks": ["/v1/webhook-endpoints"],
+  active: ["enabled"],
+  birthdate: ["date_of_birth"],
+  callbackurl: ["return_url", "url"],
+  country: ["issuing_country"],
+  decision: ["ruling"],
+  dob: ["date_of_birth"],
+  count: ["limit"],
+  document: ["front", "image", "image_a"],
+  endpoint: ["url"],
+  eventtypes: ["events"],
+  externalid: ["customer_ref"],
+  file: ["image", "front"],
+  firstname: ["first_name"],
+  front: ["image"],
+  givennames: ["first_name"],
+  image: ["front", "image_1", "image_a"],
+  language: ["locale"],
+  offset: ["cursor"],
+  page: ["cursor"],
+  pagesize: ["limit"],
+  perpage: ["limit"],
+  photo: ["image", "image_1", "front"],
+  picture: ["image", "image_1", "front"],
+  redirecturl: ["return_url"],
+  reviewer: ["acting_as"],
+  selfie: ["image_1", "image_b", "image", "liveness"],
+  startingafter: ["cursor"],
+  surname: ["last_name"],
+  userid: ["customer_ref"],
+  webhookurl: ["url"],
+  ...Object.fromEntries(
+    DOCUMENT_TYPES.flatMap((type) =>
+      (factsOf(type).aliases ?? []).map((alias) => [plain(alias), [type]] as const),
+    ),
+  ),
+};
+
+/** A name without what people write differently: case, and the separators of words. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[_\s-]/g, "");
+}
+
+/**
+ * The name that was probably meant: the same in another spelling, the one of another service, a near one, or
+ * one that begins or ends with it; undefined if there is none.
+ */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  const near = known.filter((each) => isWithinEdits(each, name, editsOf(name)));
-  return near.toSorted((a, b) => editDistance(a, name) - editDistance(b, name))[0];
+  if (name.length > LONGEST_COMPARED) return undefined;
+  const given = plain(name);
+  const same = known.find((each) => plain(each) === given);
+  const ours = Object.hasOwn(OTHER_NAMES, given) ? OTHER_NAMES[given]! : [];
+  const meant = same ?? ours.find((each) => known.includes(each));
+  return meant ?? mistyped(given, known) ?? shortened(given, known);
+}
+
+function mistyped(given: string, known: readonly string[]): string | undefined {
+  const near = known.filter((each) => isWithinEdits(plain(each), given, editsOf(given)));
+  const distance = (each: string) => editDistance(plain(each), given);
+  const [first, second] = near.toSorted((a, b) => distance(a) - distance(b));
+  // Of two that are equally near, none is likelier.
+  const isTie = first !== undefined && second !== undefined && distance(first) === distance(second);
+  return isTie ? undefined : first;
+}
+
+/** The first name with this word at its beginning or end, or the only one with these letters there. */
+function shortened(given: string, known: readonly string[]): string | undefined {
+  if (given.length < SHORTEST_PART) return undefined;
+  const longer = known.filter((each) => plain(each).startsWith(given) || plain(each).endsWith(given));
+  const word = new RegExp(`^${given}[_-]|[_-]${given}$`);
+  if (longer.length === 1) return longer[0];
+  return /^\w+$/.test(given) ? longer.find((each) => word.test(each)) : undefined;
 }
 
 /**
@@ -15,6 +92,12 @@ export function nearestName(name: string, known: readonly string[]): string | un
  * a secret.
  */
 const NAME = /^[a-z][a-z0-9_.]{0,31}$/;
+/** A name of ours in another spelling. */
+const SPELLING = /^[A-Za-z0-9_. -]{1,32}$/;
+const WHOLE_OR_DECIMAL = /^-?\d{1,15}(\.\d{1,10})?$/;
+
+/** The name in a sentence, or other words for it if it may not be shown. */
+export const shownName = (name: string, otherwise: string): string => (NAME.test(name) ? name : otherwise);
 
 /** What was received instead, such as `, not 11`; empty if the value may not or need not be shown. */
 export function receivedText(issue: z.core.$ZodIssue, value: unknown): string {
@@ -31,15 +114,22 @@ export function receivedText(issue: z.core.$ZodIssue, value: unknown): string {
     }
     case "invalid_value":
       return typeof value !== "string" ? `, not ${typeOf(value)}` : ofNames(value, issue.values.map(String));
+    case "invalid_union":
+      return typeof value === "string" ? ofNames(value, []) : `, not ${typeOf(value)}`;
+    case "invalid_format":
+      return issue.format === "regex" && typeof value === "string" ? numberText(value) : "";
     default:
       return "";
   }
 }
 
+const numberText = (value: string) => (WHOLE_OR_DECIMAL.test(value) ? `, not ${value}` : "");
+
 function ofNames(value: string, known: readonly string[]): string {
-  if (!NAME.test(value)) return "";
   const meant = nearestName(value, known);
-  return `, not \`${value}\`${meant === undefined ? "" : `. Did you mean \`${meant}\`?`}`;
+  const isSpelling = meant !== undefined && SPELLING.test(value) && plain(meant) === plain(value);
+  const shown = NAME.test(value) || isSpelling ? `, not \`${value}\`` : "";
+  return `${shown}${meant === undefined ? "" : `. Did you mean \`${meant}\`?`}`;
 }
 
 /** The number itself, also in a query; the length of a text or list. */

@@ -33,7 +33,11 @@ export function provide(provider: ServicesProvider): MiddlewareHandler<AppEnv> {
 function refuse(error: unknown): never {
   if (!(error instanceof EnvError)) throw error;
   console.error(JSON.stringify({ event: "bad_settings", wrong: error.message }));
-  throw new ApiError("service_unavailable", "The service is not set up.", { retryAfter: 60, cause: error });
+  throw new ApiError(
+    "service_unavailable",
+    "The settings of the service are wrong. Its operator finds their names in the log.",
+    { retryAfter: 60, cause: error },
+  );
 }
 
 /**
@@ -106,7 +110,10 @@ export const ownHost: MiddlewareHandler<AppEnv> = async (c, next) => {
   // Two `Host` headers are joined in the URL, which is then invalid.
   const isOurs = URL.canParse(c.req.url) && answersTo(new URL(c.req.url).hostname);
   if (c.req.path !== FOR_PROBES && !isOurs) {
-    throw new ApiError("misdirected_request", `The Host of this service is ${publicUrl.hostname}.`);
+    throw new ApiError(
+      "misdirected_request",
+      `The Host of this service is ${publicUrl.hostname}. Call it by that name, or set PUBLIC_URL to the name that you call.`,
+    );
   }
   await next();
   if (publicUrl.protocol === "https:") c.res.headers.set("Strict-Transport-Security", HSTS);

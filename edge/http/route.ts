@@ -2,6 +2,7 @@ import type { Hono, MiddlewareHandler, NotFoundHandler } from "hono";
 import type { z } from "zod";
 import { type Access, lists } from "../auth/access.ts";
 import { ApiError, type ErrorCode } from "../core/errors.ts";
+import { ID_PREFIXES } from "../core/ids.ts";
 import { uploadForm } from "./body/multipart.ts";
 import { authenticate, type RejectionNote } from "./caller/authenticate.ts";
 import { cors } from "./caller/cors.ts";
@@ -112,17 +113,29 @@ export function answerUnrouted(routes: readonly Route[]): NotFoundHandler<AppEnv
     const { path, method } = c.req;
     const allow = new Set(forms.flatMap((each) => (each.form.test(path) ? [each.method] : [])));
     if (allow.size === 0) return onNotFound(c, nearestPath(path, paths));
-    const message = `${path} has no ${method.slice(0, 16)}. Allowed: ${[...allow].join(", ")}.`;
+    const verb = method.slice(0, 16);
+    const message = `${path} has no ${verb}. Allowed: ${[...allow].join(", ")}.${paths.includes(path) ? "" : besides(path, verb, routes)}`;
     return onError(new ApiError("method_not_allowed", message, { allow: [...allow] }), c);
   };
 }
 
-/** Longer paths are not compared: the work grows with the length. */
-const LONGEST_COMPARED = 100;
+/** The paths beside this one that have the method, if they are few. */
+function besides(path: string, verb: string, routes: readonly Route[]): string {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const beside = routes
+    .filter((each) => each.method.toUpperCase() === verb && each.path.startsWith(folder))
+    .map((each) => each.path)
+    .filter((each) => /^[\w-]+$/.test(each.slice(folder.length)));
+  return beside.length === 0 || beside.length > FEW ? "" : ` With ${verb} there is ${beside.join(", ")}.`;
+}
+
+const FEW = 3;
+
+const isLikeId = (part: string) => Object.values(ID_PREFIXES).some((prefix) => part.startsWith(prefix));
 
 function nearestPath(path: string, paths: readonly string[]): string | undefined {
-  if (path.length > LONGEST_COMPARED) return undefined;
-  return nearestName(path.replace(/\/[a-z]+_\w+/g, "/:id"), paths);
+  const parts = path.replace(/^\/api(?=\/)/, "").split("/");
+  return nearestName(parts.map((part) => (isLikeId(part) ? ":id" : part)).join("/"), paths);
 }
 
 function guardsOf(route: Route, note: RejectionNote): MiddlewareHandler[] {

@@ -12,8 +12,11 @@ import { MalformedAnswerError } from "./numbers.ts";
 import type { NamedImage } from "./port.ts";
 
 const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: string]> = {
-  [ImageRefusal_Reason.UNSPECIFIED]: ["image_unreadable", "The image could not be read."],
-  [ImageRefusal_Reason.EMPTY]: ["empty_file", "The file is empty."],
+  [ImageRefusal_Reason.UNSPECIFIED]: [
+    "image_unreadable",
+    "The image could not be read. Send the file again, or take a new photo.",
+  ],
+  [ImageRefusal_Reason.EMPTY]: ["empty_file", "The file is empty. Check how your code reads it."],
   [ImageRefusal_Reason.UNSUPPORTED_TYPE]: [
     "unsupported_image_type",
     "Send a JPEG, PNG or WebP image that is not animated.",
@@ -22,10 +25,13 @@ const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: 
     "image_unreadable",
     "The image is truncated or corrupt. Send the file again, or take a new photo.",
   ],
-  [ImageRefusal_Reason.TOO_SMALL]: ["image_too_small", "The image's short side must be at least 200 pixels."],
+  [ImageRefusal_Reason.TOO_SMALL]: [
+    "image_too_small",
+    "The image's short side must have at least 200 pixels. Take a photo of higher resolution.",
+  ],
   [ImageRefusal_Reason.TOO_LARGE]: [
     "image_too_large",
-    "The image may have at most 40 megapixels and 10,000 pixels a side.",
+    "The image must have at most 40 megapixels, and 10,000 pixels a side. Scale it down.",
   ],
   [ImageRefusal_Reason.NOT_PROCESSABLE]: [
     "image_not_processable",

@@ -146,12 +146,17 @@ async function keptAnswer(
     throw new ApiError(
       "idempotency_key_reused",
       "This Idempotency-Key was used for another request. Send a new key.",
+      { param: "Idempotency-Key" },
     );
   }
   if (row.status === null || row.answer === null) {
-    throw new ApiError("idempotency_key_in_use", "The first request with this key still runs.", {
-      retryAfter: IN_USE_RETRY_AFTER,
-    });
+    throw new ApiError(
+      "idempotency_key_in_use",
+      "The first request with this Idempotency-Key is still running. Repeat the call after Retry-After.",
+      {
+        retryAfter: IN_USE_RETRY_AFTER,
+      },
+    );
   }
   const body = await services.vault.open(
     scope,

@@ -84,7 +84,8 @@ function whoseCheck(subject: CheckSubject): CheckSubject {
   if (verification === null) return subject;
   const { customerRef, policy } = verification;
   if (given !== null && given !== customerRef) {
-    const message = "The customer_ref is not the verification's.";
+    const message =
+      "customer_ref is not the one of this verification. Leave it out: the token names the verification.";
     throw new ApiError("verification_mismatch", message, { param: "customer_ref" });
   }
   return { verification, customerRef, storeMedia: policy.store_media };

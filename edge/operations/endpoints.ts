@@ -2,6 +2,7 @@ import { EVENT_TYPES, type EventType, isEventType, TEST_EVENT_TYPE } from "../..
 import { ApiError } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import type { Scope } from "../core/scope.ts";
+import { unknownId } from "../core/unknown-id.ts";
 import { type Database, isUnmet } from "../store/batch.ts";
 import { dropPending, insertDeliveryTo } from "../store/webhooks/deliveries.ts";
 import {
@@ -28,7 +29,7 @@ import { auditEntry, type Context, type ScopeContext } from "./commit/context.ts
 /** The endpoint of this id. Throws 404 `not_found` if this tenant and mode does not have it. */
 export async function existingEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow> {
   const endpoint = await findEndpoint(db, scope, id);
-  if (endpoint === null) throw new ApiError("not_found", "No such webhook endpoint.");
+  if (endpoint === null) throw unknownId("endpoint", id, scope.mode);
   return endpoint;
 }
 
@@ -39,7 +40,11 @@ export async function existingEndpoint(db: Database, scope: Scope, id: string): 
 export async function enabledEndpoint(db: Database, scope: Scope, id: string): Promise<EndpointRow> {
   const endpoint = await existingEndpoint(db, scope, id);
   if (endpoint.state !== "enabled") {
-    throw new ApiError("invalid_parameter", "The endpoint is disabled; enable it first.", { param: "id" });
+    throw new ApiError(
+      "invalid_parameter",
+      "The endpoint is disabled. Enable it first, with `enabled: true`.",
+      { param: "id" },
+    );
   }
   return endpoint;
 }
@@ -103,7 +108,10 @@ export async function planEndpoint(
     audit: [auditEntry(ctx, { action: "webhook.create", target: id, after })],
   };
   const endpoint = { ...row, mode: scope.mode, disabledReason: null };
-  const tooMany = new ApiError("limit_reached", `There may be ${most} endpoints in this mode.`);
+  const tooMany = new ApiError(
+    "limit_reached",
+    `This mode has its maximum of ${most} webhook endpoints. Delete one first.`,
+  );
   return { write, result: { endpoint, secret }, tooMany };
 }
 
@@ -218,7 +226,7 @@ export async function deleteEndpoint(ctx: ScopeContext, { id }: { readonly id: s
   });
 }
 
-const MAX_OVERLAP_HOURS = 24;
+export const MAX_OVERLAP_HOURS = 24;
 
 /** A new signing secret, and what its commit writes: see `rotateSecret`. */
 export async function planRotation(
@@ -227,7 +235,7 @@ export async function planRotation(
 ): Promise<{ write: Write; secret: string }> {
   const { services, scope, now } = ctx;
   if (!Number.isFinite(overlapHours) || overlapHours < 0 || overlapHours > MAX_OVERLAP_HOURS) {
-    throw new ApiError("invalid_parameter", `The overlap is 0 to ${MAX_OVERLAP_HOURS} hours.`, {
+    throw new ApiError("invalid_parameter", `overlap_hours must be from 0 to ${MAX_OVERLAP_HOURS}.`, {
       param: "overlap_hours",
     });
   }

@@ -16,6 +16,20 @@ export const idOf = (kind: keyof typeof ID_PREFIXES) =>
 export const modeSchema = z
   .enum(MODES)
   .describe("`live` or `test`: the mode of the key or token. The two modes share no data.");
+
+/** What is wrong with a text that should be a day or a time: one of this form may not be in the calendar. */
+export const calendarText =
+  (form: string) =>
+  ({ input }: { readonly input?: unknown }): string => {
+    const [day] = /^\d{4}-\d\d-\d\d/.exec(String(input)) ?? [];
+    return day === undefined || isInCalendar(day) ? form : `is not a day of the calendar: it ${form}`;
+  };
+
+function isInCalendar(day: string): boolean {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+}
+
 export const timestamp = z.iso.datetime().describe("ISO 8601, UTC.");
 export const unit = z.number().min(0).max(1);
 export const customerRef = z.string().describe("Your own name for the end user.");
@@ -28,7 +42,12 @@ export const customerRefSchema = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^(?!\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters, and not . or .. alone")
+  .regex(/^(?!\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]+$/u, {
+    error: ({ input }) =>
+      /^\.+$/.test(String(input))
+        ? "must not be . or .. alone: no path can hold it"
+        : "must be printable characters: it has a line break, or another control or invisible character",
+  })
   .describe("Your own name for the end user: 1 to 255 printable characters, not `.` or `..`.");
 
 /** The body of a call about one person, whose reference is not in the address. */

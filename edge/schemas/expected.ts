@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DETAIL_RESULTS, EXPECTED_KEYS, VERIFIED_KEYS } from "../../vocabulary/details.ts";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { FIELD_SOURCES } from "../../vocabulary/documents.ts";
+import { calendarText } from "./common.ts";
 import { needing } from "./scoped-members.ts";
 
 /** Values longer than any of a document. */
@@ -32,7 +33,7 @@ const fields = {
   first_name: text("The given names.").optional(),
   last_name: text("The surname.").optional(),
   date_of_birth: z.iso
-    .date("must be a date, such as 1974-08-12")
+    .date({ error: calendarText("must be a date, such as 1974-08-12") })
     .optional()
     .describe("ISO 8601, `YYYY-MM-DD`."),
   document_number: text("The document's number.", 40).optional(),
@@ -47,7 +48,8 @@ export const expectedDetails = z
   .strictObject(fields)
   .superRefine((given, context) => {
     const issue = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
-    if (Object.values(given).every((value) => value === undefined)) issue([], "must name a detail");
+    if (Object.values(given).every((value) => value === undefined))
+      issue([], `must name at least one of ${EXPECTED_KEYS.join(", ")}`);
     if (given.full_name === undefined) return;
     if (given.first_name === undefined && given.last_name === undefined) return;
     issue(["full_name"], "is not taken together with first_name or last_name: send one or the other");
@@ -63,7 +65,10 @@ const LIMITS = { keys: 20, key: 40, value: 500 } as const;
 /** The tenant's own labels. */
 export const metadata = z
   .record(z.string().min(1).max(LIMITS.key), z.string().max(LIMITS.value))
-  .refine((labels) => Object.keys(labels).length <= LIMITS.keys, `must have at most ${LIMITS.keys} keys`)
+  .refine((labels) => Object.keys(labels).length <= LIMITS.keys, {
+    error: ({ input }) =>
+      `must have at most ${LIMITS.keys} keys, not ${Object.keys(input as Record<string, string>).length}`,
+  })
   .describe(
     `Your own labels: up to ${LIMITS.keys} keys of ${LIMITS.key} characters, values of up to ${LIMITS.value}. Returned as sent, here and in the events \`verification.*\`.`,
   );

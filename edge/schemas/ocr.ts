@@ -70,6 +70,10 @@ const field = z
       .string()
       .optional()
       .describe("For a name: a printed text similar to the MRZ's but not equal. One of the two was misread."),
+    printed: z
+      .string()
+      .optional()
+      .describe("For a date, number or code of the MRZ: the printed value, if it differs."),
   })
   .meta({ id: "DocumentField", description: "One field as it was read." });
 

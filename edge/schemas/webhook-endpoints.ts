@@ -18,7 +18,7 @@ export const endpointChange = z
       .optional()
       .describe("`false` stops sending at once, and pending deliveries become dead letters."),
   })
-  .refine((body) => Object.keys(body).length > 0, { message: "must change something", path: ["enabled"] });
+  .refine((body) => Object.keys(body).length > 0, "must have at least one of url, events, enabled");
 
 export const rotation = z.strictObject({
   overlap_hours: z

@@ -86,17 +86,25 @@ export const suggestedMode = (verification: Verification): LivenessMode =>
 export function assertTakes(verification: Verification, part: PartName, now: number): void {
   assertOpen(verification, now);
   const step = findStep(verification.steps, part);
-  if (step === undefined) throw notOpen("This verification does not ask for this check.");
-  if (!hasAttemptLeft(step, part)) throw notOpen("This check's attempts are used up.");
+  if (step === undefined)
+    throw notOpen(
+      `The steps of this verification are: ${verification.policy.steps.join(", ")}. This check belongs to none.`,
+    );
+  if (!hasAttemptLeft(step, part))
+    throw notOpen("The attempts of this check are used up. Create a new verification.");
 }
 
 /** Throws 400 `liveness_mode_too_weak` for a mode below `requiredMode`. */
 export function assertStrongEnough(verification: Verification, mode: LivenessMode): void {
   const atLeast = requiredMode(verification);
   if (isStrongEnough(mode, atLeast)) return;
-  throw new ApiError("liveness_mode_too_weak", `The verification asks for the mode ${atLeast}.`, {
-    param: "mode",
-  });
+  throw new ApiError(
+    "liveness_mode_too_weak",
+    `mode must be ${atLeast} or stronger for this verification, not ${mode}.`,
+    {
+      param: "mode",
+    },
+  );
 }
 
 /**

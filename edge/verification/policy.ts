@@ -17,11 +17,15 @@ const storeMediaSchema = z
   .union([z.enum(STORE_MEDIA), z.boolean()], `must be one of ${STORE_MEDIA.join(", ")}`)
   .transform((given): StoreMedia => (typeof given === "string" ? given : given ? "portrait" : "none"));
 
+const twiceIn = (list: readonly string[]) => list.find((each, i) => list.indexOf(each) !== i);
+
 const uniqueList = <const T extends readonly [string, ...string[]]>(values: T) =>
   z
     .array(z.enum(values))
     .min(1)
-    .refine((list) => new Set(list).size === list.length, "must not name anything twice")
+    .refine((list) => new Set(list).size === list.length, {
+      error: ({ input }) => `must not name ${twiceIn(input as readonly string[])} twice`,
+    })
     .meta({ uniqueItems: true });
 
 /** The limits of a verification's lifetime, in seconds. */

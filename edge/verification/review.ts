@@ -64,6 +64,14 @@ const CONFIRMED: Readonly<Record<SecondReviewer, readonly Ruling[]>> = {
   all: RULINGS,
 };
 
+/** 409 `verification_not_open` for a verification that awaits no review. */
+export function notInReview({ status, decision }: Verification): ApiError {
+  const state =
+    decision === null ? `${status}, without a decision` : `${status}, with the decision ${decision}`;
+  const message = `This verification is not in review: it is ${state}.`;
+  return new ApiError("verification_not_open", message);
+}
+
 /**
  * The verification after a reviewer's ruling at `now`: decided, or with a proposal if a second person must
  * confirm the ruling. The same ruling by another person confirms a proposal; the other ruling replaces it, or
@@ -78,7 +86,7 @@ export function review(
   now: number,
 ): Verification {
   if (!awaitsReview(verification)) {
-    throw new ApiError("verification_not_open", "This verification is not in review.");
+    throw notInReview(verification);
   }
   const { ruling, by } = judged;
   const reason = allowedReason(judged);
@@ -102,9 +110,13 @@ function allowedReason({ ruling, reason }: Judged): ReviewReason {
   const allowed = reasonsOf(ruling);
   const code = allowed.find((each) => each === reason);
   if (code !== undefined) return code;
-  throw new ApiError("invalid_parameter", `A reason for ${ruling} is one of: ${allowed.join(", ")}.`, {
-    param: "reason",
-  });
+  throw new ApiError(
+    "invalid_parameter",
+    `reason must be one of ${allowed.join(", ")} for the ruling ${ruling}, not \`${reason}\`.`,
+    {
+      param: "reason",
+    },
+  );
 }
 
 /**

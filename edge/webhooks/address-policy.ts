@@ -65,8 +65,11 @@ const MAX_URL_LENGTH = 2_048;
 const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa|onion|alt|invalid)$/;
 const LOOPBACK_NAME = /(^|\.)localhost$/;
 
-const NEEDS_HTTPS =
-  "The URL must begin with https://. To receive events on your own machine, run `npm run admin -- webhooks listen`.";
+const LISTEN = "To receive events on your own machine, run `npm run admin -- webhooks listen`.";
+const NEEDS_HTTPS = `The URL must begin with https://. ${LISTEN}`;
+const NO_CREDENTIALS =
+  "The URL must not have a user name or password. Your receiver verifies the signature of each event instead.";
+const NOT_PUBLIC = `The URL's host must be on the public internet; this one is local, private or reserved. ${LISTEN}`;
 
 type AddressVerdict =
   | { readonly ok: true; readonly url: string }
@@ -80,12 +83,12 @@ const refused = (reason: string): AddressVerdict => ({ ok: false, reason });
  * (local stack only) loopback and private addresses pass too; the forbidden ranges never pass.
  */
 export function checkAddress(text: string, allowLocal: boolean): AddressVerdict {
-  if (text.length > MAX_URL_LENGTH) return refused(`The URL is longer than ${MAX_URL_LENGTH} characters.`);
+  if (text.length > MAX_URL_LENGTH) return refused(`The URL must have at most ${MAX_URL_LENGTH} characters.`);
   const url = URL.parse(text);
-  if (url === null) return refused("This is not an absolute URL.");
+  if (url === null) return refused("The URL must be absolute, such as https://shop.example/webhooks.");
   if (url.protocol !== "https:") return refused(NEEDS_HTTPS);
-  if (url.username !== "" || url.password !== "") return refused("The URL must not carry credentials.");
-  if (!isHostAllowed(url.hostname, allowLocal)) return refused("The host is not on the public internet.");
+  if (url.username !== "" || url.password !== "") return refused(NO_CREDENTIALS);
+  if (!isHostAllowed(url.hostname, allowLocal)) return refused(NOT_PUBLIC);
   url.hash = "";
   return { ok: true, url: url.href };
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { programArguments } from "../../local/arguments.ts";
 import { ApiClient } from "../../test/harness/stack/api-client.ts";
 import { startStack } from "../../test/harness/stack/stack.ts";
 import { Tenant } from "../../test/harness/stack/tenant.ts";
@@ -30,7 +30,7 @@ npm run samples writes the same images to a folder, for calls of your own.
 `;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { help: { type: "boolean" } }, strict: true });
+  const { values } = programArguments("npm run demo", { help: {} });
   if (values.help) return void process.stdout.write(HELP);
   process.stdout.write(WARNING);
   const story = new Story(process.stdout);

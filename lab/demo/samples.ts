@@ -1,4 +1,6 @@
-import { parseArgs } from "node:util";
+import { resolve } from "node:path";
+import { programArguments } from "../../local/arguments.ts";
+import { makeFolder } from "../../local/folder.ts";
 import { keepImages } from "../material/keep-images.ts";
 import { openTurner } from "../material/person.ts";
 import { samplePerson } from "./people.ts";
@@ -14,13 +16,20 @@ Writes sample images to DIR (default .local/samples), in about 15 seconds. No st
 The movements are one photo that software warps. A real attacker could do the same, and Selfsame does not detect it.
 `;
 
-const { values, positionals } = parseArgs({ options: { help: { type: "boolean" } }, allowPositionals: true });
-if (values.help) {
-  process.stdout.write(HELP);
-} else {
+async function main(): Promise<void> {
+  const { values, positionals } = programArguments("npm run samples", { help: {} }, { most: 1 });
+  if (values.help) return void process.stdout.write(HELP);
   const folder = positionals[0] ?? ".local/samples";
+  await makeFolder(resolve(folder)).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Error(`folder_unwritable: ${folder} is not a writable folder (${code}). Name another one.`);
+  });
   const { turner, close } = await openTurner();
   await keepImages(await samplePerson(turner), folder);
   await close();
   process.stdout.write(`Sample images are in ${folder}.\n`);
 }
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

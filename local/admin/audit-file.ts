@@ -7,7 +7,7 @@ import {
   EMPTY_CHAIN,
 } from "../../edge/store/audit/chain.ts";
 import { entryOfLine } from "../../edge/store/audit/line.ts";
-import { CommandError, type Flags } from "./command.ts";
+import { CommandError, type Flags, unusable } from "./command.ts";
 
 /** A head as it is written down: its number and its hash. */
 export const noted = ({ n, hash }: ChainHead) => `${n}:${hash}`;
@@ -38,6 +38,7 @@ export async function verifyFile(flags: Flags) {
   let last = EMPTY_CHAIN;
   for await (const line of linesOf(flags.argument)) {
     const entry = entryOfLine(line);
+    if (entry === null && last.n === 0 && !isLikeEntry(line)) throw notAnExport(flags.argument);
     if (entry === null) throw broken({ n: last.n + 1, problem: "altered" }, last);
     tenantId ??= entry.tenantId;
     if (entry.tenantId !== tenantId) throw broken({ n: last.n + 1, problem: "unlinked" }, last);
@@ -50,6 +51,15 @@ export async function verifyFile(flags: Flags) {
   if (last.n === 0) throw broken({ n: 1, problem: "missing" }, last);
   return { tenant_id: tenantId, file: flags.argument, verified: true, entries: last.n, head: noted(last) };
 }
+
+/** Whether a line may have been an entry before it was changed. */
+const isLikeEntry = (line: string) => line.startsWith('{"n":');
+
+export const notAnExport = (file: string) =>
+  new CommandError(
+    "invalid_file",
+    `${file} is not an exported audit log: its first line is no entry. audit export writes one`,
+  );
 
 /**
  * Lines end at a line feed only, as in JSON: `readline` would also split at U+2028, which a text may contain.
@@ -64,7 +74,7 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
     }
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
-    throw new CommandError("file_unreadable", `${file}: ${error.code}`);
+    throw unusable("file_unreadable", file, error as NodeJS.ErrnoException);
   }
   if (rest !== "") yield rest;
 }

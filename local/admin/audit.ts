@@ -4,7 +4,7 @@ import { EMPTY_CHAIN } from "../../edge/store/audit/chain.ts";
 import { auditLine } from "../../edge/store/audit/line.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { broken, noted, notedHead, verifyFile } from "./audit-file.ts";
-import { CommandError, type Commands, type Flags, TENANT } from "./command.ts";
+import { type Commands, type Flags, TENANT, unusable } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
 
 const MOST_LISTED = 1_000;
@@ -18,7 +18,7 @@ async function verify(db: Database, tenantId: string, flags: Flags) {
 /** Writes a chain as JSON lines, oldest first, into a new file. */
 async function exportTo(file: string, db: Database, tenantId: string) {
   const out = await open(file, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError("file_unwritable", `${file}: ${error.code}`);
+    throw unusable("file_unwritable", file, error);
   });
   let head = EMPTY_CHAIN;
   try {

@@ -3,6 +3,7 @@ import type { KeyRing } from "../../edge/crypto/key-ring.ts";
 import type { Context } from "../../edge/operations/commit/context.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { MODES } from "../../vocabulary/enumerations.ts";
+import { wordText } from "../arguments.ts";
 
 /** A rejected command: one line on stderr that begins with the code, exit 1. */
 export class CommandError extends Error {
@@ -12,6 +13,26 @@ export class CommandError extends Error {
     super(message);
     this.code = code;
   }
+}
+
+/** What the system's codes mean for a file that a command was given. */
+const SYSTEM: Readonly<Record<string, string>> = {
+  EACCES: "this user has no permission",
+  EEXIST: "it exists already: name a new file",
+  EISDIR: "it is a folder: name a file",
+  ENOENT: "there is no such file, or no folder for it",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "a part of the path is a file, not a folder",
+};
+
+/** The rejection of a file that the system does not open, read or write. */
+export function unusable(
+  code: "file_unreadable" | "file_unwritable",
+  path: string,
+  error: NodeJS.ErrnoException,
+): CommandError {
+  const meaning = SYSTEM[error.code ?? ""];
+  return new CommandError(code, `${path}: ${error.code}${meaning === undefined ? "" : `, ${meaning}`}`);
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
@@ -46,7 +67,11 @@ export class Flags {
   /** An address for mail, in lower case. */
   address(name: string): string {
     const email = this.required(name).toLowerCase();
-    if (!ADDRESS.test(email)) throw new CommandError("invalid_parameter", `--${name} is an address`);
+    if (!ADDRESS.test(email))
+      throw new CommandError(
+        "invalid_parameter",
+        `--${name} must be an email address, such as ada@example.com`,
+      );
     return email;
   }
 
@@ -63,7 +88,10 @@ export class Flags {
     if (text === undefined) return undefined;
     const at = TIME.test(text) ? Date.parse(text) : Number.NaN;
     if (!Number.isNaN(at)) return at;
-    throw new CommandError("invalid_parameter", `--${name} is a time such as 2027-01-31T12:00:00Z`);
+    throw new CommandError(
+      "invalid_parameter",
+      `--${name} must be a time with its offset, such as 2027-01-31T12:00:00Z, not \`${text}\``,
+    );
   }
 
   mode(): Mode {
@@ -81,7 +109,7 @@ export class Flags {
     const text = this.text(name);
     const word = words.find((each) => each === text);
     if (text === undefined || word !== undefined) return word;
-    throw new CommandError("invalid_parameter", `--${name} is one of ${words.join(", ")}`);
+    throw new CommandError("invalid_parameter", wordText(`--${name}`, words, text));
   }
 
   /** A whole number from `least` to `most`. */
@@ -90,7 +118,10 @@ export class Flags {
     if (text === undefined) return undefined;
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < least || value > most) {
-      throw new CommandError("invalid_parameter", `--${name} is a whole number from ${least} to ${most}`);
+      throw new CommandError(
+        "invalid_parameter",
+        `--${name} must be a whole number from ${least} to ${most}, not \`${text}\``,
+      );
     }
     return value;
   }

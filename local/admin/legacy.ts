@@ -5,7 +5,7 @@ import { customerRefSchema } from "../../edge/schemas/common.ts";
 import type { LegacyDecision } from "../../edge/verdicts/fraud/legacy.ts";
 import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../../edge/verdicts/ocr/detected-type.ts";
 import { FRAUD_DECISIONS } from "../../vocabulary/fraud.ts";
-import { CommandError, type Commands, MODE, TENANT } from "./command.ts";
+import { CommandError, type Commands, MODE, TENANT, unusable } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
 
 /** They go in one batch, and a batch into one request. */
@@ -68,7 +68,7 @@ function parseJson(line: string, number: number): unknown {
 
 async function readRows(file: string): Promise<LegacyDecision[]> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError("file_unreadable", `${file}: ${error.code}`);
+    throw unusable("file_unreadable", file, error);
   });
   return parseLegacyRows(text);
 }

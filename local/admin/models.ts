@@ -56,7 +56,9 @@ export const MODEL_COMMANDS: Commands = {
       if (first?.error) {
         throw new CommandError(
           first.error.code,
-          failed.map(({ file, error }) => `${file}: ${error?.message}`).join("; "),
+          [...Map.groupBy(failed, ({ error }) => error?.message)]
+            .map(([message, of]) => `${of.map(({ file }) => file).join(", ")}: ${message}`)
+            .join("; "),
         );
       }
       return { complete, files };

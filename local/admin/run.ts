@@ -1,7 +1,7 @@
 import { ApiError } from "../../edge/core/errors.ts";
 import { causes } from "../../edge/http/problem.ts";
 import { layout } from "../stack/files.ts";
-import { type Command, CommandError, type Commands, type Flags, takesFile } from "./command.ts";
+import { type Command, CommandError, type Commands, type Flags, takesFile, unusable } from "./command.ts";
 import { readFlags } from "./command-line.ts";
 import { describeCommand, describeCommands, unknownCommand } from "./help.ts";
 import { render } from "./render.ts";
@@ -78,10 +78,33 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
     terminal.out(json ? `${JSON.stringify(value)}\n` : print(value));
     return 0;
   } catch (error) {
-    const refusal = causes(error).find((cause) => cause instanceof CommandError || cause instanceof ApiError);
+    const chain = causes(error);
+    const named = rest.find((arg) => !arg.startsWith("--")) ?? "the data folder";
+    const refusal =
+      chain.find((cause) => cause instanceof CommandError || cause instanceof ApiError) ??
+      chain.map((each) => fileRefusal(each, named)).find((each) => each !== null);
     if (refusal === undefined) throw error;
     terminal.err(`${refusal.code}: ${refusal.message.replaceAll(/\s*\n\s*/g, " ").trim()}\n`);
     return 1;
+  }
+}
+
+/** The rejection for a file or folder that the system does not open, read or write; null for other errors. */
+function fileRefusal(error: NodeJS.ErrnoException, named: string): CommandError | null {
+  const { syscall, path = named } = error;
+  if (syscall === undefined || !FILE_CALLS.test(syscall)) return null;
+  return unusable(WRITES.test(syscall) ? "file_unwritable" : "file_unreadable", path, error);
+}
+
+const WRITES = /^(mk\w+|write|rename|unlink|rmdir|chmod)/;
+const FILE_CALLS = /^(open|read|stat|lstat|scandir|mk\w+|write|rename|unlink|rmdir|chmod|access|copyfile)/;
+
+function settingsFrom<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new CommandError("setting_invalid", message.replace(/^settings: /, ""));
   }
 }
 
@@ -96,7 +119,7 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
   if (command.needs === "nothing") return command.run({ isReadByOthers }, flags);
   if (takesFile(command) && flags.argument !== "") return command.ofFile(flags);
   const { readStackSettings } = await import("../stack/settings.ts");
-  const { dataFolder } = readStackSettings(environment);
+  const { dataFolder } = settingsFrom(() => readStackSettings(environment));
   if (command.needs === "models") return command.run(layout(dataFolder).models, flags);
   const { addressFrom, openOperatorDatabase } = await import("./database.ts");
   const run = command.needs === "folder" ? command.elsewhere : command.run;

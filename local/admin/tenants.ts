@@ -1,4 +1,5 @@
 import { linkPath } from "../../edge/accounts/links.ts";
+import { isId } from "../../edge/core/ids.ts";
 import { createInvitation } from "../../edge/operations/accounts/invitations.ts";
 import { createKey, readScopes, revokeKey } from "../../edge/operations/tenants/keys.ts";
 import {
@@ -41,8 +42,13 @@ const tenantView = (row: TenantRow) => ({
 
 /** The tenant that `--tenant` names. */
 export async function existingTenant(db: Database, flags: Flags): Promise<TenantRow> {
-  const tenant = await findTenant(db, flags.required("tenant"));
-  if (tenant === undefined) throw new CommandError("not_found", "no such tenant");
+  const id = flags.required("tenant");
+  const tenant = await findTenant(db, id);
+  if (tenant === undefined) {
+    const form = isId("tenant", id) ? "" : ", which begins with tn_";
+    const where = "npm run admin -- tenants list shows the ids";
+    throw new CommandError("not_found", `there is no tenant \`${id}\`. Give its id${form}: ${where}`);
+  }
   return tenant;
 }
 

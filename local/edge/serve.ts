@@ -1,7 +1,7 @@
-import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { programArguments } from "../arguments.ts";
 import { readBundle, writeBundle } from "../bundle.ts";
+import { makeFolder } from "../folder.ts";
 import { announce, runUntilStopped } from "../lifecycle.ts";
 import { HELP } from "./help.ts";
 import { runEdge } from "./run.ts";
@@ -10,9 +10,9 @@ import { askEdge, startMonitor } from "./supervision/monitor.ts";
 
 /** `npm run edge`: the edge of a deployment. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { bundle: { type: "string" }, help: { type: "boolean" } } });
+  const { values } = programArguments("npm run edge", { bundle: { value: "DIR" }, help: {} });
   if (values.help) return void process.stdout.write(HELP);
-  if (values.bundle !== undefined) {
+  if (typeof values.bundle === "string") {
     const folder = resolve(values.bundle);
     await writeBundle(folder);
     return announce("bundled", { folder });
@@ -24,7 +24,9 @@ async function serve({ dataFolder, bundleFolder, monitor, leaving, ...settings }
   // Stored images and the clients' counters must be readable by this user only. A bundle that is made in
   // advance is for another user, who runs it.
   process.umask(0o077);
-  await mkdir(dataFolder, { recursive: true });
+  await makeFolder(dataFolder).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Error(`settings: EDGE_DATA: ${dataFolder} is not a writable folder (${code})`);
+  });
   const edge = await runEdge(
     {
       ...(await readBundle(bundleFolder ?? (await freshBundle(dataFolder)))),

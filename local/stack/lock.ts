@@ -1,6 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "libsql";
+import { makeFolder } from "../folder.ts";
 
 /** Another live process holds the lock of the data folder. */
 export class FolderInUseError extends Error {
@@ -27,11 +27,11 @@ export async function lockFolder(folder: string): Promise<() => void> {
 
 async function openLock(folder: string): Promise<Database.Database> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     return new Database(join(folder, "running.lock"), { timeout: 0 });
   } catch (cause) {
     const { code = "SQLITE_CANTOPEN" } = cause as { code?: string };
-    const message = `SELFSAME_DATA: ${folder} is not a writable folder (${code}). Choose another, or change its owner.`;
+    const message = `settings: SELFSAME_DATA: ${folder} is not a writable folder (${code}). Choose another, or change its owner.`;
     throw new Error(message, { cause });
   }
 }

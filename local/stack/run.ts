@@ -1,22 +1,20 @@
-import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readEnv } from "../../edge/env.ts";
 import { openDatabase } from "../../edge/store/database.ts";
 import { writeBundle } from "../bundle.ts";
-import { BOUND } from "../edge/settings.ts";
 import { askEdge } from "../edge/supervision/monitor.ts";
 import { migrateDatabase } from "../migrate.ts";
 import { free, probe } from "../supervisor/ports.ts";
 import { ProcessGroup } from "../supervisor/process-group.ts";
 import { startOnFreePorts } from "../supervisor/start-on-free-ports.ts";
 import type { Facts } from "../supervisor/supervised-process.ts";
+import { checkSecrets } from "./check-settings.ts";
 import { layout, writePrivateJson } from "./files.ts";
 import { ensureFirstTenant, type FirstTenant } from "./first-tenant.ts";
 import { lockFolder } from "./lock.ts";
 import { bringModels } from "./models.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "./processes.ts";
-import { loadSecrets, openKeys, type StackSecrets } from "./secrets.ts";
+import { loadSecrets, openKeys } from "./secrets.ts";
 import type { StackSettings } from "./settings.ts";
 
 const PORT_PATIENCE_MS = 3_000;
@@ -89,7 +87,7 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   const start = processes.start.bind(processes);
   const port = await apiPort(settings.port);
   const secrets = await loadSecrets(files.secrets);
-  checkSettings(process.env, secrets);
+  checkSecrets(process.env, secrets);
   const bundled = background(writeBundle(files.bundle));
   const database = await startOnFreePorts(() => databaseProcess(files, secrets), start);
   const databaseUrl = String(database.facts.url);
@@ -147,32 +145,4 @@ async function apiPort(wanted: number): Promise<number> {
     await sleep(PORT_POLL_MS);
   }
   return wanted;
-}
-
-/** Settings that the stack gives the Worker, whatever the environment says. */
-const OWN = {
-  LOCAL_STACK: "1",
-  DATABASE_URL: "http://127.0.0.1",
-  INFERENCE_URL: "http://127.0.0.1",
-  ...BOUND,
-};
-
-/**
- * Checks the Worker's settings, and the edge's file, before anything is started: with a wrong one a minute of
- * preparing models would be wasted. Throws an error that names each wrong setting and shows no values; for
- * the Worker's it is an `EnvError`.
- */
-function checkSettings(environment: NodeJS.ProcessEnv, secrets: StackSecrets): void {
-  const given = Object.entries({ ...environment, ...secrets }).filter(([, value]) => value !== "");
-  readEnv({ PUBLIC_URL: "http://127.0.0.1", ...Object.fromEntries(given), ...OWN });
-  checkFile("WEBHOOK_EXTRA_CA", environment.WEBHOOK_EXTRA_CA);
-}
-
-function checkFile(name: string, path: string | undefined): void {
-  if (!path) return;
-  try {
-    readFileSync(path);
-  } catch (cause) {
-    throw new Error(`settings: ${name}: its file cannot be read`, { cause });
-  }
 }

@@ -27,13 +27,22 @@ export interface StackSettings {
   readonly modelsPull: boolean;
 }
 
-/** Reads the stack's own settings; an empty one is unset. Throws an error that names each invalid one. */
+/** Settings are wrong: each is named with what would be right, and none is shown. */
+export class SettingsError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`settings: ${faults.join("; ")}`);
+    this.faults = faults;
+  }
+}
+
+/** Reads the stack's own settings; an empty one is unset. Throws SettingsError. */
 export function readStackSettings(source: NodeJS.ProcessEnv): StackSettings {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => settingFault(issue, given));
-    throw new Error(`settings: ${faults.join("; ")}`);
+    throw new SettingsError(parsed.error.issues.map((issue) => settingFault(issue, given)));
   }
   const { PORT, PUBLIC_URL, SELFSAME_DATA, MODELS_FROM, MODELS_PULL } = parsed.data;
   return {

@@ -437,6 +437,8 @@ export interface DocumentField {
   readonly transliteration?: string | undefined;
   /** For a name: a printed text similar to the MRZ's but not equal. */
   readonly alternative?: string | undefined;
+  /** For a date, number or code of the MRZ: the printed value, if it differs. */
+  readonly printed?: string | undefined;
 }
 
 /** One barcode of a document. */

@@ -64,7 +64,7 @@ it("a logo is shown once it is saved, and only a small PNG image is", async () =
   const png = new Uint8Array(64);
   png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
   png.set([0, 0, 0, 9, 0, 0, 0, 9], 16);
-  expect((await visitor.get(`${PATH}/logo`)).status).toBe(404);
+  expect((await visitor.get(`${PATH}/logo`)).location).toBe(PATH);
   const drawn = new Blob(["<svg onload=alert(1)>"], { type: "image/png" });
   await visitor.get(PATH);
   const refused = await visitor.upload(`${PATH}/logo`, { logo: drawn });

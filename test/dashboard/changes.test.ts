@@ -69,7 +69,7 @@ it("a cap holds for its mode at the next call, and can be lifted", async () => {
 
 it("keys of one mode are made and revoked on its pages, and both are in the audit log", async () => {
   await owner.visitor.get("/dashboard/live/keys");
-  const created = await owner.visitor.post("/dashboard/live/keys", {}, FROM);
+  const created = await owner.visitor.submit("/dashboard/live/keys", {}, FROM);
   const key = /svc_sk_live_\w+/.exec(created.text)![0];
   expect(await lastEntry()).toEqual({
     ...CALLER,
@@ -99,7 +99,7 @@ it("a key with limits is made on the page of the keys, and the audit log has its
     networks: "192.0.2.7/24\n2001:db8::/32",
     expires_on: "2099-01-31",
   };
-  const created = await owner.visitor.post(`${path}/limited`, limits, FROM);
+  const created = await owner.visitor.submit(`${path}/limited`, limits, FROM);
   const key = /svc_rk_test_\w+/.exec(created.text)![0];
   expect(await lastEntry()).toEqual({
     ...CALLER,
@@ -119,17 +119,22 @@ it("a key with limits is made on the page of the keys, and the audit log has its
   expect((await edge.call("GET", "/v1/verifications", key, undefined, FROM)).status).toBe(200);
   expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(403);
   for (const [wrong, why] of [
-    [{ ...limits, scopes: [] }, "Choose one or more of"],
+    [{ ...limits, scopes: [] }, "Scopes must have at least one entry"],
     [{ ...limits, scopes: ["else"] }, "Unknown scope"],
-    [{ ...limits, networks: "example.com" }, "CIDR notation"],
-    [{ ...limits, expires_on: "2020-01-01" }, "in the past"],
+    [{ ...limits, networks: "example.com" }, "Networks must be in CIDR notation"],
+    [{ ...limits, expires_on: "2020-01-01" }, "Expires on must be a day in the future"],
   ] as const) {
     await owner.visitor.get(path);
     const refused = await owner.visitor.follow(await owner.visitor.post(`${path}/limited`, wrong));
     expect(refused.text).toContain(why);
   }
+  const all = { ...limits, scopes: [], networks: "192.0.2.7/24\nexample.com", expires_on: "2020-01-01" };
   await owner.visitor.get(path);
-  const full = await owner.visitor.post(`${path}/limited`, { ...limits, authority: "full", scopes: [] });
+  const { text } = await owner.visitor.post(`${path}/limited`, all);
+  expect(text.match(/data-fault="(scopes|networks|expires_on)"/g)).toHaveLength(3);
+  expect(text).toContain("one a line. You entered <code>example.com</code>.");
+  await owner.visitor.get(path);
+  const full = await owner.visitor.submit(`${path}/limited`, { ...limits, authority: "full", scopes: [] });
   expect(full.text).toMatch(/svc_sk_test_\w{38}/);
 });
 
@@ -139,12 +144,12 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
   for (const [fields, why] of [
     [{ url: "http://example.com/", events: "ocr.completed" }, "HTTPS"],
     [{ url: "https://127.0.0.1/", events: "ocr.completed" }, "public internet"],
-    [{ url: "https://example.com/" }, "Choose one or more"],
+    [{ url: "https://example.com/" }, "Events must have at least one entry"],
   ] as const) {
     const refused = await owner.visitor.follow(await owner.visitor.post(path, fields));
     expect(refused.text).toMatch(new RegExp(`class="fault"[^<]*>[^<]*${why}`, "i"));
   }
-  const created = await owner.visitor.post(path, {
+  const created = await owner.visitor.submit(path, {
     url: "https://example.com/hook?token=of-the-receiver",
     events: ["ocr.completed", "verification.completed"],
   });
@@ -154,7 +159,7 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
   await owner.visitor.post(`${path}/${id}/change`, changes);
   expect((await owner.visitor.get(`${path}/${id}`)).text).toContain("https://example.org/hook");
   expect(await lastEntry()).toMatchObject({ action: "webhook.change", after: { url: changes.url } });
-  const rotated = await owner.visitor.post(`${path}/${id}/rotate`, { overlap_hours: "1" });
+  const rotated = await owner.visitor.submit(`${path}/${id}/rotate`, { overlap_hours: "1" });
   secrets.push(/whsec_\w+/.exec(rotated.text)![0]);
   expect((await owner.visitor.get(`${path}/${id}`)).text).not.toContain("whsec_");
   await owner.visitor.post(`${path}/${id}/disable`, {});

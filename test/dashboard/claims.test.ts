@@ -25,7 +25,7 @@ const takeNext = async (visitor: Visitor, fields = {}) => {
 };
 const mayDecide = async (visitor: Visitor, id: string) =>
   (await visitor.get(pageOf(id))).text.includes('type="radio"');
-const APPROVE = { decision: "approved", reason: "identity_confirmed" };
+const APPROVE = { confirmed: "on", decision: "approved", reason: "identity_confirmed" };
 
 let id: string;
 beforeEach(async () => {
@@ -116,11 +116,14 @@ describe("Take next", () => {
 it("with a second reviewer, the first decision is shown as a proposal that another person confirms", async () => {
   await owner.get("/dashboard/test/settings");
   await owner.post("/dashboard/test/settings/members", { second_reviewer: "approvals" });
-  const decide = async ({ visitor }: { visitor: Visitor }, path = "/review") => {
+  const decide = async ({ visitor }: { visitor: Visitor }) => {
     await visitor.get(pageOf(id));
-    return visitor.follow(await visitor.post(`${pageOf(id)}${path}`, APPROVE));
+    return visitor.submit(`${pageOf(id)}/review`, APPROVE);
   };
-  expect((await decide(one, "/review/confirm")).text).toContain("Another person has to confirm this");
+  const { text } = await one.visitor.get(pageOf(id));
+  expect(text).toContain("Another person has to confirm the decision.");
+  expect(text).toContain("Propose to approve</button>");
+  expect(text).toContain("Decline for good</button>");
   expect((await decide(one)).text).toContain("Your decision is proposed.");
   expect(await mayDecide(one.visitor, id)).toBe(false);
   expect((await decide(one)).text).toContain("Another person confirms it.");

@@ -50,12 +50,12 @@ describe("the review page", () => {
     const { id } = await inReview();
     const { text } = await show(id);
     expect(titles(text)).toEqual([
+      "Found on the document",
       "Document, front",
       "Portrait on the document",
       "Best selfie frame",
       "Are they one person?",
       "Document, front",
-      "Found on the document",
       "Face and liveness",
     ]);
     expect(text).toMatch(/Similarity: \d\.\d{3} \(threshold \d\.\d{3}\)/);
@@ -148,7 +148,12 @@ describe("what is not there", () => {
   it("was kept for the review alone, and ended with it", async () => {
     const { id } = await inReview({ store_media: "none" });
     expect(imagesOn((await show(id)).text)).toHaveLength(4);
-    const fields = { decision: "approved", reason: "identity_confirmed", note: "Seen on a call." };
+    const fields = {
+      confirmed: "on",
+      decision: "approved",
+      reason: "identity_confirmed",
+      note: "Seen on a call.",
+    };
     const { text } = await owner.follow(
       await owner.post(`/dashboard/test/verifications/${id}/review`, fields),
     );
@@ -198,7 +203,12 @@ describe("at the decision", () => {
     await show(id);
     return owner.follow(await owner.post(`/dashboard/test/verifications/${id}/review`, fields));
   };
-  const APPROVE = { decision: "approved", reason: "identity_confirmed", note: "Seen on a call." };
+  const APPROVE = {
+    confirmed: "on",
+    decision: "approved",
+    reason: "identity_confirmed",
+    note: "Seen on a call.",
+  };
 
   it("images stay if the tenant does not say so", async () => {
     const { id } = await inReview();
@@ -236,8 +246,8 @@ describe("at the decision", () => {
 
   it("shows each reason once, when it was ruled and what became of the steps", async () => {
     const { id } = await inReview();
-    const { text } = await rule(id, { decision: "declined", reason: "document_forged" });
-    expect(text.match(/A reviewer found the document forged\./g)).toHaveLength(1);
+    const { text } = await rule(id, { confirmed: "on", decision: "declined", reason: "document_forged" });
+    expect(text.match(/A reviewer found the document forged/g)).toHaveLength(1);
     expect(text).toContain("<dt>Reviewed</dt>");
     expect(text).toMatch(/<span class="badge bad">failed<\/span>.*fraud suspicious/s);
   });

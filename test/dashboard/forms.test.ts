@@ -1,9 +1,9 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { useTestEdge } from "../harness/edge/use.ts";
 import { newOwner, Visitor } from "./visitor.ts";
 
 const edge = await useTestEdge();
-const { visitor } = await newOwner(edge);
+const { visitor, key } = await newOwner(edge);
 
 const SETTINGS = "/dashboard/test/settings";
 const FORM = {
@@ -22,9 +22,9 @@ it("a rejected form is shown again with what was entered, and each fault under i
   const page = await visitor.post(SETTINGS, FORM);
   expect([page.status, page.location]).toEqual([400, null]);
   expect(page.text).toContain("Nothing was changed. Check the 2 marked fields.");
-  expect(page.text).toContain("Retention (days): enter 1 or more; you entered <code>-5</code>.");
+  expect(page.text).toContain("Retention (days) must be at least 1. You entered <code>-5</code>.");
   expect(page.text).toContain(
-    "Maximum session token lifetime (seconds): enter a whole number; you entered <code>ten</code>.",
+    "Maximum session token lifetime (seconds) must be a whole number. You entered <code>ten</code>.",
   );
   const days = tagOf("retention_days", page);
   expect(days).toContain('value="-5"');
@@ -52,11 +52,11 @@ it("what an operation rejects is shown at its field as well, and ticks are kept"
   const page = await visitor.post(path, { url: "http://example.com/hook", events: ["ocr.completed"] });
   expect(page.status).toBe(400);
   expect(tagOf("url", page)).toContain('value="http://example.com/hook"');
-  expect(page.text).toMatch(/data-fault="url">URL: [^<]*https/i);
+  expect(page.text).toMatch(/data-fault="url">The URL must [^<]*https/i);
   expect(page.text).toMatch(/value="ocr.completed" checked/);
   expect(page.text).not.toMatch(/value="verification.completed" checked/);
   const none = await visitor.post(path, { url: "https://example.com/hook" });
-  expect(none.text).toMatch(/data-fault="events">Events: /);
+  expect(none.text).toMatch(/data-fault="events">Events must have at least one entry\./);
 });
 
 it("a new endpoint's form has the decisions ticked", async () => {
@@ -75,9 +75,9 @@ it("of a list, the entry at fault is named; the page's other forms stay as they 
     accent: "red",
     alternative_url: "",
   });
-  expect(page.text).toMatch(/Allowed origins: must be an origin [^<]*; you entered <code>shop.example\/path/);
+  expect(page.text).toMatch(/Allowed origins must be origins [^<]*\. You entered <code>shop.example\/path/);
   expect(page.text).toContain(
-    "Accent colour: must be a colour such as #1259b5; you entered <code>red</code>.",
+    "Accent colour must be a colour such as #1259b5. You entered <code>red</code>.",
   );
   expect(page.text).toContain("https://shop.example\nshop.example/path</textarea>");
   expect(tagOf("locale", page)).toContain('value="en"');
@@ -90,7 +90,7 @@ it("a password is not shown again", async () => {
     password: "short",
   });
   expect(page.status).toBe(400);
-  expect(page.text).toContain("New password: must have at least");
+  expect(page.text).toContain("New password must have at least");
   for (const secret of ["the-old-password", "short"]) expect(page.text).not.toContain(`"${secret}"`);
   expect(page.text).not.toContain("<code>short");
 });
@@ -105,13 +105,110 @@ it("a form before the sign-in is returned as well", async () => {
     password: "long enough for anyone",
   });
   expect(page.status).toBe(400);
-  expect(page.text).toContain("Organization: enter a value.");
-  expect(page.text).toContain("Email: must be an email address; you entered <code>no-address</code>.");
+  expect(page.text).toContain("Organization must not be empty.");
+  expect(page.text).toContain("Email must be an email address. You entered <code>no-address</code>.");
   expect(tagOf("name", page)).toContain('value="Ann"');
 });
 
 it("a page of another section is not shown in the form's place", async () => {
   await visitor.get(SETTINGS);
   const page = await visitor.post(SETTINGS, { ...FORM, page: "/dashboard/test/keys" });
-  expect(page.text).toContain("Retention (days): enter 1 or more");
+  expect(page.text).toContain("Retention (days) must be at least 1");
+});
+
+it("a whole number is saved in digits alone: no exponent, no fraction", async () => {
+  await visitor.get(SETTINGS);
+  for (const retention_days of ["1e3", "1.5", "0x10"]) {
+    const page = await visitor.post(SETTINGS, { ...FORM, retention_days, max_ttl_seconds: "600" });
+    expect(page.text).toContain(
+      `Retention (days) must be a whole number. You entered <code>${retention_days}</code>.`,
+    );
+  }
+});
+
+it("an origin with a space is one wrong entry, and is named as it was entered", async () => {
+  const path = "/dashboard/test/capture";
+  await visitor.get(path);
+  const page = await visitor.post(path, {
+    allowed_origins: "https://shop example",
+    return_origins: "",
+    brand_name: "",
+    accent: "",
+    alternative_url: "",
+  });
+  expect(page.text).toMatch(
+    /Allowed origins must be [^<]*without spaces[^<]*You entered <code>https:\/\/shop example<\/code>/,
+  );
+});
+
+describe("a filter that is not valid", () => {
+  it.each([
+    ["reviews?locale=not+a+language", "Language must be a language such as en or pt-BR."],
+    [
+      "verifications?since=2026-02-02&until=2026-01-01",
+      "Created until (UTC) must not be before “Created from”.",
+    ],
+    ["verifications?since=soon", "Created from (UTC) must be a day such as 2026-03-14."],
+  ])("is shown on its own page, at its field, with what was entered: %s", async (path, fault) => {
+    const page = await visitor.get(`/dashboard/test/${path}`);
+    expect(page.status).toBe(400);
+    expect(page.text).toContain(fault);
+    expect(page.text).toContain("Check the marked field. The list is empty until it is corrected.");
+    expect(page.text).toContain("The filter is not valid");
+    const [, name, value] = /[?&](\w+)=([^&]*)$/.exec(path)!;
+    expect(tagOf(name!, page)).toContain(`value="${value!.replaceAll("+", " ")}"`);
+  });
+});
+
+it.each([
+  ["keys/limited", "keys"],
+  ["usage/cap", "usage"],
+  ["capture/logo", "capture"],
+  ["capture/consent-text", "capture"],
+  ["reviews/next", "reviews"],
+  ["verifications/vf_1/review", "verifications/vf_1"],
+  ["verifications/vf_1/link", "verifications/vf_1"],
+  ["verifications/search", "verifications"],
+  ["verifications/export", "verifications"],
+  ["members/invitations/iv_1/revoke", "members"],
+])("the address of a form leads to its page: %s", async (path, page) => {
+  expect(await visitor.get(`/dashboard/test/${path}`)).toMatchObject({
+    status: 303,
+    location: `/dashboard/test/${page}`,
+  });
+});
+
+it("an address that no form is sent to is a page that does not exist", async () => {
+  expect((await visitor.get("/dashboard/test/keys/else")).status).toBe(404);
+});
+
+it("a form is answered by a redirect, and its new secret is shown once on the page that follows", async () => {
+  await visitor.get("/dashboard/test/keys");
+  const created = await visitor.post("/dashboard/test/keys", {});
+  expect(created).toMatchObject({ status: 303, location: "/dashboard/test/keys" });
+  const cookie = created.headers.getSetCookie().find((each) => each.startsWith("selfsame.carried="))!;
+  expect(cookie).toMatch(/Path=\/dashboard\/test\/keys; HttpOnly; SameSite=Lax/);
+  const thief = visitor.thief();
+  const [key] = /svc_sk_test_\w+/.exec((await visitor.get("/dashboard/test/keys")).text)!;
+  expect(cookie).not.toContain(key);
+  expect((await visitor.get("/dashboard/test/keys")).text).not.toContain(key);
+  const { visitor: other } = await newOwner(edge);
+  other.cookies.set("selfsame.carried", thief.cookies.get("selfsame.carried")!);
+  expect((await other.get("/dashboard/test/keys")).text).not.toContain(key);
+});
+
+it("a search can be returned to", async () => {
+  await visitor.get("/dashboard/test/verifications");
+  const { location } = await visitor.post("/dashboard/test/verifications/search", { text: "Lindqvist" });
+  for (let visit = 0; visit < 2; visit++) {
+    const { status, text } = await visitor.get(location!);
+    expect([status, text]).toEqual([200, expect.stringContaining('value="Lindqvist"')]);
+  }
+});
+
+it("charts without data say so", async () => {
+  await edge.call("POST", "/v1/verifications", key, { customer_ref: "charted" });
+  const { text } = await visitor.get("/dashboard/test/overview");
+  expect(text.match(/No data in this period\./g)).toHaveLength(2);
+  expect(text).not.toContain("1 ms");
 });

@@ -20,12 +20,12 @@ it("a tenant has so many keys in a mode as the deployment allows, and one more w
   await owner.get("/dashboard/test/keys");
   const refused = await owner.follow(await owner.post("/dashboard/test/keys", {}));
   expect(refused.text).toContain("A tenant has at most 3 keys in a mode");
-  expect((await owner.post("/dashboard/live/keys", {})).status).toBe(201);
+  expect((await owner.post("/dashboard/live/keys", {})).status).toBe(303);
   const [one] = (await listKeys(edge.db, tenantId)).filter(({ mode }) => mode === "test");
   await owner.get("/dashboard/test/keys");
   await owner.post(`/dashboard/test/keys/${one!.id}/revoke`, {});
   await owner.get("/dashboard/test/keys");
-  expect((await owner.post("/dashboard/test/keys", {})).status).toBe(201);
+  expect((await owner.post("/dashboard/test/keys", {})).status).toBe(303);
 });
 
 it("a tenant that signed up by itself starts with a cap, which its owner lowers and only the operator lifts", async () => {

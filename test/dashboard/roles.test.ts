@@ -26,16 +26,16 @@ const LOWEST: Readonly<Record<Role, readonly string[]>> = {
     ...["password", "second-factor", "second-factor/confirm", "second-factor/off"].map((form) =>
       post(`profile/${form}`),
     ),
-    post("verifications/search"),
+    ...[get, post].map((method) => method("verifications/search")),
   ],
   reviewer: [
     get("images/:object"),
     post("reviews/next"),
-    ...["claim", "review/confirm", "review"].map((form) => post(`verifications/:id/${form}`)),
+    ...["claim", "review"].map((form) => post(`verifications/:id/${form}`)),
   ],
   admin: [
     ...["keys", "webhooks", "webhooks/:id", "capture", "capture/logo", "settings", "members"].map(get),
-    ...["audit", "audit/verify", "audit/export"].map(get),
+    ...["audit", "audit/verify", "audit/export", "verifications/export", "verifications/:id/link"].map(get),
     ...[
       "verifications/export",
       "verifications/:id/link",

@@ -37,7 +37,7 @@ async function documentOf(surname: string, given: string, number: string, policy
 
 const post = async (path: string, fields: Record<string, string>, by = owner) => {
   await by.get(LIST);
-  return by.post(`${LIST}/${path}`, fields);
+  return by.submit(`${LIST}/${path}`, fields);
 };
 const found = async (text: string, by = owner) => {
   const answer = await post("search", { text }, by);
@@ -80,7 +80,7 @@ describe("the search for a name or number", () => {
   it("finds nothing of another mode or tenant, whose words have other HMACs", async () => {
     const { ocrId } = await documentOf("GRIMALDI", "ADA", "G00000001");
     await owner.get("/dashboard/live/verifications");
-    const live = await owner.post("/dashboard/live/verifications/search", { text: "Grimaldi" });
+    const live = await owner.submit("/dashboard/live/verifications/search", { text: "Grimaldi" });
     expect(live.text).toContain("No verifications");
     const { visitor: other } = await newOwner(edge);
     expect(await found("Grimaldi", other)).toEqual([]);
@@ -91,7 +91,7 @@ describe("the search for a name or number", () => {
     );
     await edge.client.execute("update search_terms set mode = 'live'");
     await owner.get("/dashboard/live/verifications");
-    const moved = await owner.post("/dashboard/live/verifications/search", { text: "Grimaldi" });
+    const moved = await owner.submit("/dashboard/live/verifications/search", { text: "Grimaldi" });
     expect(moved.text).toContain("No verifications");
     await edge.client.execute("update search_terms set mode = 'test'");
   });

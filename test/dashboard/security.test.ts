@@ -20,7 +20,7 @@ describe("forms", () => {
     ];
     for (const answer of await Promise.all(attempts)) expect(answer.status).toBe(403);
     await one.visitor.get("/dashboard/test/keys");
-    expect((await one.visitor.post("/dashboard/test/keys", {})).status).toBe(201);
+    expect((await one.visitor.post("/dashboard/test/keys", {})).status).toBe(303);
   });
 
   it("of the sign-in hold a token too, against login CSRF", async () => {
@@ -84,7 +84,7 @@ describe("pages", () => {
 
   it("of another tenant do not exist", async () => {
     await one.visitor.get("/dashboard/test/webhooks");
-    const created = await one.visitor.post("/dashboard/test/webhooks", {
+    const created = await one.visitor.submit("/dashboard/test/webhooks", {
       url: "https://example.com/hook",
       events: "verification.completed",
     });
@@ -161,7 +161,7 @@ describe("roles", () => {
     const owner = await newOwner(edge);
     const member = await newMember(edge, owner.visitor, "admin");
     await member.visitor.get("/dashboard/test/keys");
-    expect((await member.visitor.post("/dashboard/test/keys", {})).status).toBe(201);
+    expect((await member.visitor.post("/dashboard/test/keys", {})).status).toBe(303);
     expect((await member.visitor.post("/dashboard/test/members", {})).status).toBe(403);
     await owner.visitor.get("/dashboard/test/members");
     await owner.visitor.post(`/dashboard/test/members/${member.userId}/role`, { role: "viewer" });

@@ -68,6 +68,11 @@ export class Visitor {
     return this.#send(path, { method: "POST", body, headers: { origin: this.#edge.origin } });
   }
 
+  /** Submits a form, and follows its redirect to the page at its end. */
+  async submit(...form: Parameters<Visitor["post"]>): Promise<Page> {
+    return this.follow(await this.post(...form));
+  }
+
   /** The form token of the last page. */
   get token(): string {
     return this.#hidden("csrf") ?? "";
@@ -156,7 +161,7 @@ export async function newOwner(edge: VisitedEdge) {
 export async function newMember(edge: VisitedEdge, owner: Visitor, role: Role) {
   const email = `${role}-${++signedUp}@example.test`;
   await owner.get("/dashboard/test/members");
-  const invited = await owner.post("/dashboard/test/members", { email, role });
+  const invited = await owner.submit("/dashboard/test/members", { email, role });
   const link = INVITATION.exec(invited.text)?.[0];
   if (link === undefined) throw new Error(`the invitation answered ${invited.status}`);
   const visitor = new Visitor(edge);

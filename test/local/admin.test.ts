@@ -3,7 +3,6 @@ import { join } from "node:path";
 import Database from "libsql";
 import { beforeAll, expect, test } from "vitest";
 import { layout } from "#local/stack/files.ts";
-import { lockFolder } from "#local/stack/lock.ts";
 import { loadSecrets } from "#local/stack/secrets.ts";
 import { useFolder } from "../harness/folder.ts";
 import { adminCommand } from "../harness/stack/admin.ts";
@@ -200,59 +199,6 @@ test("the audit log is listed, exported and verified, and a change by hand is fo
 test("the models are listed without a database", async () => {
   const { answer } = await admin("models list");
   expect(answer.data[0]).toHaveProperty("in_use");
-});
-
-const REVIEW = "verifications review --tenant TENANT --mode test --id vf_0 --reason identity_confirmed";
-
-test.each([
-  ["unknown_command", "tenants abolish"],
-  ["missing_parameter", "tenants create"],
-  ["unknown_parameter", "tenants list --color red"],
-  ["not_found", "keys list --tenant tn_0"],
-  ["invalid_parameter", "keys create --tenant TENANT --mode both"],
-  ["not_found", "webhooks disable --tenant TENANT --id we_0"],
-  [
-    "invalid_parameter",
-    "webhooks create --tenant TENANT --mode test --url http://a.b --events ocr.completed",
-  ],
-  ["not_found", `${REVIEW} --decision approved`],
-  ["invalid_parameter", `${REVIEW} --decision review`],
-  ["invalid_parameter", "audit verify --tenant TENANT --head 1"],
-  ["invalid_parameter", "usage cap --tenant TENANT --mode test --limit -1"],
-  ["missing_parameter", "usage cap --tenant TENANT --mode test"],
-])("a refusal is exit 1 and one line that names %s: %s", async (code, line) => {
-  const refused = await admin(line.replace("TENANT", tenant));
-  expect(refused).toMatchObject({ code: 1, out: "" });
-  expect(refused.err).toMatch(new RegExp(`^${code}: .+\n$`));
-});
-
-test("a folder without a stack is reported, and no stack is made there", async () => {
-  const { code, err } = await run("tenants list", join(folder, "elsewhere"));
-  expect([code, err.split(":")[0]]).toEqual([1, "no_stack"]);
-});
-
-test("while a stack is starting on the folder, a command says so and waits for nothing", async () => {
-  const unlock = await lockFolder(folder);
-  const { code, err } = await admin("tenants list");
-  unlock();
-  expect([code, err.split(":")[0]]).toEqual([1, "stack_not_ready"]);
-});
-
-test.each([
-  ["create key", "did you mean keys create?"],
-  ["keys lst", "did you mean keys list?"],
-  ["keys make", "there are keys create, keys list, keys revoke"],
-  ["everything", "see npm run admin -- --help"],
-])("an unknown command gets advice: %s", async (line, advice) => {
-  const { code, err } = await run(line);
-  expect([code, err]).toEqual([1, `unknown_command: ${line} is no command: ${advice}\n`]);
-});
-
-test("an unknown flag is named with those that the command takes, and missing flags are named together", async () => {
-  expect((await run("tenants list --color red")).err).toBe(
-    "unknown_parameter: tenants list has no --color. It takes --json\n",
-  );
-  expect((await run("keys create")).err).toMatch(/^missing_parameter: --tenant, --mode are needed: /);
 });
 
 test("help of a command has a line for each flag, and says which are required", async () => {

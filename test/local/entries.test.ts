@@ -43,21 +43,24 @@ function start(script: string, args: readonly string[] = [], more: Record<string
 }
 
 describe.each([
-  [START, "npm start"],
-  [MIGRATE, "npm run migrate"],
-  [EDGE, "npm run edge"],
-  [INFERENCE, "npm run inference"],
-])("%s", (script, command) => {
+  [START, "npm start", 2],
+  [MIGRATE, "npm run migrate", 2],
+  [EDGE, "npm run edge", 2],
+  [INFERENCE, "npm run inference", 1],
+  ["lab/demo/main.ts", "npm run demo", 2],
+  ["lab/demo/samples.ts", "npm run samples", 2],
+])("%s", (script, command, code) => {
   it("says with --help how it is run and which settings it takes, and does nothing", async () => {
     const entry = start(script, ["--help"]);
     expect(await entry.ended()).toBe(0);
     expect(entry.out).toContain(`Usage: ${command}`);
   });
 
-  it("rejects an option that it does not know", async () => {
+  it("rejects an option that it does not know with one line, and does nothing", async () => {
     const entry = start(script, ["--no-such-option"]);
-    expect(await entry.ended()).toBe(1);
-    expect(entry.err).toMatch(/--no-such-option/);
+    expect(await entry.ended()).toBe(code);
+    expect(entry.err).toMatch(/^.*--no-such-option.*\n$/);
+    expect(entry.out).toBe("");
   });
 });
 
@@ -82,12 +85,51 @@ describe("npm start", () => {
   });
 });
 
-it("npm start says that settings are variables if it gets them as options", async () => {
-  const stack = start(START, ["--port", "3000"]);
+it("npm start names every wrong setting at once, of the stack, the edge and inference, and no value", async () => {
+  const wrong = {
+    PORT: "http",
+    SIGN_UP: "maybe",
+    WORKERS: "0",
+    WEBHOOK_EXTRA_CA: "/no/file",
+    SELFSAME_DATA: folder,
+  };
+  const stack = start(START, [], wrong);
   expect(await stack.ended()).toBe(1);
   expect(stack.err).toBe(
-    "npm start takes --help only, not --port 3000. Settings are variables: PORT=3000 npm start\n",
+    "settings: PORT: must be a number; SIGN_UP: must be one of open, closed; WEBHOOK_EXTRA_CA: its file cannot be read; WORKERS: must be at least 1\n",
   );
+});
+
+it.each([
+  ["/proc/x", "ENOENT"],
+  ["/dev/null", "EEXIST"],
+])("npm start ends for a data folder that cannot be made, and names it: %s", async (data, code) => {
+  const stack = start(START, [], { SELFSAME_DATA: data, PORT: "0" });
+  expect(await stack.ended()).toBe(1);
+  expect(stack.err).toBe(
+    `settings: SELFSAME_DATA: ${data} is not a writable folder (${code}). Choose another, or change its owner.\n`,
+  );
+});
+
+it.each([
+  [
+    START,
+    ["--port", "3000"],
+    "npm start has no --port. It takes --help. Settings are variables: PORT=3000 npm start.",
+  ],
+  [START, ["--sign-up=closed"], "Settings are variables: SIGN_UP=closed npm start."],
+  [START, ["dev"], "npm start takes options only, not `dev`."],
+  [MIGRATE, ["--writer-stopped"], "Did you mean --writers-stopped?"],
+  [MIGRATE, ["now"], "npm run migrate takes options only, not `now`."],
+  [EDGE, ["--bundle"], "missing_parameter: --bundle needs a value: --bundle DIR."],
+  ["lab/demo/samples.ts", ["--out", "x"], "unknown_parameter: npm run samples has no --out."],
+  ["lab/demo/samples.ts", ["a", "b"], "npm run samples takes 1 argument at most, not `b`."],
+  ["lab/demo/main.ts", ["fast"], "npm run demo takes options only, not `fast`."],
+])("a wrong argument is exit 2 and one line that says what was meant: %s %j", async (script, args, text) => {
+  const entry = start(script, args);
+  expect(await entry.ended()).toBe(2);
+  expect(entry.err).toContain(text);
+  expect(entry.err.split("\n")).toHaveLength(2);
 });
 
 describe("npm run migrate", () => {

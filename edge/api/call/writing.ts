@@ -110,9 +110,13 @@ async function keyedCall({ c, principal }: Call): Promise<KeyedCall | null> {
   const key = c.req.header(HEADER);
   if (key === undefined) return null;
   if (!KEY.test(key)) {
-    throw new ApiError("invalid_parameter", `${HEADER} must be 1 to 255 printable characters.`, {
-      param: HEADER,
-    });
+    throw new ApiError(
+      "invalid_parameter",
+      `${HEADER} must be 1 to 255 printable ASCII characters. ${key.length > 255 ? `This one has ${key.length}.` : "This one has another character."}`,
+      {
+        param: HEADER,
+      },
+    );
   }
   const { bodyParts } = c.var;
   if (bodyParts === undefined) throw new Error("A route keeps keys for a body that it has not read.");

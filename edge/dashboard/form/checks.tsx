@@ -2,8 +2,15 @@ import type { Child } from "hono/jsx";
 import { type Labels, Notes, useReturned } from "./notes.tsx";
 
 /** A box to tick. */
-export function Check({ label, name, hint, checked = false }: Labels & { readonly checked?: boolean }) {
-  const { entered, aria } = useReturned({ name, hint });
+export function Check({
+  label,
+  name,
+  id = name,
+  hint,
+  checked = false,
+  required,
+}: Labels & { readonly checked?: boolean; readonly required?: boolean }) {
+  const { entered, aria } = useReturned({ name, id, hint });
   return (
     <div class="field">
       <label class="check">
@@ -11,11 +18,12 @@ export function Check({ label, name, hint, checked = false }: Labels & { readonl
           type="checkbox"
           name={name}
           checked={entered === undefined ? checked : entered.length > 0}
+          required={required}
           {...aria}
         />{" "}
-        {label}
+        <span>{label}</span>
       </label>
-      <Notes label={label} name={name} hint={hint} />
+      <Notes label={label} name={name} id={id} hint={hint} />
     </div>
   );
 }

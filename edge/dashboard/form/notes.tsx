@@ -39,12 +39,15 @@ export function Notes({ label, name, id = name, hint }: Labels) {
       )}
       {fault !== undefined && (
         <p class="fault" id={`${id}-fault`} data-fault={name}>
-          {label}: <Spelt text={fault} />
+          <Spelt text={faultText(label, fault)} />
         </p>
       )}
     </>
   );
 }
+
+/** A fault as a sentence: one that begins in lower case says what the field must be. */
+const faultText = (label: string, fault: string) => (/^\p{Ll}/u.test(fault) ? `${label} ${fault}` : fault);
 
 /** A text whose words between backticks are code. */
 export const Spelt = ({ text }: { text: string }) => (

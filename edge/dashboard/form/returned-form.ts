@@ -4,7 +4,9 @@ import { createContext } from "hono/jsx";
 export interface FieldFault {
   /** The name of the field; null for a fault of no field. */
   readonly name: string | null;
-  /** What to do, to be read after the field's label: `enter 1 or more`. */
+  /**
+   * What the field must be, to be read after its label, such as `must be at least 1.`; or a whole sentence.
+   */
   readonly text: string;
 }
 

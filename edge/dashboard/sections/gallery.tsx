@@ -3,7 +3,7 @@ import { deleteRegistration } from "../../operations/faces/enrol.ts";
 import { listRegistrations, type RegistrationRow } from "../../store/results/face-templates.ts";
 import { createPages, type DashboardContext, inMode, to } from "../shell/context.ts";
 import { done, redirect } from "../shell/flash.ts";
-import { Form, readForm } from "../shell/forms.tsx";
+import { Filter, Form, readForm } from "../shell/forms.tsx";
 import { showPage } from "../shell/layout.tsx";
 import { allow, viewerMay } from "../shell/roles.ts";
 import { CustomerRef, score } from "../ui/labels.tsx";
@@ -31,12 +31,9 @@ async function show(c: DashboardContext) {
     c,
     { title: "Gallery" },
     <>
-      <search class="panel">
-        <form method="get" class="row">
-          <Field label="Customer reference" name="customer_ref" value={customer_ref ?? ""} maxlength={255} />
-          <button type="submit">Find</button>
-        </form>
-      </search>
+      <Filter c={c}>
+        <Field label="Customer reference" name="customer_ref" value={customer_ref ?? ""} maxlength={255} />
+      </Filter>
       {shown.length === 0 ? (
         <Empty title="No registered faces">Register one with POST /v1/face/registrations.</Empty>
       ) : (

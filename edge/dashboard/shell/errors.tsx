@@ -38,10 +38,11 @@ export const onPageError =
     const message = error instanceof InputFault ? error.inFull : refused.message;
     if (retryAfter !== undefined) c.header("Retry-After", String(retryAfter));
     const isSignedIn = c.var.viewer !== undefined;
-    if (c.req.method === "POST" && OF_INPUT.includes(status)) {
+    const isForm = c.req.method === "POST";
+    if (OF_INPUT.includes(status) && (isForm || c.var.submitted !== undefined)) {
       const again = await showAgain(c, error, status, dashboard);
       if (again !== null) return again;
-      if (isSignedIn) return redirect(c, pageBefore(c), failed(message));
+      if (isForm && isSignedIn) return redirect(c, pageBefore(c), failed(message));
     }
     const body = (
       <>

@@ -38,6 +38,16 @@ export function Form({
   );
 }
 
+/** The filter of a list. If it was rejected, its fields show what was entered, and their faults. */
+export const Filter = ({ c, children }: PropsWithChildren<{ c: DashboardContext }>) => (
+  <search class="panel">
+    <form method="get" class="row">
+      <Returned.Provider value={returnedTo(c, c.req.path)}>{children}</Returned.Provider>
+      <button type="submit">Filter</button>
+    </form>
+  </search>
+);
+
 const returnedTo = ({ var: { returned } }: DashboardContext, action: string) =>
   returned !== undefined && returned.action === action.split("?")[0] ? returned : null;
 

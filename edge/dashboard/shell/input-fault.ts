@@ -1,16 +1,20 @@
 import type { z } from "zod";
 import { ApiError } from "../../core/errors.ts";
+import { entriesOf } from "../form/fields.ts";
 import type { FieldFault } from "../form/returned-form.ts";
 
 /** The texts that a form was sent with, by the names of its fields. */
 export type Values = ReadonlyMap<string, readonly string[]>;
 
-/** A form's input that is rejected. `message` is for the top of the form, whose fields are marked. */
+/**
+ * Input of a form, or of a list's filter, that is rejected. `message` is for the top of the page, whose
+ * fields are marked.
+ */
 export class InputFault extends ApiError {
   readonly faults: readonly FieldFault[];
 
-  constructor(faults: readonly FieldFault[]) {
-    super("invalid_parameter", summaryOf(faults));
+  constructor(faults: readonly FieldFault[], message = summaryOf(faults)) {
+    super("invalid_parameter", message);
     this.faults = faults;
   }
 
@@ -22,10 +26,16 @@ export class InputFault extends ApiError {
 
 /** The line above a returned form: how many fields are marked, and each fault of no field. */
 export function summaryOf(faults: readonly FieldFault[]): string {
-  const marked = new Set(faults.flatMap(({ name }) => name ?? [])).size;
-  const fields = marked === 1 ? "Check the marked field." : `Check the ${marked} marked fields.`;
+  const fields = markedText(faults);
   const others = faults.filter(({ name }) => name === null).map(({ text }) => text);
-  return [...(marked === 0 ? [] : ["Nothing was changed.", fields]), ...others].join(" ");
+  return [...(fields === "" ? [] : ["Nothing was changed.", fields]), ...others].join(" ");
+}
+
+/** How many fields are marked; empty if none is. */
+export function markedText(faults: readonly FieldFault[]): string {
+  const marked = new Set(faults.flatMap(({ name }) => name ?? [])).size;
+  if (marked === 0) return "";
+  return marked === 1 ? "Check the marked field." : `Check the ${marked} marked fields.`;
 }
 
 /** Values that are not shown again. */
@@ -36,27 +46,19 @@ const LONGEST_SHOWN = 40;
 export function faultsOf(error: z.core.$ZodError, values: Values): FieldFault[] {
   const faults = error.issues.map((issue): FieldFault => {
     const [name, at] = issue.path;
-    if (name === undefined) return { name: null, text: `${issue.message}.` };
-    return { name: String(name), text: `${textOf(issue)}${enteredAs(values, String(name), at)}.` };
+    const text = `${textOf(issue)}.`;
+    if (name === undefined) return { name: null, text };
+    return { name: String(name), text: text + enteredAs(values, String(name), at) };
   });
   return [...new Map(faults.toReversed().map((fault) => [fault.name, fault])).values()].toReversed();
 }
 
 function textOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
-    case "too_small":
-      if (issue.origin === "array") return "choose at least one";
-      if (issue.origin !== "string") return `enter ${issue.minimum} or more`;
-      return issue.minimum === 1 ? "enter a value" : issue.message;
-    case "too_big":
-      return issue.origin === "number" || issue.origin === "int"
-        ? `enter ${issue.maximum} or less`
-        : issue.message;
     case "invalid_type":
-      if (issue.expected === "number" || issue.expected === "int") return "enter a whole number";
-      return "enter a value";
+      return "must not be empty";
     case "invalid_value":
-      return "choose one of the options";
+      return issue.message.startsWith("must be one of") ? "must be one of the options" : issue.message;
     case "invalid_union": {
       // An empty field is allowed as well: what was entered was meant for the last alternative.
       const inner = issue.errors.at(-1)?.[0];
@@ -67,13 +69,13 @@ function textOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** What was entered, if it is short and no secret. `at`: the entry of a list, one a line. */
+/** What was entered, if it is short and no secret. `at`: the entry of a list. */
 function enteredAs(values: Values, name: string, at: PropertyKey | undefined): string {
   const given = values.get(name);
   if (given === undefined || given.length !== 1 || SECRET.has(name)) return "";
-  const text = typeof at === "number" ? given[0]!.split(/\s+/).filter(Boolean)[at] : given[0]!.trim();
+  const text = typeof at === "number" ? entriesOf(given[0]!)[at] : given[0]!.trim();
   const isShown = text !== undefined && text !== "" && text.length <= LONGEST_SHOWN && !/\p{C}/u.test(text);
-  return isShown ? `; you entered \`${text}\`` : "";
+  return isShown ? ` You entered \`${text}\`.` : "";
 }
 
 /** The fault of an operation that rejects a form's input: of the field that it names, if the form has it. */

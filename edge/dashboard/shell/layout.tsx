@@ -17,11 +17,13 @@ interface Page {
   /** Beside the heading. */
   readonly actions?: Child;
   readonly status?: 200 | 201 | 400 | 403 | 404 | 409 | 500 | 503;
+  /** Whether the page needs the whole width: the menu is folded then, as on a phone. */
+  readonly isWide?: boolean;
 }
 
 /** Responds with a page behind the sign-in. */
 export function showPage(c: DashboardContext, page: Page, body: Child): Response | Promise<Response> {
-  const { title, heading = title, back, actions, status = 200 } = page;
+  const { title, heading = title, back, actions, status = 200, isWide = false } = page;
   const content = (
     <Document title={title}>
       <a class="skip" href="#main">
@@ -32,7 +34,7 @@ export function showPage(c: DashboardContext, page: Page, body: Child): Response
         <ModeSwitch c={c} />
         <UserMenu c={c} />
       </header>
-      <div class="frame">
+      <div class={isWide ? "frame whole" : "frame"}>
         <Menu c={c} />
         <main id="main">
           {back && (

@@ -19,7 +19,8 @@ export async function showAgain(
   const { submitted, services, requestId } = c.var;
   if (submitted === undefined || !(error instanceof ApiError)) return null;
   const faults = error instanceof InputFault ? error.faults : [faultOf(error, submitted.names)];
-  const returned = { action: c.req.path, values: submitted.values, faults, message: summaryOf(faults) };
+  const message = error instanceof InputFault ? error.message : summaryOf(faults);
+  const returned = { action: c.req.path, values: submitted.values, faults, message };
   const again = new Hono<DashboardEnv>()
     .use(async (inner, next) => {
       inner.set("services", services);

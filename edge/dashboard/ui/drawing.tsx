@@ -23,30 +23,53 @@ export interface Size {
 /** The unit of a mark's measures, a hundredth of the longer side. */
 const unitOf = ({ width, height }: Size) => Math.max(width, height) / 100;
 
+type Box = Region["bbox"];
+
+/** A region with the number of its finding. A finding with several places has one number. */
+interface Numbered extends Region {
+  readonly number: number;
+}
+
+const findingOf = ({ label, sentence }: Region) => `${label} ${sentence ?? ""}`;
+
+export function numbered(regions: readonly Region[]): Numbered[] {
+  const findings = [...new Set(regions.map(findingOf))];
+  return regions.map((region) => ({ ...region, number: findings.indexOf(findingOf(region)) + 1 }));
+}
+
 /**
- * Frames around regions, each with its words beside it, or with its number alone if there is no room; for an
- * SVG whose user units are the image's pixels.
+ * Frames around regions, each with its number at a corner; for an SVG whose user units are the image's
+ * pixels.
  */
 function Marks({ regions, size }: { regions: readonly Region[]; size: Size }) {
   const unit = unitOf(size);
-  const tags = placeTags(regions, size);
+  const frames = regions.map(({ bbox }) => frameOf(bbox, size));
+  const badges = placeBadges(frames, size);
   return (
     <>
-      {regions.map(({ tone, bbox: [x, y, w, h] }, i) => {
-        const { text, box } = tags[i]!;
-        const [left, top, width, height] = box;
+      {numbered(regions).map(({ tone, number }, i) => {
+        const [x, y, w, h] = frames[i]!;
+        const [left, top, side] = badges[i]!;
+        const half = side / 2;
         return (
           <g class={tone}>
-            <rect class="halo" x={x} y={y} width={w} height={h} stroke-width={unit} />
-            <rect class="region" x={x} y={y} width={w} height={h} stroke-width={unit * 0.5} />
-            <rect class="tag" x={at(left)} y={at(top)} width={at(width)} height={at(height)} />
+            <rect class="halo" x={at(x)} y={at(y)} width={at(w)} height={at(h)} stroke-width={at(unit)} />
+            <rect
+              class="region"
+              x={at(x)}
+              y={at(y)}
+              width={at(w)}
+              height={at(h)}
+              stroke-width={at(unit * 0.5)}
+            />
+            <circle class="tag" cx={at(left + half)} cy={at(top + half)} r={at(half)} />
             <text
-              x={at(left + width / 2)}
-              y={at(top + height * 0.76)}
-              font-size={at(height * 0.8)}
+              x={at(left + half)}
+              y={at(top + side * 0.74)}
+              font-size={at(side * 0.7)}
               text-anchor="middle"
             >
-              {text}
+              {number}
             </text>
           </g>
         );
@@ -55,67 +78,64 @@ function Marks({ regions, size }: { regions: readonly Region[]; size: Size }) {
   );
 }
 
-type Box = Region["bbox"];
+/** Shortest side of a frame and side of a badge, in units. */
+const LEAST = 2.5;
+const BADGE = 4;
 
-/** What is written beside a region, and where. */
-interface Tag {
-  readonly text: string;
-  readonly box: Box;
+/** The frame around a region: the region, and more where it is too small to be seen. */
+export function frameOf([x, y, w, h]: Box, size: Size): Box {
+  const least = unitOf(size) * LEAST;
+  const grown = (from: number, length: number, end: number) => {
+    const long = Math.max(length, Math.min(least, end));
+    return [Math.max(0, Math.min(from - (long - length) / 2, end - long)), long] as const;
+  };
+  const [[left, width], [top, height]] = [grown(x, w, size.width), grown(y, h, size.height)];
+  return [left, top, width, height];
 }
 
-/** Height of a tag in units, and the width of one of its letters as a share of the height. */
-const TAG = { units: 3.5, letter: 0.5 } as const;
-
 /**
- * A tag for each region, beside it: its number and words where they fit within the image and cover no region
- * and no other tag; else the number alone, at the first place within the image if all are taken.
+ * A square for the number of each frame, outside the frame and apart from the other numbers: within the image
+ * and on no other frame if there is room, else within the image, else beside it.
  */
-export function placeTags(regions: readonly Pick<Region, "label" | "bbox">[], size: Size): Tag[] {
-  const height = unitOf(size) * TAG.units;
-  const boxes = regions.map(({ bbox }) => bbox);
-  const placed: Tag[] = [];
-  for (const [i, { label, bbox }] of regions.entries()) {
-    const taken = [...boxes, ...placed.map(({ box }) => box)];
-    const isFree = (place: Box) => !taken.some((box) => overlap(place, box));
-    const number = `${i + 1}`;
-    const worded = `${number} ${capital(words(label))}`;
-    const [long, short] = [worded, number].map((text) => {
-      const width = height * Math.max(1, TAG.letter * (text.length + 1));
-      return placesBeside(bbox, [width, height], size).map((box) => ({ text, box }));
-    });
-    const free = [...long!, ...short!].find(({ box }) => isFree(box));
-    placed.push(free ?? short![0] ?? { text: number, box: [0, 0, height, height] });
+export function placeBadges(frames: readonly Box[], size: Size): Box[] {
+  const side = unitOf(size) * BADGE;
+  const placed: Box[] = [];
+  for (const frame of frames) {
+    const isOff = (boxes: readonly Box[]) => (place: Box) => !boxes.some((box) => overlap(place, box));
+    const places = placesBeside(frame, side).filter(isOff(placed));
+    const within = places.filter(
+      ([left, top]) => left >= 0 && top >= 0 && left + side <= size.width && top + side <= size.height,
+    );
+    placed.push(within.find(isOff(frames)) ?? within[0] ?? places[0] ?? placesBeside(frame, side)[0]!);
   }
   return placed;
 }
 
-/** Places of a rectangle beside a box and within the image, best first. */
-function placesBeside([x, y, w, h]: Box, [width, height]: readonly [number, number], size: Size): Box[] {
-  return [
-    [x, y - height],
+/** Squares that touch a box from outside, best first: at its corners, then along its edges. */
+const placesBeside = ([x, y, w, h]: Box, side: number): Box[] =>
+  [
+    [x - side, y - side],
+    [x + w, y - side],
+    [x - side, y + h],
+    [x + w, y + h],
+    [x, y - side],
     [x, y + h],
-    [x + w - width, y - height],
-    [x + w - width, y + h],
-    [x + w, y + (h - height) / 2],
-    [x - width, y + (h - height) / 2],
-  ]
-    .map(([left, top]): Box => [left!, top!, width, height])
-    .filter(
-      ([left, top]) => left >= 0 && top >= 0 && left + width <= size.width && top + height <= size.height,
-    );
-}
+    [x + w, y],
+    [x - side, y],
+  ].map(([left, top]): Box => [left!, top!, side, side]);
 
 const overlap = ([x, y, w, h]: Box, [left, top, width, height]: Box): boolean =>
   x < left + width && left < x + w && y < top + height && top < y + h;
 
-/** The legend of the numbered regions. */
+/** The findings of the regions in words, in the order of their numbers. */
 function Legend({ regions }: { regions: readonly Region[] }) {
   if (regions.length === 0) return null;
+  const findings = [...new Map(numbered(regions).map((region) => [region.number, region])).values()];
   return (
-    <ol>
-      {regions.map(({ label, sentence }) => (
-        <li>
-          {capital(words(label))}
+    <ol class="marked">
+      {findings.map(({ label, sentence, tone }) => (
+        <li class={tone}>
+          <strong>{capital(words(label))}</strong>
           {sentence !== undefined && <span class="under soft">{sentence}</span>}
         </li>
       ))}
@@ -123,14 +143,10 @@ function Legend({ regions }: { regions: readonly Region[] }) {
   );
 }
 
-/**
- * Regions over the outline of their image, for an image that is not kept or that the viewer may not see.
- * Without a known size the outline is the box around the regions.
- */
-export function Outline({ size, regions }: { size: Size | null; regions: readonly Region[] }) {
+/** Regions over the outline of their image, for an image that is not kept or that the viewer may not see. */
+export function Outline({ size, regions }: { size: Size; regions: readonly Region[] }) {
   if (regions.length === 0) return null;
-  const known = size ?? enclosing(regions);
-  const { width, height } = known;
+  const { width, height } = size;
   return (
     <figure class="outline">
       <svg
@@ -139,30 +155,20 @@ export function Outline({ size, regions }: { size: Size | null; regions: readonl
         role="img"
         aria-label="Where on the image they were found"
       >
-        <rect class="ground" width={width} height={height} rx={unitOf(known) * 2} />
-        <Marks regions={regions} size={known} />
+        <rect class="ground" width={width} height={height} rx={unitOf(size) * 2} />
+        <Marks regions={regions} size={size} />
       </svg>
       <figcaption>
         <Legend regions={regions} />
-        <p class="hint">
-          The drawing shows the outline of the image, not the image
-          {size === null ? ". The size of the image is not known" : ""}.
-        </p>
+        <p class="hint">The drawing shows the outline of the image, not the image.</p>
       </figcaption>
     </figure>
   );
 }
 
-function enclosing(regions: readonly Region[]): Size {
-  return {
-    width: Math.max(...regions.map(({ bbox: [x, , w] }) => x + w)),
-    height: Math.max(...regions.map(({ bbox: [, y, , h] }) => y + h)),
-  };
-}
-
 /**
- * A kept image with regions drawn over it and their legend: the drawing covers all of it, in the pixels of
- * the judged image. An image of unknown size gets an outline below instead.
+ * A kept image with marks drawn over it, and beside it what they mark: the drawing covers all of the image,
+ * in the pixels of the judged image. The marks can be hidden. An image of unknown size has no marks.
  */
 export function Image({
   shot,
@@ -171,34 +177,45 @@ export function Image({
   children,
 }: PropsWithChildren<{ shot: Shot; title: string; regions?: readonly Region[] }>) {
   const { src, original, size } = shot;
+  const isMarked = size !== null && regions.length > 0;
   return (
-    <figure class="image">
+    <figure class={isMarked ? "image framed" : "image"}>
       <h3>{title}</h3>
-      <div class="canvas">
-        <img src={src} alt={title} width={size?.width} height={size?.height} />
-        {size !== null && regions.length > 0 && (
-          <svg
-            class="marks"
-            viewBox={`0 0 ${size.width} ${size.height}`}
-            preserveAspectRatio="none"
-            role="img"
-            aria-label={`Marked on the image: ${regions.map(({ label }) => words(label)).join(", ")}.`}
-          >
-            <Marks regions={regions} size={size} />
-          </svg>
+      <div>
+        <div class="canvas">
+          <img src={src} alt={title} width={size?.width} height={size?.height} />
+          {isMarked && (
+            <svg
+              class="marks"
+              viewBox={`0 0 ${size.width} ${size.height}`}
+              preserveAspectRatio="none"
+              role="img"
+              aria-label={`Marked on the image: ${[...new Set(regions.map(({ label }) => words(label)))].join(", ")}.`}
+            >
+              <Marks regions={regions} size={size} />
+            </svg>
+          )}
+        </div>
+        {isMarked && (
+          <label class="check">
+            <input type="checkbox" class="hides" /> Hide marks
+          </label>
         )}
       </div>
       <figcaption>
-        {size === null ? <Outline size={null} regions={regions} /> : <Legend regions={regions} />}
+        <Legend regions={regions} />
         {children}
-        {original !== null && (
-          <p class="hint">
-            The image as it was checked.{" "}
-            <a href={original} download>
-              Download the original file
-            </a>
-          </p>
-        )}
+        <p class="hint">
+          <a href={src}>Full size</a>
+          {original !== null && (
+            <>
+              {" · "}
+              <a href={original} download>
+                Download the original file
+              </a>
+            </>
+          )}
+        </p>
       </figcaption>
     </figure>
   );

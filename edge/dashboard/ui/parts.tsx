@@ -19,19 +19,22 @@ export function Badge({ tone, children }: PropsWithChildren<{ tone: "good" | "ba
 
 /**
  * A table; on a phone each row becomes a list of titles and values. `label` names the table for readers who
- * cannot see its place; a column of actions has an empty title.
+ * cannot see its place; a column of actions has an empty title. `isKept`: few and short columns, which stay
+ * side by side on a phone.
  */
 export function Table({
   label,
   head,
   rows,
+  isKept = false,
 }: {
   label: string;
   head: readonly string[];
   rows: readonly Child[][];
+  isKept?: boolean;
 }) {
   return (
-    <section class="table" aria-label={label} tabindex={0}>
+    <section class={isKept ? "table kept" : "table"} aria-label={label} tabindex={0}>
       <table>
         <thead>
           <tr>

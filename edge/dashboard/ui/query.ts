@@ -1,19 +1,27 @@
 import { z } from "zod";
 import { ID_PREFIXES } from "../../core/ids.ts";
-import { parseParameters } from "../../http/parameters.ts";
 import type { DashboardContext } from "../shell/context.ts";
+import { faultsOf, InputFault, markedText } from "../shell/input-fault.ts";
 
 /** Number of entries on a page. */
 export const PAGE_SIZE = 25;
 
 /**
- * The query, parsed by the schema; an empty field of a filter counts as absent. Throws 400 for an invalid
- * value.
+ * The query, parsed by the schema; an empty field of a filter counts as absent. Throws `InputFault` with the
+ * fault of each field: the page is shown again without a query, and its filter marks them.
  */
 export function readQuery<S extends z.ZodType>(c: DashboardContext, schema: S): z.output<S> {
   const given = Object.entries(c.req.query()).filter(([, value]) => value !== "");
-  return parseParameters(schema, Object.fromEntries(given));
+  const result = schema.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data;
+  const values = new Map(given.map(([name, value]) => [name, [value]]));
+  c.set("submitted", { page: c.req.path, names: [], values });
+  const faults = faultsOf(result.error, values);
+  throw new InputFault(faults, `${markedText(faults)} The list is empty until it is corrected.`);
 }
+
+/** Whether the page is shown for a filter that was rejected. */
+export const isFilterWrong = ({ req, var: { returned } }: DashboardContext) => returned?.action === req.path;
 
 /** The id after which a page begins. */
 export const fromId = (kind: keyof typeof ID_PREFIXES) =>
@@ -21,12 +29,6 @@ export const fromId = (kind: keyof typeof ID_PREFIXES) =>
     .string()
     .regex(new RegExp(`^${ID_PREFIXES[kind]}\\w{1,64}$`))
     .optional();
-
-/** A day in UTC, as its first millisecond since the epoch. */
-export const dayField = z.iso
-  .date()
-  .transform((day) => Date.parse(`${day}T00:00:00Z`))
-  .optional();
 
 /** Address of the filtered list, beginning after `from`. */
 function pageAddress(c: DashboardContext, path: string, from: Record<string, string> | null) {

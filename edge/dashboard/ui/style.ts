@@ -87,6 +87,7 @@ button:hover,.button:hover{filter:brightness(1.1)}
 button.plain,.button.plain{background:var(--sheet);color:var(--ink);border-color:light-dark(#a9b4c0,#4c5a6b)}
 button.danger{background:var(--bad-ground);color:var(--bad);border-color:var(--bad)}
 .row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end}.row .field{margin:0;flex:1 1 12rem}
+.row:has(.hint,.fault){align-items:start}.row:has(.hint,.fault) button{margin-top:1.85rem}
 .field.wide{max-width:none}
 .delivery{border-top:1px solid var(--line)}.delivery summary{padding:.55rem 0}
 .delivery summary :is(span,time){display:inline-block;margin-right:.75rem}
@@ -97,6 +98,9 @@ progress{width:100%;max-width:32rem;height:.6rem;accent-color:var(--accent)}
 .pager{display:flex;justify-content:space-between;margin:1rem 0}
 body>.card{width:min(26rem,calc(100% - 2rem));margin:8vh auto 3rem;padding:2rem;border-radius:12px}
 .card h1{margin:1.25rem 0 1rem}.card button{width:100%}.card .secret{padding:1rem}
+.frame.whole{display:block;max-width:104rem}.whole .menu.wide{display:none}.whole .menu.narrow{display:block;padding:.75rem 1.25rem 0}.whole main{padding-top:1rem}
+.menu.narrow summary{width:max-content}
+@media(min-width:72.01rem){.narrow-only{display:none}}
 @media(max-width:56rem){
 .frame{display:block}.menu.wide{display:none}.menu.narrow{display:block;padding:.75rem 1.25rem 0}
 .menu.narrow summary{padding:.5rem .75rem;background:var(--sheet);border:1px solid var(--line);border-radius:6px;font-weight:600}
@@ -106,6 +110,8 @@ body>.card{width:min(26rem,calc(100% - 2rem));margin:8vh auto 3rem;padding:2rem;
 .menu a,.modes a{padding-block:.5rem}
 thead{display:none}tbody tr{display:block;padding:.6rem 0}tbody tr:first-child{border-top:0}
 td{display:grid;grid-template-columns:minmax(6rem,35%) minmax(0,1fr);gap:.75rem;padding:.2rem 1rem;white-space:normal;overflow-wrap:anywhere}
+.kept :is(th,td){padding:.35rem .5rem;font-size:.9rem}.panel .kept :is(th,td):first-child{padding-left:1.25rem}
+.kept thead{display:table-header-group}.kept tbody tr{display:table-row}.kept td{display:table-cell}.kept td::before{content:none}
 td:empty{display:none}td::before{content:attr(data-label);color:var(--soft);font-size:.87rem}
 }
 `;
@@ -138,8 +144,10 @@ ul.plain{margin:0;padding:0;list-style:none}
 .outline{margin:0}
 .outline svg{display:block;width:100%;max-height:24rem}
 .outline .ground{fill:var(--raised);stroke:var(--line)}
-.marks .region{fill:none;stroke:#0b57b4}.marks .halo{fill:none;stroke:#fff}.marks .tag{fill:#0b57b4}.marks text{fill:#fff;font-weight:600}
-.mrz{margin:0;font-size:.72rem;overflow-x:auto}kbd{padding:0 .3rem;border:1px solid var(--line);border-radius:4px}
+.marks{overflow:visible}.marks .region{fill:none;stroke:#0b57b4}.marks .halo{fill:none;stroke:#fff}.marks .tag{fill:#0b57b4;stroke:#fff}.marks text{fill:#fff;font-weight:600}
+.mrz{container-type:inline-size;margin:.75rem 0}.mrz pre{margin:0;font-size:min(.95rem,3.35cqi)}
+mark{background:var(--bad-ground);color:var(--bad);font-weight:600}
+kbd{padding:0 .3rem;border:1px solid var(--line);border-radius:4px}
 .marks .warn .region{stroke:#c8261d}.marks .warn .tag{fill:#c8261d}.marks .good .region{stroke:#0b6b43}.marks .good .tag{fill:#0b6b43}
 .shots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:1.25rem;align-items:start;margin-bottom:1.25rem}
 .shots.faces{grid-template-columns:repeat(auto-fill,minmax(min(11rem,100%),1fr))}.shots.faces img{max-height:15rem}
@@ -148,20 +156,35 @@ ul.plain{margin:0;padding:0;list-style:none}
 .canvas{position:relative;display:inline-block;max-width:100%;line-height:0}
 .canvas img{display:block;max-width:100%;max-height:34rem;width:auto;height:auto;border-radius:6px;background:var(--raised)}
 .canvas .marks{position:absolute;inset:0;width:100%;height:100%}
-.image ol,.findings{margin:.75rem 0 0;padding-left:1.4rem}.image li{margin:.35rem 0}.findings{padding-left:1.1rem}
+.findings{margin:0;padding-left:1.1rem}.findings li{margin:.35rem 0}
+ol.marked{margin:0;padding:0;list-style:none;counter-reset:mark}
+.marked li{position:relative;margin:0 0 .6rem;padding-left:2rem;counter-increment:mark}
+.marked li::before{content:counter(mark);position:absolute;left:0;top:.1rem;width:1.4rem;height:1.4rem;border-radius:50%;background:#0b57b4;color:#fff;font-size:.8rem;font-weight:600;line-height:1.4rem;text-align:center}
+.marked .warn::before{background:#c8261d}.marked .good::before{background:#0b6b43}
+.image:has(.hides:checked) .marks{display:none}.image .check{margin:.5rem 0 0;font-size:.9rem}
+.shots .framed{grid-column:1/-1}
+.framed{display:grid;grid-template-columns:minmax(0,3fr) minmax(0,2fr);column-gap:1.25rem;align-items:start}.framed h3{grid-column:1/-1}
+@container(max-width:40rem){.framed{display:block}.framed figcaption{margin-top:.75rem}}
 .note{white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
-.outline ol{margin:.75rem 0 0;padding-left:1.6rem;columns:14rem}
+.outline ol{margin-top:.75rem}
+.panel{container-type:inline-size}
 .flash.warn{background:var(--warn-ground);color:var(--warn)}
 search .row .field{flex-basis:9.5rem}
-.beside{display:grid;grid-template-columns:minmax(0,1fr) minmax(18rem,24rem);gap:1.25rem;align-items:start}
-.beside .facts div{grid-template-columns:minmax(6rem,8.5rem) minmax(0,1fr)}
+.beside{display:grid;grid-template-columns:minmax(0,1fr) minmax(18rem,22rem);grid-template-rows:auto 1fr;column-gap:1.25rem;align-items:start}
+.beside>*{grid-column:2}.beside>.evidence{grid-column:1;grid-row:1/span 2}
+.beside>#decision{position:sticky;top:4rem;max-height:calc(100vh - 5rem);overflow-y:auto}
+.ruling{margin:0 0 .75rem}.ruling>summary{width:100%;text-align:center;list-style:none}.ruling>summary::-webkit-details-marker{display:none}
+.ruling>summary.button{background:var(--sheet);color:var(--link);border-color:var(--link)}.ruling>summary.danger{color:var(--bad);border-color:var(--bad)}
+.ruling[open]>summary{margin-bottom:.75rem}.ruling .flash ul{margin:.25rem 0 0;padding-left:1.1rem}.ruling form button{width:100%}
+.flash.plain{background:var(--raised)}
+.beside>.panel .facts div{grid-template-columns:minmax(5rem,6.5rem) minmax(0,1fr)}.facts+.table{margin-top:.75rem}
 .columns{margin-bottom:1.25rem}.columns>.panel,.columns>.table{margin:0}
 .under{display:block;font-size:.87rem}
 td .text{display:block;min-width:13rem;white-space:normal;overflow-wrap:anywhere}
-td .text.narrow{min-width:9rem}
-td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}td .under.mono{font-size:.8rem;white-space:nowrap}
+td .text.narrow{min-width:9rem}td .text.wide{min-width:min(19rem,100%)}td .findings li{margin:0}
+td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}td code.whole{white-space:nowrap}td .under.mono{font-size:.8rem;white-space:nowrap}
 .mono.wide{max-width:none;overflow-wrap:anywhere}
 details.panel>summary{font-weight:600}details.panel[open]>summary{margin-bottom:.75rem}
-@media(max-width:72rem){.beside{display:flex;flex-direction:column;align-items:stretch;gap:0}.beside .side{order:-1}}
+@media(max-width:72rem){.beside{display:block}.beside>#decision{position:static;max-height:none}}
 @media(max-width:56rem){.timeline li{grid-template-columns:1fr;gap:0}td .under.mono{white-space:normal}}
 `;

@@ -4,6 +4,7 @@ import { ApiError, OverloadError } from "../../core/errors.ts";
 import type { Place } from "../../limits/upload-budget.ts";
 import { type AppEnv, priorityOf, type Upload } from "../context.ts";
 import { unknownParameter } from "../issue-text.ts";
+import { assertEncoded, assertType } from "./media-type.ts";
 import { LARGEST_BODY, readBody } from "./read-body.ts";
 
 /** The names that a form may use, each at most once. */
@@ -42,6 +43,8 @@ const PLAIN_ENCODINGS: readonly string[] = ["7bit", "8bit", "binary"];
 const CONTENT_TYPE =
   /^multipart\/form-data\s*;(?:[^"]*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i;
 
+const BUILT = "Let your HTTP client build the form and its Content-Type.";
+
 /**
  * Reads and parses a form. Throws 415 `unsupported_media_type`, 413 `file_too_large` or `request_too_large`
  * (naming field and limit), 400 `unknown_parameter`, `invalid_parameter`, `empty_file` or
@@ -68,10 +71,14 @@ export async function readUpload(
 }
 
 function boundaryOf(request: Request): string {
+  assertType(request, "multipart/form-data");
+  assertEncoded(request);
   const match = CONTENT_TYPE.exec(request.headers.get("content-type") ?? "");
   const boundary = match?.[1] ?? match?.[2];
   if (boundary === undefined) {
-    throw new ApiError("unsupported_media_type", "Send multipart/form-data with a boundary.");
+    throw new ApiError("unsupported_media_type", `The Content-Type has no valid boundary. ${BUILT}`, {
+      param: "Content-Type",
+    });
   }
   return boundary;
 }
@@ -114,14 +121,16 @@ function takePart(
 ): void {
   const { name, fileName } = describePart(part, limits);
   if (form.files.has(name) || form.fields.has(name))
-    throw malformed(`${name} is given twice.`, undefined, name);
+    throw malformed(`${name} is given twice. Send it once.`, undefined, name);
   if (spec.files.includes(name)) {
     // A file's part should have a filename, and need not (RFC 7578 §4.2).
     checkFile(part, name, limits);
     // In one piece, since the form was parsed as one.
     form.files.set(name, part.content[0]!);
   } else if (spec.fields.includes(name)) {
-    if (fileName !== undefined) throw malformed(`${name} must not be a file.`, undefined, name);
+    if (fileName !== undefined) {
+      throw malformed(`${name} must be a text field, and was sent with a file name.`, undefined, name);
+    }
     form.fields.set(name, textOf(part, name, limits));
   } else {
     const { files, fields, surplus = [] } = spec;
@@ -136,7 +145,8 @@ function describePart(part: MultipartPart, limits: UploadLimits) {
     const encoding = headers["content-transfer-encoding"]?.toLowerCase() ?? "binary";
     if (name === undefined || name === "" || name.length > MAX_NAME_LENGTH)
       throw malformed("A part has no name.");
-    if (!PLAIN_ENCODINGS.includes(encoding)) throw malformed("A part is encoded.", undefined, name);
+    if (!PLAIN_ENCODINGS.includes(encoding))
+      throw malformed(`${name} has a Content-Transfer-Encoding. Send it as it is.`, undefined, name);
     if ((fileName?.length ?? 0) > limits.fileNameLength) {
       throw malformed(`A file's name is longer than ${limits.fileNameLength} characters.`, undefined, name);
     }
@@ -150,13 +160,15 @@ function checkFile(part: MultipartPart, name: string, limits: UploadLimits): voi
   if (part.size > limits.fileBytes) {
     throw new ApiError(
       "file_too_large",
-      `${name} is larger than ${limits.fileBytes / MIB} MiB: it has ${(part.size / MIB).toFixed(1)} MiB.`,
-      {
-        param: name,
-      },
+      `${name} is larger than ${limits.fileBytes / MIB} MiB: it has ${(part.size / MIB).toFixed(1)} MiB. Scale it down.`,
+      { param: name },
     );
   }
-  if (part.size === 0) throw new ApiError("empty_file", `${name} is empty.`, { param: name });
+  if (part.size === 0) {
+    throw new ApiError("empty_file", `${name} is empty. Check how your code reads the file.`, {
+      param: name,
+    });
+  }
 }
 
 function textOf(part: MultipartPart, name: string, limits: UploadLimits): string {
@@ -176,8 +188,11 @@ function bodyEndedEarly(cause: unknown): never {
   throw cause instanceof ApiError ? cause : malformed("The body ended early.", cause);
 }
 
+/** Without a parameter at fault, the client has not built a form. */
 function malformed(message: string, cause?: unknown, param?: string): ApiError {
-  return new ApiError("invalid_multipart", message, { cause, ...(param === undefined ? {} : { param }) });
+  return param === undefined
+    ? new ApiError("invalid_multipart", `${message} ${BUILT}`, { cause })
+    : new ApiError("invalid_multipart", message, { cause, param });
 }
 
 /**

@@ -68,5 +68,5 @@ function enforce(
   c.header("RateLimit-Remaining", String(remaining));
   c.header("RateLimit-Reset", String(seconds));
   if (allowed) return;
-  throw new ApiError("rate_limited", message, { retryAfter: seconds });
+  throw new ApiError("rate_limited", `${message} Repeat the call in ${seconds} s.`, { retryAfter: seconds });
 }

@@ -32,10 +32,14 @@ function usableFace(
 ): PrincipalFace {
   const issues = captureIssues(analysis);
   if (analysis.principal === null) {
-    throw new ApiError("no_face_detected", `No face was found in ${param}.`, { param });
+    throw new ApiError(
+      "no_face_detected",
+      `No face was found in ${param}. Send a photo that shows one face from the front.`,
+      { param },
+    );
   }
   if (issues.includes("multiple_faces")) {
-    const message = `More than one large face was found in ${param}.`;
+    const message = `More than one large face was found in ${param}. Send a photo of one person.`;
     throw new ApiError("multiple_faces_detected", message, { param });
   }
   const refused = issues.filter(refuses);
@@ -48,4 +52,7 @@ function usableFace(
 }
 
 export const registrationNotFound = () =>
-  new ApiError("registration_not_found", "No face is registered for this customer_ref.");
+  new ApiError(
+    "registration_not_found",
+    "No face is registered for this customer_ref in this mode. Register one: POST /v1/face/registrations.",
+  );

@@ -40,7 +40,11 @@ export async function loadChallenge(
 ): Promise<ChallengeRow> {
   const param = "challenge_token";
   if (token === undefined) {
-    throw new ApiError("challenge_required", "A challenge check needs a challenge_token.", { param });
+    throw new ApiError(
+      "challenge_required",
+      "A challenge check needs a challenge_token. Create one: POST /v1/liveness/challenges.",
+      { param },
+    );
   }
   const invalid = new ApiError(
     "challenge_invalid",

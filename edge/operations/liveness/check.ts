@@ -150,10 +150,15 @@ function requireFrames(
   });
   if (frames.length !== sent || sent < min || sent > max) {
     const count = min === max ? `${min} frame` : `${min} to ${max} frames`;
-    throw new ApiError(
-      "frame_count_invalid",
-      `The mode ${mode} takes ${count}, from image_1 on without a gap.`,
-    );
+    const isGap = sent >= min && sent <= max;
+    const firstMissing = FRAME_FIELDS.find((name) => !files.has(name));
+    const last = [...FRAME_FIELDS, ...SURPLUS_FIELDS].findLast((name) => files.has(name));
+    const received = isGap
+      ? `, named from image_1 on without a gap: ${firstMissing} is missing`
+      : `, not ${sent}. Send ${max === 1 ? "it as image_1" : "them as image_1, image_2 and so on"}`;
+    throw new ApiError("frame_count_invalid", `The mode ${mode} takes ${count}${received}.`, {
+      param: sent > max ? last : firstMissing,
+    });
   }
   return frames as [NamedImage, ...NamedImage[]];
 }

@@ -10,7 +10,7 @@ import { findKey, insertKey, onlyIfRoomForKey, revokeKey as revoking } from "../
 import { commit, refuseOnConflict } from "../commit/commit.ts";
 import { auditEntry, type ScopeContext, type TenantContext } from "../commit/context.ts";
 
-const MOST_NETWORKS = 50;
+export const MOST_NETWORKS = 50;
 
 const FULL_AUTHORITY: KeyRights = { scopes: null, networks: null, expiresAt: null };
 

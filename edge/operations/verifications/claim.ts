@@ -9,7 +9,7 @@ import {
   type ReviewFilter,
   releaseClaim,
 } from "../../store/verifications/reviews.ts";
-import { awaitsReview } from "../../verification/review.ts";
+import { awaitsReview, notInReview } from "../../verification/review.ts";
 import { commit } from "../commit/commit.ts";
 import { auditEntry, type ScopeContext } from "../commit/context.ts";
 import { existingVerification } from "../verification-write.ts";
@@ -40,7 +40,7 @@ export async function claimReview(
 ): Promise<Claim> {
   const { services, scope, now } = ctx;
   const verification = await existingVerification(services.db, scope, id);
-  if (!awaitsReview(verification)) throw notInReview();
+  if (!awaitsReview(verification)) throw notInReview(verification);
   const by = await reviewerOf(ctx, actingAs);
   const claim = { by, session: session || null, until: now + CLAIM_MS };
   await commit(ctx, {
@@ -48,12 +48,11 @@ export async function claimReview(
     audit: [auditEntry(ctx, { action: "verification.claim", target: id, after: { by } })],
   }).catch(async (error) => {
     if (!isUnmet(error)) throw error;
-    throw awaitsReview(await existingVerification(services.db, scope, id)) ? claimed() : notInReview();
+    const current = await existingVerification(services.db, scope, id);
+    throw awaitsReview(current) ? claimed() : notInReview(current);
   });
   return claim;
 }
-
-const notInReview = () => new ApiError("verification_not_open", "This verification is not in review.");
 
 /** Extends a member's lease of a review, if it holds: the member looks at its page. */
 export async function keepClaim(ctx: ScopeContext, { id }: { readonly id: string }): Promise<void> {

@@ -67,6 +67,13 @@ async function assertReturns(
   if (returnUrl === null) return;
   const { returnOrigins } = await findCaptureSettings(services.db, scope.tenantId);
   if (mayReturnTo(returnOrigins, returnUrl, scope.mode)) return;
-  const message = `${new URL(returnUrl).origin} is not an allowed return origin. Add it in the dashboard under Capture.`;
+  const { protocol, origin, username, password } = new URL(returnUrl);
+  if (username !== "" || password !== "") {
+    const message = "return_url must not have a user name or password.";
+    throw new ApiError("invalid_parameter", message, { param: "return_url" });
+  }
+  const given = protocol === "https:" || protocol === "http:" ? origin : protocol;
+  const allowed = returnOrigins.length === 0 ? "none yet" : returnOrigins.join(", ");
+  const message = `return_url must lead to an allowed return origin (${allowed}), not to ${given}. Add origins in the dashboard under Capture.`;
   throw new ApiError("invalid_parameter", message, { param: "return_url" });
 }

@@ -51,9 +51,13 @@ export async function createSession(
  */
 function lifetimeOf({ ttlSeconds, maxTtlSeconds }: NewSession): number {
   if (ttlSeconds !== undefined && ttlSeconds > maxTtlSeconds) {
-    throw new ApiError("ttl_out_of_range", `ttl_seconds is more than this tenant's ${maxTtlSeconds}.`, {
-      param: "ttl_seconds",
-    });
+    throw new ApiError(
+      "ttl_out_of_range",
+      `ttl_seconds must be at most ${maxTtlSeconds}, this tenant's maximum.`,
+      {
+        param: "ttl_seconds",
+      },
+    );
   }
   return ttlSeconds ?? Math.min(TTL.default, maxTtlSeconds);
 }
@@ -86,9 +90,13 @@ async function openVerification(
 ): Promise<Verification> {
   const verification = await existingVerification(services.db, scope, id);
   if (customerRef !== undefined && customerRef !== verification.customerRef) {
-    throw new ApiError("verification_mismatch", "The verification belongs to another end user.", {
-      param: "customer_ref",
-    });
+    throw new ApiError(
+      "verification_mismatch",
+      "customer_ref is not the one of this verification. Send that one, or leave customer_ref out.",
+      {
+        param: "customer_ref",
+      },
+    );
   }
   assertOpen(verification, now);
   return verification;

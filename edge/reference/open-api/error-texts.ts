@@ -6,7 +6,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   invalid_parameter:
     "A parameter has a value that is not allowed. `param` names it, and `message` says what is allowed.",
   unknown_parameter: "The operation has no parameter, field or file of this name. Check the spelling.",
-  invalid_json: "The body is not valid JSON in UTF-8. Check the serialisation.",
+  invalid_json:
+    "The body is not valid JSON in UTF-8, or an object has a key twice. `message` says where. Check the serialisation.",
   invalid_multipart:
     "The form is malformed, ends early, or has a part twice or of the wrong kind. Let your HTTP client build the form.",
   invalid_cursor:
@@ -29,7 +30,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
     "A second face is at least half as large as the largest one. Take a new photo of one person.",
   face_quality_too_low:
     "The face cannot be used. `issues` says why, and `message` says what to do. Take a new photo.",
-  frame_count_invalid: "The liveness mode needs another number of frames: from `image_1` on, without a gap.",
+  frame_count_invalid:
+    "The liveness mode needs another number of frames, from `image_1` on without a gap. `param` names the missing or surplus one.",
   challenge_required: "A check in the mode `challenge` needs a `challenge_token`. Create a challenge first.",
   challenge_invalid:
     "The challenge token does not belong to this tenant, mode and verification. Create a new challenge.",
@@ -88,7 +90,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   misdirected_request:
     "The `Host` is not the one of this service. Call the service by the host of its `PUBLIC_URL`.",
   unsupported_media_type:
-    "The `Content-Type` is wrong. Uploads are `multipart/form-data`, other bodies are `application/json`.",
+    "The `Content-Type` is wrong, or the body is compressed. Uploads are `multipart/form-data`, other bodies are `application/json` in UTF-8.",
   rate_limited:
     "Too many requests with this credential or from this address, or too many unbilled calls on this day. Wait for `Retry-After`.",
   too_many_attempts: "Too many liveness checks of this verification were not live. Wait for `Retry-After`.",

@@ -13,6 +13,8 @@ export interface Field {
   readonly transliteration?: string;
   /** The printed text, if it is similar to the MRZ's name but not the same. */
   readonly alternative?: string;
+  /** The printed value, if it was read with confidence and differs from the MRZ's; never of a name. */
+  readonly printed?: string;
 }
 
 export type Fields = Partial<Record<FieldKey, Field>>;

@@ -1,5 +1,6 @@
 import { FIELD_KEYS, type FieldKey } from "../../../vocabulary/documents.ts";
 import type { DocumentReading, Mrz, TextLine } from "../../inference/port.ts";
+import { CONFIDENT } from "../text/letters.ts";
 import { isSpelling } from "../text/names.ts";
 import { rememberedAt } from "../text/remembered.ts";
 import type { Field, Fields } from "./field.ts";
@@ -56,7 +57,7 @@ function merged(reading: DocumentReading, now: number, other: DocumentReading | 
     const field =
       coded === undefined
         ? printedField(key, shown, reading, state, now)
-        : mergedField(key, coded, shown, isFull);
+        : mergedField(key, coded, shown, { isFull, machine });
     if (field !== null) fields[key] = field;
   }
   if (mrz === null && fields.document_number === undefined) {
@@ -67,10 +68,20 @@ function merged(reading: DocumentReading, now: number, other: DocumentReading | 
   return isComposed(visual) || !visual.has("full_name") ? withWholeName(named, isFull) : named;
 }
 
-function mergedField(key: FieldKey, coded: ReadValue, shown: ReadValue | undefined, isFull: boolean): Field {
+function mergedField(
+  key: FieldKey,
+  coded: ReadValue,
+  shown: ReadValue | undefined,
+  { isFull, machine }: { readonly isFull: boolean; readonly machine: ReadonlyMap<FieldKey, ReadValue> },
+): Field {
   const own: Field = { ...coded, source: "mrz" };
   if (NAMES.has(key)) return mergedName(own, shown, isFull);
-  if (shown === undefined || !isSpelling(coded.value, shown.value)) return own;
+  if (shown === undefined) return own;
+  if (!isSpelling(coded.value, shown.value)) {
+    // A value of another element was read under the wrong label.
+    const isOther = [...machine.values()].some(({ value }) => value === shown.value);
+    return isOther || shown.confidence < CONFIDENT ? own : { ...own, printed: shown.value };
+  }
   const confidence = Math.max(coded.confidence, shown.confidence);
   return { value: shown.value, confidence, source: "both", bbox: shown.bbox };
 }

@@ -129,23 +129,20 @@ export function fraudOutcome(
   }
 }
 
-/** What failed checks and triggered signals found, in words; undefined if none of them did by itself. */
+/**
+ * What failed checks and triggered signals found, a sentence each; undefined if none of them did by itself.
+ */
 function foundIn({
   signals,
   deterministicChecks,
 }: Pick<FraudVerdict, "signals" | "deterministicChecks">): string | undefined {
   const failed = deterministicChecks.filter(({ status }) => status === "fail");
   const triggered = signals.filter((signal) => signal.triggered);
-  const found = [
+  const found = new Set([
     ...failed.map(({ name }) => CHECK_RULES[name].finding),
     ...triggered.map(({ name }) => SIGNAL_RULES[name].finding),
-  ];
-  const [first, ...others] = new Set(found);
-  if (first === undefined) return undefined;
-  const within = others.map((each) =>
-    each.startsWith("MRZ") ? each : each.charAt(0).toLowerCase() + each.slice(1),
-  );
-  return [first, ...within].join(", ");
+  ]);
+  return found.size === 0 ? undefined : [...found].join(". ");
 }
 
 /**

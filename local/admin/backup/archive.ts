@@ -77,14 +77,20 @@ export async function extractArchive(
       return belongs;
     },
   }).catch((error: unknown) => {
-    throw isOfArchive(error) ? damaged(error.message) : error;
+    if (!isOfArchive(error)) throw error;
+    throw names.size > 0 ? damaged(error.message) : notABackup(file, "no tar archive begins there");
   });
-  if (foreign.length > 0) throw damaged(`${foreign[0]} does not belong to a backup`);
+  const stray = foreign.length === 0 ? "it contains no file" : `${foreign[0]} does not belong to a backup`;
+  if (names.size === 0) throw notABackup(file, stray);
+  if (foreign.length > 0) throw damaged(stray);
   return names;
 }
 
 /** An error of the archive's own, and not of the disk that it is read to. */
 const isOfArchive = (error: unknown): error is Error =>
   error instanceof Error && "code" in error && /^(TAR|Z)_/.test(String(error.code));
+
+const notABackup = (file: string, why: string) =>
+  damaged(`${file} is not a backup, or it is damaged: ${why}. backup create writes one`);
 
 export const damaged = (message: string) => new CommandError("backup_damaged", message);

@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { entryOfLine } from "../../../edge/store/audit/line.ts";
 import { layout } from "../../stack/files.ts";
 import { ringOf } from "../../stack/secrets.ts";
-import { linesOf } from "../audit-file.ts";
-import { CommandError, type Commands, type Flags } from "../command.ts";
+import { linesOf, notAnExport } from "../audit-file.ts";
+import type { Commands, Flags } from "../command.ts";
 import { openOperatorDatabase } from "../database.ts";
 import { verifyBackup } from "./check.ts";
 import { createBackup } from "./create.ts";
@@ -75,7 +75,7 @@ async function erasuresOf(flags: Flags): Promise<Erasure[]> {
   for (const file of flags.text("erased")?.split(",") ?? []) {
     for await (const line of linesOf(file)) {
       const entry = entryOfLine(line);
-      if (entry === null) throw new CommandError("invalid_parameter", `${file} is no exported audit log`);
+      if (entry === null) throw notAnExport(file);
       const erasure = erasureOf(entry);
       if (erasure !== null) erasures.push(erasure);
     }

@@ -118,11 +118,11 @@ it("invitations are no way to write to strangers: few to one address and of one 
   const send = async (email: string) => (await visitor.post(MEMBERS, { email, role: "viewer" })).status;
   const toOne: number[] = [];
   for (let n = 0; n < 4; n++) toOne.push(await send("victim@example.test"));
-  expect(toOne).toEqual([201, 201, 201, 429]);
+  expect(toOne).toEqual([303, 303, 303, 429]);
   await visitor.get(MEMBERS);
   const toMany: number[] = [];
   for (let n = 0; n < 18; n++) toMany.push(await send(`victim-${n}@example.test`));
-  expect(toMany).toEqual([...Array(17).fill(201), 429]);
+  expect(toMany).toEqual([...Array(17).fill(303), 429]);
   await edge.settled();
   expect(mails).toHaveLength(20);
   expect(JSON.stringify(mails)).not.toContain("evil.example");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MENU } from "#edge/dashboard/shell/menu.ts";
+import { Image } from "#edge/dashboard/ui/drawing.tsx";
 import { useFolder } from "../../harness/folder.ts";
 import { ApiClient } from "../../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../../harness/stack/stack.ts";
@@ -165,17 +166,23 @@ describe("a new tenant's first day", () => {
       expect(await inspect(page, evidence.replace(" ", "-"))).toEqual([]);
       await page.goBack();
     }
-    await press("Approve…");
+    await page.locator("summary", { hasText: "Approve…" }).click();
+    await press("Approve for good");
     expect(page.url()).toMatch(new RegExp(`/${id}$`));
     await page.getByLabel("Identity confirmed").check();
-    await page.getByLabel("Note (optional)").first().fill("Called back; all is well.");
-    await press("Approve…");
+    await page.locator("#note-approved").fill("Called back; all is well.");
+    await press("Approve for good");
+    expect(await page.getByRole("status").count()).toBe(0);
+    await page.getByLabel("I compared the images and the data.").first().check();
     expect(await inspect(page, "verification-to-confirm")).toEqual([]);
     await press("Approve for good");
     expect(await page.getByRole("status").textContent()).toBe("The verification is approved.");
     expect(await page.getByText("verification.reviewed").count()).toBe(1);
     expect(await page.getByText("Called back; all is well.").count()).toBe(1);
     expect(await inspect(page, "verification-reviewed")).toEqual([]);
+    await page.goBack();
+    expect(await page.getByText("Approve for good").count()).toBe(0);
+    await page.goForward();
     expect((await api.get(`/v1/verifications/${id}`)).body).toMatchObject({
       decision: "approved",
       decision_reasons: [{ code: "identity_confirmed", step: "document" }],
@@ -217,6 +224,30 @@ describe("every page", () => {
     await page.getByLabel("Password").fill(stack.facts.login.password);
     await press("Sign in");
     expect(await page.getByText("Acme (test)").count()).toBeGreaterThan(0);
+  });
+
+  it("hides the marks on an image, and shows them again", async () => {
+    const size = { width: 200, height: 100 };
+    const shot = {
+      kind: "document",
+      side: null,
+      frame: null,
+      src: "/dashboard/icon.svg",
+      original: null,
+    } as const;
+    const bbox = [20, 20, 60, 1] as const;
+    const image = Image({
+      shot: { ...shot, resultIds: [], size },
+      title: "Document",
+      regions: [{ label: "text_tampering", bbox, tone: "warn" }],
+    });
+    await page.evaluate(`document.querySelector("main").innerHTML = ${JSON.stringify(String(image))}`);
+    const mark = page.locator(".marks .region");
+    expect((await mark.boundingBox())!.height).toBeGreaterThan(4);
+    await page.getByLabel("Hide marks").check();
+    expect(await mark.isVisible()).toBe(false);
+    await page.getByLabel("Hide marks").uncheck();
+    expect(await mark.isVisible()).toBe(true);
   });
 
   it("makes the browser's console say nothing", () => {

@@ -3,10 +3,11 @@ import { listMembers } from "../../../store/accounts/members.ts";
 import { listAudit } from "../../../store/audit/audit.ts";
 import type { ChainedEntry } from "../../../store/audit/chain.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { Filter } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
 import { Empty, Field, Pager, Table, Time } from "../../ui/parts.tsx";
-import { PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
+import { isFilterWrong, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
 import { exportLog, showVerdict } from "./audit-check.tsx";
 
 const query = z.object({
@@ -31,7 +32,7 @@ async function show(c: DashboardContext) {
   const { tenantId } = c.var.viewer;
   const { from, ...filter } = readQuery(c, query);
   const [rows, members] = await Promise.all([
-    listAudit(db, tenantId, { limit: PAGE_SIZE + 1, before: from ?? null }, filter),
+    isFilterWrong(c) ? [] : listAudit(db, tenantId, { limit: PAGE_SIZE + 1, before: from ?? null }, filter),
     listMembers(db, tenantId),
   ]);
   const names = new Map(members.map(({ userId, name }) => [userId, name]));
@@ -40,9 +41,11 @@ async function show(c: DashboardContext) {
     c,
     { title: "Audit log", actions: <Actions c={c} /> },
     <>
-      <Filter c={c} />
+      <LogFilter c={c} />
       {shown.length === 0 ? (
-        <Empty title="No entries">No entry matches the filter.</Empty>
+        <Empty title={isFilterWrong(c) ? "The filter is not valid" : "No entries"}>
+          {isFilterWrong(c) ? "Correct the marked field to see the log." : "No entry matches the filter."}
+        </Empty>
       ) : (
         <Table
           label="Audit log, newest first"
@@ -68,17 +71,14 @@ const Actions = ({ c }: { c: DashboardContext }) => (
   </>
 );
 
-function Filter({ c }: { c: DashboardContext }) {
+function LogFilter({ c }: { c: DashboardContext }) {
   const value = (name: string) => c.req.query(name) ?? "";
   return (
-    <search class="panel">
-      <form method="get" class="row">
-        <Field label="Action begins with" name="action" value={value("action")} placeholder="webhook." />
-        <Field label="Actor (id)" name="actor" value={value("actor")} />
-        <Field label="Target (id)" name="target" value={value("target")} />
-        <button type="submit">Filter</button>
-      </form>
-    </search>
+    <Filter c={c}>
+      <Field label="Action begins with" name="action" value={value("action")} placeholder="webhook." />
+      <Field label="Actor (id)" name="actor" value={value("actor")} />
+      <Field label="Target (id)" name="target" value={value("target")} />
+    </Filter>
   );
 }
 

@@ -16,7 +16,8 @@ import {
   findCaptureSettings,
   listConsentTexts,
 } from "../../../store/tenancy/capture-settings.ts";
-import { createPages, type DashboardContext, inTenant, PageError, to } from "../../shell/context.ts";
+import { entriesField } from "../../form/fields.ts";
+import { createPages, type DashboardContext, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
@@ -25,16 +26,13 @@ import { Panel } from "../../ui/parts.tsx";
 import { ConsentForm, LogoForm, SettingsForm } from "./capture-forms.tsx";
 import { Preview } from "./preview.tsx";
 
-/** One entry a line. */
-const lines = z.string().transform((text) => text.split(/\s+/).filter((line) => line !== ""));
-
 /** An empty field restores the default. */
 const orNone = <S extends z.ZodType>(field: S) => z.union([z.literal("").transform(() => null), field]);
 
 const settingsForm = z
   .object({
-    allowed_origins: lines.pipe(allowedOriginsField),
-    return_origins: lines.pipe(returnOriginsField),
+    allowed_origins: entriesField.pipe(allowedOriginsField),
+    return_origins: entriesField.pipe(returnOriginsField),
     brand_name: orNone(brandNameField),
     accent: orNone(accentField),
     alternative_url: orNone(alternativeUrlField),
@@ -68,13 +66,13 @@ export const capture = createPages()
     const { logo: file, remove } = await readForm(c, logoForm);
     const logo = remove === "on" ? null : new Uint8Array(await file.arrayBuffer());
     const fault = logo === null ? null : logoFault(logo);
-    if (fault !== null) throw new ApiError("invalid_parameter", `A logo ${fault}.`, { param: "logo" });
+    if (fault !== null) throw new ApiError("invalid_parameter", `logo ${fault}.`, { param: "logo" });
     await changeCapture(inTenant(c), { logo });
     return back(c, logo === null ? "The logo is removed." : "The logo is saved.");
   })
   .get("/logo", async (c) => {
     const { logo } = await settingsOf(c);
-    if (logo === null) throw new PageError(404, "There is no logo.");
+    if (logo === null) return c.redirect(to(c, "capture"), 303);
     return c.body(new Uint8Array(logo), 200, { "Content-Type": "image/png" });
   })
   .post("/consent-text", allow("capture.change"), async (c) => {

@@ -10,9 +10,12 @@ const TOP = 12;
 const BOTTOM = 22;
 const PLOT = HEIGHT - TOP - BOTTOM;
 
+const NoData = () => <p class="soft">No data in this period.</p>;
+
 /** Verifications of each day as bars, stacked by outcome. */
 export function OutcomeBars({ days }: { days: readonly Day[] }) {
-  const most = Math.max(1, ...days.map(({ total }) => total));
+  if (days.every(({ total }) => total === 0)) return <NoData />;
+  const most = Math.max(...days.map(({ total }) => total));
   const step = (WIDTH - RIGHT) / days.length;
   return (
     <Chart title="Verifications created a day, by outcome" days={days} top={`${most}`}>
@@ -41,6 +44,7 @@ export function DurationRanges({
   days: readonly Day[];
   of: "decisions" | "calls";
 }) {
+  if (days.every((day) => day[of] === null)) return <NoData />;
   const most = Math.max(1, ...days.map((day) => day[of]?.p95Ms ?? 0));
   const step = (WIDTH - RIGHT) / days.length;
   const y = (ms: number) => at(HEIGHT - BOTTOM - (ms / most) * PLOT);

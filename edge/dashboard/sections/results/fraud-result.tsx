@@ -15,6 +15,7 @@ export async function showFraud(c: DashboardContext, row: ResultRow) {
   const {
     shots: [shot],
   } = await viewMedia(c, row.id, [row.id]);
+  const size = shot === undefined ? await imageSize(c, row) : null;
   return (
     <>
       <div class="columns">
@@ -30,10 +31,10 @@ export async function showFraud(c: DashboardContext, row: ResultRow) {
         </Panel>
         <Panel title="Signals on the image">
           {regions.length === 0 && <p class="soft">No signal has a place on the image.</p>}
-          {shot === undefined ? (
-            <Outline size={await imageSize(c, row)} regions={regions} />
-          ) : (
+          {shot !== undefined ? (
             <Image shot={shot} title="The image that was checked" regions={regions} />
+          ) : (
+            size !== null && <Outline size={size} regions={regions} />
           )}
         </Panel>
       </div>

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { KEY_SCOPES, SCOPE_TEXTS } from "../../../../vocabulary/key-scopes.ts";
+import { readNetwork } from "../../../auth/networks.ts";
 import { keyPrefix } from "../../../auth/secret-key.ts";
-import { createKey, readScopes, revokeKey } from "../../../operations/tenants/keys.ts";
+import { createKey, MOST_NETWORKS, readScopes, revokeKey } from "../../../operations/tenants/keys.ts";
 import { listKeys } from "../../../store/tenancy/keys.ts";
 import { Checks } from "../../form/checks.tsx";
+import { entriesOf } from "../../form/fields.ts";
+import { carried, carryTo } from "../../shell/carried.ts";
 import { createPages, type DashboardContext, inMode, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -11,25 +14,45 @@ import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
 import { Badge, Empty, Field, Panel, Secret, Select, Table, TextField, Time } from "../../ui/parts.tsx";
 
-const limits = z
-  .object({
-    authority: z.enum(["restricted", "full"]),
-    scopes: z.union([z.string(), z.array(z.string())]).default([]),
-    networks: z.string().default(""),
-    expires_on: z.union([z.literal(""), z.iso.date()]).default(""),
-  })
-  .transform(({ authority, scopes, networks, expires_on: day }) => ({
-    scopes: authority === "full" ? null : readScopes([scopes].flat()),
-    networks: networks.trim() === "" ? null : networks.trim().split(/[\s,]+/),
-    expiresAt: day === "" ? null : Date.parse(day),
-  }));
+const network = z
+  .string()
+  .refine(
+    (text) => readNetwork(text) !== null,
+    "must be in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32, one a line",
+  );
+
+/** The form of a key with limits, at `now`: every fault of it at once. */
+const limitsAt = (now: number) =>
+  z
+    .object({
+      authority: z.enum(["restricted", "full"]),
+      scopes: z.union([z.string(), z.array(z.string())]).default([]),
+      networks: z.string().default("").transform(entriesOf).pipe(z.array(network).max(MOST_NETWORKS)),
+      expires_on: z
+        .union([
+          z.literal(""),
+          z.iso.date().refine((day) => Date.parse(day) > now, "must be a day in the future"),
+        ])
+        .default(""),
+    })
+    .refine(({ authority, scopes }) => authority === "full" || scopes.length > 0, {
+      path: ["scopes"],
+      message: "must have at least one entry, or the authority must be full",
+      // Beside the faults of other fields.
+      when: () => true,
+    })
+    .transform(({ authority, scopes, networks, expires_on: day }) => ({
+      scopes: authority === "full" ? null : readScopes([scopes].flat()),
+      networks: networks.length === 0 ? null : networks,
+      expiresAt: day === "" ? null : Date.parse(day),
+    }));
 
 /** The secret keys of one mode: created, rotated by creating a second one, revoked. */
 export const keys = createPages()
-  .get("/", (c) => show(c))
-  .post("/", allow("key.create"), async (c) => show(c, await createKey(inMode(c))))
+  .get("/", async (c) => show(c, await carried(c)))
+  .post("/", allow("key.create"), async (c) => showOnce(c, await createKey(inMode(c))))
   .post("/limited", allow("key.create"), async (c) =>
-    show(c, await createKey(inMode(c), await readForm(c, limits))),
+    showOnce(c, await createKey(inMode(c), await readForm(c, limitsAt(c.var.services.clock())))),
   )
   .post("/:id/revoke", allow("key.revoke"), async (c) => {
     await revokeKey(inTenant(c), { id: c.req.param("id"), mode: c.var.mode });
@@ -38,7 +61,9 @@ export const keys = createPages()
 
 type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 
-async function show(c: DashboardContext, created?: { key: string }) {
+const showOnce = (c: DashboardContext, { key }: { key: string }) => carryTo(c, to(c, "keys"), key);
+
+async function show(c: DashboardContext, created: string | null) {
   const { db } = c.var.services;
   const rows = (await listKeys(db, c.var.viewer.tenantId)).filter(({ mode }) => mode === c.var.mode);
   const mayCreate = viewerMay(c, "key.create");
@@ -49,9 +74,9 @@ async function show(c: DashboardContext, created?: { key: string }) {
   );
   return showPage(
     c,
-    { title: "API keys", actions: create, status: created === undefined ? 200 : 201 },
+    { title: "API keys", actions: create },
     <>
-      {created !== undefined && <Secret label={`Your new ${c.var.mode} key`} value={created.key} />}
+      {created !== null && <Secret label={`Your new ${c.var.mode} key`} value={created} />}
       <p class="soft">
         A secret key authorizes API calls of this tenant. To rotate a key, create a second one, deploy it to
         your servers, then revoke the first.
@@ -61,7 +86,7 @@ async function show(c: DashboardContext, created?: { key: string }) {
       ) : (
         <Table
           label="API keys"
-          head={["Key", "State", "Rights", "Created", "Last used (to the hour)", "Id", ""]}
+          head={["Key", "State", "Rights", "Created", "Last used (to the hour)", ""]}
           rows={rows.map((row) => keyRow(c, row))}
         />
       )}
@@ -109,12 +134,14 @@ function LimitedKey({ c }: { c: DashboardContext }) {
 function keyRow(c: DashboardContext, row: KeyRow) {
   const { id, mode, hint, createdAt, lastUsedAt, revokedAt } = row;
   return [
-    <code>{`${keyPrefix(mode, row.scopes !== null)}…${hint}`}</code>,
+    <>
+      <code class="whole">{`${keyPrefix(mode, row.scopes !== null)}…${hint}`}</code>
+      <span class="under soft mono">{id}</span>
+    </>,
     keyState(c, row),
     <Rights row={row} />,
     <Time at={createdAt} />,
     <Time at={lastUsedAt} />,
-    <code>{id}</code>,
     revokedAt === null && viewerMay(c, "key.revoke") ? (
       <details>
         <summary>Revoke…</summary>

@@ -7,6 +7,7 @@ import { listOpenInvitations } from "../../../store/accounts/invitations.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { emailField } from "../../account/account-fields.tsx";
 import { countAttempt } from "../../shell/attempts/count-attempt.ts";
+import { carried, carryTo } from "../../shell/carried.ts";
 import { createPages, type DashboardContext, inTenant, PageError, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -19,7 +20,7 @@ const invitation = z.object({ email: emailField, role });
 
 /** The tenant's members with their roles, and the open invitations. */
 export const members = createPages()
-  .get("/", (c) => show(c))
+  .get("/", async (c) => show(c, await carried(c)))
   .post("/", allow("member.invite"), async (c) => {
     const { mailer, env, background } = c.var.services;
     const by = invitationsGoBy(mailer, env.PUBLIC_URL);
@@ -31,7 +32,7 @@ export const members = createPages()
     const { secret } = await createInvitation(inTenant(c), invited);
     const link = new URL(linkPath("invitation", secret), env.PUBLIC_URL).href;
     if (mailer !== null) background(mailer.send(invitationMail(invited.email, link)));
-    if (by === "page") return show(c, link);
+    if (by === "page") return carryTo(c, to(c, "members"), link);
     return redirect(
       c,
       to(c, "members"),
@@ -65,7 +66,7 @@ const invitationMail = (email: string, link: string) => ({
   text: `You are invited to work on Selfsame. The page behind the link shows who invites you.\n\nSet a password within seven days:\n${link}\n`,
 });
 
-async function show(c: DashboardContext, link?: string) {
+async function show(c: DashboardContext, link: string | null) {
   const { db, clock } = c.var.services;
   const { tenantId } = c.var.viewer;
   const [all, open] = await Promise.all([
@@ -74,9 +75,9 @@ async function show(c: DashboardContext, link?: string) {
   ]);
   return showPage(
     c,
-    { title: "Members", status: link === undefined ? 200 : 201 },
+    { title: "Members" },
     <>
-      {link !== undefined && <Secret label="Send this link to the person whom you invite" value={link} />}
+      {link !== null && <Secret label="Send this link to the person whom you invite" value={link} />}
       <Table
         label="Members"
         head={["Name", "Email", "Role", "Second factor", "Member since", ""]}

@@ -6,6 +6,7 @@ import { ApiError } from "../../../core/errors.ts";
 import { changeSettings, SETTING_RANGES } from "../../../operations/tenants/tenant.ts";
 import { findTenant, type TenantRow } from "../../../store/tenancy/tenants.ts";
 import { Check } from "../../form/checks.tsx";
+import { wholeNumber } from "../../form/fields.ts";
 import { createPages, type DashboardContext, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -14,17 +15,13 @@ import { allow, viewerMay } from "../../shell/roles.ts";
 import { Facts, Field, Panel, Select } from "../../ui/parts.tsx";
 
 const { retentionDays, maxTtlSeconds } = SETTING_RANGES;
-const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
 
 const schema = z
   .object({
     store_media: z.enum(STORE_MEDIA),
     erase_media_at_decision: z.literal("on").optional(),
-    retention_days: z.union([
-      z.literal("").transform(() => null),
-      z.coerce.number().pipe(within(retentionDays)),
-    ]),
-    max_ttl_seconds: z.coerce.number().pipe(within(maxTtlSeconds)),
+    retention_days: z.union([z.literal("").transform(() => null), wholeNumber(retentionDays)]),
+    max_ttl_seconds: wholeNumber(maxTtlSeconds),
     face_match_level: z.enum(MATCH_LEVELS),
   })
   .transform((form) => ({

@@ -42,7 +42,7 @@ interface Props {
 }
 
 /** Who has claimed the review, and who has proposed its decision. */
-export function ReviewState({ c, of: { id, proposal }, claim, names }: Props) {
+export function ReviewState({ c, of: { proposal }, claim, names }: Props) {
   const nameOf = (by: string) => (by === c.var.viewer.userId ? "you" : (names.get(by) ?? by));
   const isMine = claim?.by === c.var.viewer.userId;
   return (
@@ -59,14 +59,19 @@ export function ReviewState({ c, of: { id, proposal }, claim, names }: Props) {
           Claimed by {nameOf(claim.by)} until <Time at={claim.until} />.
         </p>
       )}
-      {claim === null && mayRule(c, claim, proposal) && (
-        <Form c={c} action={to(c, "verifications", id, "claim")}>
-          <button type="submit" class="plain">
-            Claim this review
-          </button>
-        </Form>
-      )}
     </>
+  );
+}
+
+/** The button that claims a review that the viewer may decide, if it has no claim. */
+export function ClaimButton({ c, of: { id, proposal }, claim }: Omit<Props, "names">) {
+  if (claim !== null || !mayRule(c, claim, proposal)) return null;
+  return (
+    <Form c={c} action={to(c, "verifications", id, "claim")}>
+      <button type="submit" class="plain">
+        Claim this review
+      </button>
+    </Form>
   );
 }
 

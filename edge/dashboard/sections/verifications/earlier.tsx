@@ -1,8 +1,9 @@
 import { listVerifications } from "../../../store/verifications/verifications.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
-import { State, words } from "../../ui/labels.tsx";
+import { State } from "../../ui/labels.tsx";
 import { Panel, Time } from "../../ui/parts.tsx";
+import { ReasonList } from "./findings.tsx";
 
 /** Maximum number of earlier verifications, newest first. */
 const SHOWN = 5;
@@ -29,10 +30,7 @@ export function Earlier({ c, of }: { c: DashboardContext; of: readonly Verificat
             <a class="mono" href={to(c, "verifications", id)}>
               {id}
             </a>{" "}
-            <State of={decision ?? status} />{" "}
-            <span class="soft">
-              {[...new Set(decisionReasons.map(({ code }) => words(code)))].join(", ")}
-            </span>
+            <State of={decision ?? status} /> <ReasonList of={decisionReasons} />
           </li>
         ))}
       </ul>

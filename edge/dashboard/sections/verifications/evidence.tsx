@@ -1,9 +1,11 @@
+import type { PropsWithChildren } from "hono/jsx";
 import type { MediaKind } from "../../../../vocabulary/enumerations.ts";
 import type { ResultRow } from "../../../store/results/results.ts";
+import type { MediaRow } from "../../../store/verifications/media-objects.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { viewerMay } from "../../shell/roles.ts";
-import { Image, Meter, Outline } from "../../ui/drawing.tsx";
+import { Image, Meter, numbered, Outline, type Region } from "../../ui/drawing.tsx";
 import { words } from "../../ui/labels.tsx";
 import type { KeptMedia, Shot } from "../../ui/media.ts";
 import { Panel } from "../../ui/parts.tsx";
@@ -60,37 +62,52 @@ const isFace = ({ kind }: Slot) => kind !== "document";
 function SlotView({ slot, ...props }: Props & { slot: Slot }) {
   const { main } = shotsIn(slot, props.verification, props.media);
   if (main.length > 0) return main.map((shot) => <ShotView {...props} shot={shot} title={slot.title} />);
-  const absence = absenceOf(slot, props.verification, props.media, props.c.var.services.media !== null);
+  const gone = erasedIn(slot, props.media);
+  if (gone.length > 0) {
+    return gone.map((row) => (
+      <Absent title={titleOf(slot.title, row, props.actions.get(row.resultId))} text={erasedText(row)} />
+    ));
+  }
+  const absence = absenceOf(slot, props.verification, props.c.var.services.media !== null);
   if (absence === null) return null;
   return (
-    <figure class="image">
-      <h3>{slot.title}</h3>
-      <p class="soft none">{absence}</p>
+    <Absent title={slot.title} text={absence}>
       {slot.side === "front" && <Unimaged {...props} />}
-    </figure>
+    </Absent>
   );
 }
 
-/** The places of the latest fraud check on a document whose image cannot be shown. */
-function Unimaged({ results }: Pick<Props, "results">) {
-  const body = [...results.values()].map((row) => bodyOf("fraud", row)).findLast((each) => each !== null);
-  return body === undefined ? null : <Outline size={null} regions={detectedRegions(body)} />;
+const Absent = ({ title, text, children }: PropsWithChildren<{ title: string; text: string }>) => (
+  <figure class="image">
+    <h3>{title}</h3>
+    <p class="soft none">{text}</p>
+    {children}
+  </figure>
+);
+
+/** What an image shows: of a challenge's frame its number, and the action that was asked for. */
+function titleOf(title: string, { frame }: Pick<Shot, "frame">, action: string | undefined): string {
+  if (frame === null) return title;
+  return `${title} ${frame}${action === undefined ? "" : `: ${words(action)}`}`;
+}
+
+/** The places of the latest fraud check on a document whose image is not here; none once it was erased. */
+function Unimaged({ results, media }: Pick<Props, "results" | "media">) {
+  if (media.erased.some(({ kind }) => kind === "document")) return null;
+  const rows = [...results.values()];
+  const fraud = rows.map((row) => bodyOf("fraud", row)).findLast((each) => each !== null);
+  const size = rows.map((row) => bodyOf("ocr", row)?.quality).findLast((each) => each !== undefined);
+  if (fraud === undefined || size === undefined) return null;
+  return <Outline size={size} regions={detectedRegions(fraud)} />;
 }
 
 function ShotView({ c, results, actions, shot, title }: Props & { shot: Shot; title: string }) {
-  const rows = shot.resultIds.map((id) => results.get(id)).filter((row) => row !== undefined);
-  const bodiesOf = <K extends "fraud" | "ocr">(kind: K) =>
-    rows
-      .filter((row) => row.kind === kind)
-      .map((row) => bodyOf(kind, row))
-      .filter((body) => body !== null);
-  const action = actions.get(shot.resultIds[0] ?? "");
-  const performed = action === undefined ? "" : `: ${words(action)}`;
+  const rows = rowsOf(shot, results);
   return (
     <Image
       shot={shot}
-      title={shot.frame === null ? title : `${title} ${shot.frame}${performed}`}
-      regions={marksOf(bodiesOf("fraud"), bodiesOf("ocr"))}
+      title={titleOf(title, shot, actions.get(shot.resultIds[0] ?? ""))}
+      regions={regionsOf(shot, results)}
     >
       <p class="hint">
         {rows.map((row, i) => (
@@ -102,6 +119,31 @@ function ShotView({ c, results, actions, shot, title }: Props & { shot: Shot; ti
       </p>
     </Image>
   );
+}
+
+const rowsOf = ({ resultIds }: Shot, results: Props["results"]) =>
+  resultIds.map((id) => results.get(id)).filter((row) => row !== undefined);
+
+/** What is marked on an image. */
+function regionsOf(shot: Shot, results: Props["results"]): Region[] {
+  const rows = rowsOf(shot, results);
+  const bodiesOf = <K extends "fraud" | "ocr">(kind: K) =>
+    rows
+      .filter((row) => row.kind === kind)
+      .map((row) => bodyOf(kind, row))
+      .filter((body) => body !== null);
+  return marksOf(bodiesOf("fraud"), bodiesOf("ocr"));
+}
+
+/** The findings that are marked on a shown image, by name, with their numbers on it. */
+export function marksByName({
+  results,
+  media,
+}: Pick<Props, "results" | "media">): ReadonlyMap<string, number> {
+  const ofShots = media.shots
+    .filter(({ size }) => size !== null)
+    .map((shot) => numbered(regionsOf(shot, results)).map(({ label, number }) => [label, number] as const));
+  return new Map(ofShots.toReversed().flat());
 }
 
 /** The similarity of the portrait and the selfie, beside the threshold. */
@@ -185,18 +227,26 @@ function shotsIn(
 
 const isFraud = (resultId: string) => resultId.startsWith("fc_");
 
+/** The erased images of a slot: the newest, and of a challenge each frame. */
+function erasedIn(slot: Slot, { erased }: KeptMedia): readonly MediaRow[] {
+  const ofSlot = erased.filter((row) => isIn(slot, row));
+  // Ids begin with the time.
+  const latest = ofSlot.reduce((newest, { resultId }) => (resultId > newest ? resultId : newest), "");
+  const ofLatest = ofSlot.filter(({ resultId }) => resultId === latest);
+  const frames = new Map(ofLatest.map((row) => [row.frame, row]));
+  return [...frames.values()].sort((a, b) => (a.frame ?? 0) - (b.frame ?? 0));
+}
+
+const erasedText = ({ erasedAt }: MediaRow) =>
+  erasedAt === null
+    ? "The image is being erased."
+    : `Erased on ${new Date(erasedAt).toISOString().slice(0, 10)}.`;
+
 /**
- * The reason why a slot is empty, in a sentence; null if no image was required: the slot of another
- * step, or the back of a document.
+ * The reason why a slot has never had an image, in a sentence; null if no image was required: the slot of
+ * another step, or the back of a document.
  */
-function absenceOf(
-  slot: Slot,
-  { policy, customerRef }: Verification,
-  { erased }: KeptMedia,
-  hasStore: boolean,
-): string | null {
-  const gone = erased.find((row) => isIn(slot, row));
-  if (gone?.erasedAt) return `Erased on ${new Date(gone.erasedAt).toISOString().slice(0, 10)}.`;
+function absenceOf(slot: Slot, { policy, customerRef }: Verification, hasStore: boolean): string | null {
   if (customerRef === "") return "Erased with the person.";
   const isExtra = slot.side === "back" || slot.kind === "challenge_frame";
   if (isExtra || !policy.steps.includes(slot.step)) return null;

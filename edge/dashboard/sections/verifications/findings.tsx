@@ -1,6 +1,9 @@
 import type { ResultRow } from "../../../store/results/results.ts";
+import { overriddenBy } from "../../../verification/overridden.ts";
+import { reasonTitle } from "../../../verification/reasons/messages.ts";
 import type { Verification } from "../../../verification/types.ts";
-import { capital, score, words } from "../../ui/labels.tsx";
+import { Spelt } from "../../form/notes.tsx";
+import { capital, reasonWords, score, words } from "../../ui/labels.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import { type Body, bodyOf } from "../../ui/summary.tsx";
 
@@ -8,22 +11,19 @@ import { type Body, bodyOf } from "../../ui/summary.tsx";
 interface Found {
   readonly name: string;
   readonly text: string;
-  /** Whether its place is marked on the image. */
-  readonly isMarked: boolean;
 }
 
 /** The detected signals and the failed checks of a fraud result. */
 const found = ({ signals, deterministic_checks }: Body<"fraud">): Found[] => [
   ...signals
     .filter(({ triggered }) => triggered)
-    .map(({ name, explanation, region, score: value, threshold }) => ({
+    .map(({ name, explanation, score: value, threshold }) => ({
       name,
       text: `${explanation} Score ${score(value)}, threshold ${score(threshold)}.`,
-      isMarked: region !== null,
     })),
   ...deterministic_checks
     .filter(({ status }) => status === "fail")
-    .map(({ name, detail, explanation }) => ({ name, text: detail ?? explanation, isMarked: false })),
+    .map(({ name, detail, explanation }) => ({ name, text: detail ?? explanation })),
 ];
 
 /** The ids of the results that have standing findings. */
@@ -46,33 +46,58 @@ export function findingsOf(verification: Verification, results: ReadonlyMap<stri
   return [...new Map(all.map((each) => [`${each.name} ${each.text}`, each])).values()];
 }
 
+/**
+ * Everything that an approval would override, in words: what the fraud checks found, the other reasons, and
+ * what else needs the reviewer's own reason.
+ */
+export function overriddenTexts(
+  verification: Verification,
+  results: ReadonlyMap<string, ResultRow>,
+  findings: readonly Found[],
+): string[] {
+  const isOther = ({ code }: { code: string }) => findings.length === 0 || !isOfFraud(code);
+  const reasons = verification.decisionReasons.filter(isOther);
+  const named = new Set<string>(
+    [...findings, ...reasons].map((each) => ("name" in each ? each.name : each.code)),
+  );
+  const more = overriddenBy(verification, results).filter((code) => !named.has(code));
+  return [
+    ...new Set([
+      ...findings.map(({ name }) => capital(words(name))),
+      ...reasons.flatMap(({ message }) => sentencesOf(message)),
+      ...more.map((code) => capital(reasonWords(code))),
+    ]),
+  ];
+}
+
 interface Props {
   readonly verification: Verification;
   readonly findings: readonly Found[];
+  /** The numbers of the findings that a shown image marks and explains, by name. */
+  readonly marked: ReadonlyMap<string, number>;
 }
 
 /** Why a verification came to its decision: its reasons, and what the fraud checks found. */
-export function Why({ verification: { decision, decisionReasons }, findings }: Props) {
+export function Why({ verification: { decision, decisionReasons }, findings, marked }: Props) {
   if (decisionReasons.length === 0 && findings.length === 0) return null;
   return (
     <Panel title={decision === "review" ? "Why this needs a review" : "Reasons and findings"}>
-      <Reasons of={decisionReasons} />
+      <Reasons of={decisionReasons} isListed={findings.length > 0} />
       {findings.length > 0 && (
         <>
           <h3>Found on the document</h3>
           <ul class="findings">
-            {findings.map(({ name, text, isMarked }) => (
+            {findings.map(({ name, text }) => (
               <li>
                 <strong>{capital(words(name))}</strong>
-                <span class="under">
-                  {text}
-                  {isMarked && (
-                    <>
-                      {" "}
-                      <a href="#evidence">See the marked place</a>
-                    </>
-                  )}
-                </span>
+                {marked.has(name) ? (
+                  <>
+                    {" "}
+                    <a href="#evidence">See mark {marked.get(name)}</a>
+                  </>
+                ) : (
+                  <span class="under">{text}</span>
+                )}
               </li>
             ))}
           </ul>
@@ -82,18 +107,44 @@ export function Why({ verification: { decision, decisionReasons }, findings }: P
   );
 }
 
-/** Each message once, with its codes and steps. */
-function Reasons({ of }: { of: Verification["decisionReasons"] }) {
+/** The sentences of a reason's message, for a list: without their full stops. */
+const sentencesOf = (message: string): string[] => message.replace(/\.$/, "").split(/\.\s+/);
+
+/** What was found, each once, in a list for a table. */
+export function ReasonList({ of }: { of: Verification["decisionReasons"] }) {
+  const texts = new Set(of.flatMap(({ message }) => sentencesOf(message)));
   return (
-    <ul class="plain">
-      {[...Map.groupBy(of, ({ message }) => message)].map(([message, same]) => {
+    <ul class="text wide findings">
+      {[...texts].map((text) => (
+        <li>
+          <Spelt text={text} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const isOfFraud = (code: string) => code.startsWith("fraud_");
+
+/**
+ * Each sentence once, with its codes and steps. `isListed`: what the fraud checks found is listed beside the
+ * reasons, so that their reason is only named.
+ */
+function Reasons({ of, isListed }: { of: Verification["decisionReasons"]; isListed: boolean }) {
+  const lines = of.flatMap(({ code, step, message }) => {
+    const title = isListed && isOfFraud(code) ? reasonTitle(code) : undefined;
+    const texts = title === undefined ? sentencesOf(message) : [title];
+    return texts.map((text) => ({ text, code, step }));
+  });
+  return (
+    <ul class="findings">
+      {[...Map.groupBy(lines, ({ text }) => text)].map(([text, same]) => {
         const [codes, steps] = [new Set(same.map(({ code }) => code)), new Set(same.map(({ step }) => step))];
         return (
           <li>
-            {message} <code>{[...codes].join(", ")}</code>
+            <Spelt text={text} />
             <span class="under soft">
-              {steps.size === 1 ? "Step: " : "Steps: "}
-              {[...steps].map(words).join(", ")}
+              {capital([...steps].map(words).join(", "))}: <code>{[...codes].join(", ")}</code>
             </span>
           </li>
         );

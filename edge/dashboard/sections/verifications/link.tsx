@@ -4,6 +4,7 @@ import { linkUrl } from "../../../auth/capture-link.ts";
 import { showLink } from "../../../operations/verifications/links.ts";
 import { isOpen } from "../../../verification/machine.ts";
 import type { Verification } from "../../../verification/types.ts";
+import { carried, carryTo } from "../../shell/carried.ts";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { Form } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
@@ -21,13 +22,27 @@ export function NewLink({ c, of }: { c: DashboardContext; of: Verification }) {
 }
 
 /** Makes a new link and shows it this once, as text and as a QR code for a phone's camera. */
-export const linkAction = createPages().post("/:id/link", allow("verification.link"), async (c) => {
-  const id = c.req.param("id");
-  const { secret, expiresAt } = await showLink(inMode(c), { id });
+export const linkAction = createPages()
+  .post("/:id/link", allow("verification.link"), async (c) => {
+    const id = c.req.param("id");
+    const { secret, expiresAt } = await showLink(inMode(c), { id });
+    return carryTo(c, to(c, "verifications", id, "link"), `${expiresAt} ${secret}`);
+  })
+  .get("/:id/link", allow("verification.link"), async (c) => {
+    const id = c.req.param("id");
+    const [expiresAt, secret] = (await carried(c))?.split(" ") ?? [];
+    if (secret === undefined) return c.redirect(to(c, "verifications", id), 303);
+    return showNewLink(c, { id, secret, expiresAt: Number(expiresAt) });
+  });
+
+function showNewLink(
+  c: DashboardContext,
+  { id, secret, expiresAt }: { readonly id: string; readonly secret: string; readonly expiresAt: number },
+) {
   const url = linkUrl(c.var.services.env.PUBLIC_URL, secret);
   return showPage(
     c,
-    { title: "New link", status: 201 },
+    { title: "New link" },
     <>
       <Secret label="Send this link only to the person to verify" value={url} />
       <Panel title="QR code">
@@ -39,4 +54,4 @@ export const linkAction = createPages().post("/:id/link", allow("verification.li
       </Panel>
     </>,
   );
-});
+}

@@ -5,15 +5,17 @@ import { logExport } from "../../../operations/verifications/export.ts";
 import { findVerifications, listVerifications } from "../../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import type { Verification } from "../../../verification/types.ts";
+import { dayField } from "../../form/fields.ts";
+import { carried, carryTo } from "../../shell/carried.ts";
 import { createPages, type DashboardContext, inMode, PageError, to } from "../../shell/context.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, seesPersonalData, viewerMay } from "../../shell/roles.ts";
 import { csv } from "../../ui/csv.ts";
-import { capital, reasonWords, State, words } from "../../ui/labels.tsx";
+import { capital, State, words } from "../../ui/labels.tsx";
 import { Empty, Field, Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, nameIn, VerificationLink } from "../../ui/person.tsx";
-import { dayField } from "../../ui/query.ts";
+import { ReasonList } from "./findings.tsx";
 
 const DAY_MS = 86_400_000;
 
@@ -51,9 +53,14 @@ const TEXT = z.string().trim().max(120);
 export const listActions = createPages()
   .post("/search", allow("verification.search"), async (c) => {
     const { text } = await readForm(c, z.strictObject({ text: TEXT }));
-    if (!seesPersonalData(c)) throw new PageError(403, "Your organization hides personal data from viewers.");
-    return showFound(c, text);
+    return carryTo(c, to(c, "verifications", "search"), text, "search");
   })
+  .get("/search", allow("verification.search"), async (c) => {
+    if (!seesPersonalData(c)) throw new PageError(403, "Your organization hides personal data from viewers.");
+    const text = await carried(c, "search");
+    return text === null ? c.redirect(to(c, "verifications"), 303) : showFound(c, text);
+  })
+  .get("/export", allow("verification.export"), (c) => c.redirect(to(c, "verifications"), 303))
   .post("/export", allow("verification.export"), async (c) => {
     const given = z.strictObject({ ...LIST_FILTER, text: TEXT.optional() });
     const { text, ...fields } = await readForm(c, given);
@@ -165,7 +172,7 @@ export function VerificationTable({ c, rows, documents }: ListProps) {
           ),
           <State of={row.status} />,
           <State of={row.decision} />,
-          <span class="text narrow">{reasonsIn(row).map(reasonWords).join(". ")}</span>,
+          <ReasonList of={row.decisionReasons} />,
           <Time at={row.createdAt} />,
         ];
       })}

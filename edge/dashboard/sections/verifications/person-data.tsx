@@ -1,7 +1,7 @@
 import type { ResultRow } from "../../../store/results/results.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { capital, State, score, words } from "../../ui/labels.tsx";
-import { Badge, Facts, Panel } from "../../ui/parts.tsx";
+import { Badge, Facts, Panel, Table } from "../../ui/parts.tsx";
 import { type DocumentData, nameIn } from "../../ui/person.tsx";
 import { type Body, bodyOf, outcomeOf } from "../../ui/summary.tsx";
 
@@ -22,7 +22,7 @@ export function PersonData({ verification, results, document, now }: Props) {
       {document === null ? (
         <p class="soft">No document data: none was read, or the data were erased.</p>
       ) : (
-        <Facts of={documentFacts(document, now)} />
+        <DocumentFields document={document} now={now} />
       )}
       <h3>Face and liveness</h3>
       <Facts of={faceFacts(verification, results)} />
@@ -31,46 +31,113 @@ export function PersonData({ verification, results, document, now }: Props) {
 }
 
 type Fields = DocumentData["fields"];
+type Field = NonNullable<Fields[keyof Fields]>;
 
-function documentFacts({ type, fields, mrz }: DocumentData, now: number) {
+/** The fields that a reviewer compares, in their order; an optional one is left out if it was not read. */
+const SHOWN: readonly { readonly key: keyof Fields; readonly label: string; readonly isOptional?: true }[] = [
+  { key: "full_name", label: "Name", isOptional: true },
+  { key: "last_name", label: "Surname", isOptional: true },
+  { key: "first_name", label: "Given names", isOptional: true },
+  { key: "date_of_birth", label: "Date of birth" },
+  { key: "document_number", label: "Number" },
+  { key: "personal_number", label: "Personal number", isOptional: true },
+  { key: "date_of_expiry", label: "Date of expiry" },
+  { key: "issuing_country", label: "Issuing state" },
+  { key: "nationality", label: "Nationality", isOptional: true },
+];
+
+/** The fields as print and MRZ have them, side by side, and the MRZ itself. */
+function DocumentFields({ document: { type, fields, mrz }, now }: { document: DocumentData; now: number }) {
   const expiry = fields.date_of_expiry?.value;
   const isExpired = expiry !== undefined && Date.parse(`${expiry}T23:59:59Z`) < now;
-  return [
-    ["Name", fields.full_name ? <Value of={fields.full_name} /> : (nameIn(fields) ?? <NotRead />)],
-    ["Date of birth", <Value of={fields.date_of_birth} />],
-    ["Document", capital(words(type))],
-    ["Number", <Value of={fields.document_number} />],
-    ...optional("Personal number", fields.personal_number),
-    [
-      "Date of expiry",
-      <>
-        <Value of={fields.date_of_expiry} /> {isExpired && <Badge tone="bad">expired</Badge>}
-      </>,
-    ],
-    ["Issuing state", <Value of={fields.issuing_country} />],
-    ...optional("Nationality", fields.nationality),
-    ["MRZ check digits", <MrzChecks of={mrz} />],
-    ...(mrz === null ? [] : [["MRZ", <pre class="mrz">{mrz.lines.join("\n")}</pre>] as const]),
-  ] as const;
+  const isNamed = nameIn(fields) !== null;
+  const rows = SHOWN.filter(({ key, isOptional }) => fields[key] !== undefined || isOptional === undefined);
+  return (
+    <>
+      <Facts
+        of={[
+          ["Document", capital(words(type))],
+          ["MRZ check digits", <MrzChecks of={mrz} />],
+        ]}
+      />
+      {!isNamed && <p class="soft">No name was read.</p>}
+      <Table
+        isKept
+        label="Printed and MRZ values"
+        head={mrz === null ? ["Field", "Printed"] : ["Field", "Printed", "MRZ"]}
+        rows={rows.map(({ key, label }) => {
+          const ended = key === "date_of_expiry" && isExpired && <Badge tone="bad">expired</Badge>;
+          const [shown, coded] = sidesOf(fields[key]);
+          const printed = <Printed of={fields[key]} value={shown} beside={coded} />;
+          return [
+            label,
+            <>
+              {printed} {ended}
+            </>,
+            ...(mrz === null ? [] : [coded ?? <NotRead />]),
+          ];
+        })}
+      />
+      {mrz !== null && (
+        <div class="mrz">
+          <pre>{mrz.lines.join("\n")}</pre>
+        </div>
+      )}
+    </>
+  );
 }
-
-const optional = (label: string, field: Fields[keyof Fields]) =>
-  field === undefined ? [] : [[label, <Value of={field} />] as const];
 
 const NotRead = () => <span class="soft">not read</span>;
 
-/** A field's value; a second reading and a low confidence are beside it. */
-function Value({ of: field }: { of: Fields[keyof Fields] }) {
-  if (field === undefined) return <NotRead />;
-  const { value, transliteration, alternative, confidence } = field;
+/** The printed value and the MRZ's; null for one that was not read. */
+function sidesOf(field: Field | undefined): readonly [printed: string | null, mrz: string | null] {
+  if (field === undefined) return [null, null];
+  const { value, source, transliteration, alternative, printed } = field;
+  if (source === "mrz") return [alternative ?? printed ?? null, value];
+  return [value, source === "both" ? (transliteration ?? value) : null];
+}
+
+/** A printed value; where it differs from the MRZ's in more than spelling, the difference is marked. */
+function Printed({
+  of: field,
+  value,
+  beside,
+}: {
+  of: Field | undefined;
+  value: string | null;
+  beside: string | null;
+}) {
+  if (field === undefined || value === null) return <NotRead />;
+  const { source, confidence } = field;
   return (
     <>
-      {value}
-      {transliteration !== undefined && <span class="under soft">MRZ: {transliteration}</span>}
-      {alternative !== undefined && <span class="under soft">printed: {alternative}</span>}
+      {source === "mrz" && beside !== null ? <Difference of={value} from={beside} /> : value}
+      {source === "barcode" && <span class="under soft">from the barcode</span>}
       {confidence < CONFIDENT && <span class="under soft">low confidence: {score(confidence)}</span>}
     </>
   );
+}
+
+/** The text with the part marked that another one has differently. */
+function Difference({ of, from }: { of: string; from: string }) {
+  const [start, end] = [sharedStart(of, from), sharedStart(reversed(of), reversed(from))];
+  const until = Math.max(start, of.length - Math.min(end, Math.min(of.length, from.length) - start));
+  return (
+    <>
+      {of.slice(0, start)}
+      <mark>{of.slice(start, until)}</mark>
+      {of.slice(until)} <Badge tone="bad">differs</Badge>
+    </>
+  );
+}
+
+const reversed = (text: string) => text.split("").reverse().join("");
+
+/** How many characters two texts share from their start. */
+function sharedStart(one: string, other: string): number {
+  let shared = 0;
+  while (shared < one.length && one[shared] === other[shared]) shared++;
+  return shared;
 }
 
 function MrzChecks({ of: mrz }: { of: DocumentData["mrz"] }) {

@@ -4,50 +4,43 @@ import { ApiError } from "../../../core/errors.ts";
 import { reviewVerification } from "../../../operations/verifications/review.ts";
 import type { ReviewNote } from "../../../operations/verifications/review-notes.ts";
 import { findTenant } from "../../../store/tenancy/tenants.ts";
-import { loadVerification } from "../../../store/verifications/verifications.ts";
-import { assertReasoned, SHORTEST_REASON } from "../../../verification/overridden.ts";
+import { SHORTEST_REASON } from "../../../verification/overridden.ts";
 import { MAX_NOTE, REVIEW_REASONS, reasonsOf, review } from "../../../verification/review.ts";
+import type { Verification } from "../../../verification/types.ts";
+import { Check } from "../../form/checks.tsx";
+import { Notes, Spelt, useReturned } from "../../form/notes.tsx";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
-import { done, redirect } from "../../shell/flash.ts";
+import { done, failed, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
-import { showPage } from "../../shell/layout.tsx";
 import { allow } from "../../shell/roles.ts";
-import { State, words } from "../../ui/labels.tsx";
-import { Facts, Panel, TextField, Time } from "../../ui/parts.tsx";
-import { documentData, titleOf } from "../../ui/person.tsx";
-import { readResults } from "../../ui/visible-results.ts";
-import { findingsOf, Why } from "./findings.tsx";
+import { Panel, TextField, Time } from "../../ui/parts.tsx";
 import { AccessKeys } from "./queue-links.tsx";
 
 interface ReviewProps {
   readonly c: DashboardContext;
   readonly id: string;
   readonly hasImages: boolean;
-  /** Codes of findings that an approval would override: it then needs a reason in the reviewer's words. */
+  /** What an approval would override, in words. */
   readonly overridden: readonly string[];
+  /** Whether an approval needs a reason in the reviewer's words. */
+  readonly isReasoned: boolean;
+  /** The rulings that another person must confirm. */
+  readonly proposals: readonly Ruling[];
 }
 
 /** The forms for a reviewer's decision. */
-export function Review({ c, id, hasImages, overridden }: ReviewProps) {
+export function Review(props: ReviewProps) {
   return (
     <Panel title="Your decision" id="decision">
-      <p>
-        Compare the images and the data on this page, then choose a reason. You confirm the decision on the
-        next page, which says whether a second reviewer has to confirm it.{" "}
-        <strong>A decision is final.</strong> Your server receives the webhook{" "}
-        <code>verification.reviewed</code>.
-      </p>
-      {!hasImages && (
+      {!props.hasImages && (
         <p class="flash warn">
           There is no image to check. If the data do not suffice, decline with “Not enough evidence” and ask
           for a new verification.
         </p>
       )}
-      <div class="columns">
-        {RULINGS.map((ruling) => (
-          <RulingForm c={c} id={id} ruling={ruling} overridden={ruling === "approved" ? overridden : []} />
-        ))}
-      </div>
+      {RULINGS.map((ruling) => (
+        <RulingForm {...props} ruling={ruling} />
+      ))}
       <AccessKeys />
     </Panel>
   );
@@ -100,51 +93,78 @@ const REASONS: Readonly<Record<Reason, { readonly label: string; readonly when: 
   },
 };
 
-function RulingForm({
-  c,
-  id,
-  ruling,
-  overridden,
-}: Omit<ReviewProps, "hasImages"> & { readonly ruling: Ruling }) {
+/**
+ * A ruling's form: it opens when the reviewer chooses the ruling, and is sent once the reviewer confirms it.
+ */
+function RulingForm(props: Omit<ReviewProps, "hasImages"> & { readonly ruling: Ruling }) {
+  const { c, id, ruling, overridden, isReasoned, proposals } = props;
   const { text, tone } = BUTTONS[ruling];
-  const isReasoned = overridden.length > 0;
+  const mustReason = ruling === "approved" && isReasoned;
+  const isProposal = proposals.includes(ruling);
+  const isReturned = c.var.returned?.values.get("decision")?.[0] === ruling;
   return (
-    <Form c={c} action={to(c, "verifications", id, "review", "confirm")}>
-      <input type="hidden" name="decision" value={ruling} />
-      <fieldset>
-        <legend>Reason to {text.toLowerCase()}</legend>
-        {reasonsOf(ruling).map((reason) => (
-          <label class="check">
-            <input type="radio" name="reason" value={reason} required />
-            <span>
-              {REASONS[reason].label}
-              <span class="under soft">{REASONS[reason].when}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      {isReasoned && (
-        <p class="flash warn">
-          An approval overrides: {overridden.map(words).join(", ")}. Write below why it is right all the same.
-        </p>
-      )}
-      <TextField
-        label={isReasoned ? "Why you approve all the same" : "Note (optional)"}
-        required={isReasoned}
-        minlength={isReasoned ? SHORTEST_REASON : undefined}
-        id={`note-${ruling}`}
-        name="note"
-        class="short"
-        maxlength={MAX_NOTE}
-        rows={3}
-        hint="Visible to reviewers only. Not included in API responses, webhooks or logs."
-      />
-      <button type="submit" class={tone}>
-        {text}…
-      </button>
-    </Form>
+    <details class="ruling" name="ruling" open={isReturned}>
+      <summary class={`button ${tone}`}>{text}…</summary>
+      <Form c={c} action={to(c, "verifications", id, "review")}>
+        <input type="hidden" name="decision" value={ruling} />
+        <ReasonField ruling={ruling} />
+        {ruling === "approved" && overridden.length > 0 && <Overridden of={overridden} />}
+        <TextField
+          label={mustReason ? "Why you approve all the same" : "Note (optional)"}
+          required={mustReason}
+          minlength={mustReason ? SHORTEST_REASON : undefined}
+          id={`note-${ruling}`}
+          name="note"
+          class="short"
+          maxlength={MAX_NOTE}
+          rows={3}
+          hint={`${mustReason ? `At least ${SHORTEST_REASON} characters. ` : ""}Visible to reviewers only. Not included in API responses, webhooks or logs.`}
+        />
+        <Check label={isProposal ? PROPOSES : FINAL} id={`confirmed-${ruling}`} name="confirmed" required />
+        <button type="submit" class={tone}>
+          {isProposal ? `Propose to ${text.toLowerCase()}` : `${text} for good`}
+        </button>
+      </Form>
+    </details>
   );
 }
+
+const FINAL = "I compared the images and the data. The decision is final.";
+const PROPOSES = "I compared the images and the data. Another person has to confirm the decision.";
+
+function ReasonField({ ruling }: { ruling: Ruling }) {
+  const name = "reason";
+  const label = `Reason to ${BUTTONS[ruling].text.toLowerCase()}`;
+  const { entered, aria } = useReturned({ name, id: `${name}-${ruling}` });
+  return (
+    <fieldset aria-describedby={aria["aria-describedby"]}>
+      <legend>{label}</legend>
+      {reasonsOf(ruling).map((reason) => (
+        <label class="check">
+          <input type="radio" name={name} value={reason} checked={entered?.includes(reason)} required />
+          <span>
+            {REASONS[reason].label}
+            <span class="under soft">{REASONS[reason].when}</span>
+          </span>
+        </label>
+      ))}
+      <Notes label={label} name={name} id={`${name}-${ruling}`} />
+    </fieldset>
+  );
+}
+
+const Overridden = ({ of }: { of: readonly string[] }) => (
+  <div class="flash warn">
+    An approval overrides:
+    <ul>
+      {of.map((text) => (
+        <li>
+          <Spelt text={text} />
+        </li>
+      ))}
+    </ul>
+  </div>
+);
 
 /** The reviewer's note for other reviewers. */
 export function Note({ note, names }: { note: ReviewNote; names: ReadonlyMap<string, string> }) {
@@ -160,93 +180,44 @@ export function Note({ note, names }: { note: ReviewNote; names: ReadonlyMap<str
 
 const judgement = z.strictObject({
   decision: z.enum(RULINGS),
-  reason: z.enum(Object.keys(REVIEW_REASONS) as [keyof typeof REVIEW_REASONS]),
+  reason: z.enum(Object.keys(REVIEW_REASONS) as [keyof typeof REVIEW_REASONS], "must be chosen"),
   // Browsers count a line break as one character and send two.
   note: z
     .string()
     .transform((text) => text.replaceAll("\r\n", "\n").trim())
     .pipe(z.string().max(MAX_NOTE))
     .default(""),
+  confirmed: z.literal("on", "This box must be ticked: the decision is final"),
 });
 
-/** Shows a reviewer's decision for confirmation, and ends the review with it. */
-export const reviewAction = createPages()
-  .post("/:id/review/confirm", allow("verification.review"), async (c) => {
-    return confirm(c, c.req.param("id"), await readForm(c, judgement));
-  })
-  .post("/:id/review", allow("verification.review"), async (c) => {
-    const id = c.req.param("id");
-    const { decision: ruling, reason, note } = await readForm(c, judgement);
-    const { proposal } = await reviewVerification(inMode(c), { id, ruling, reason, note });
-    const text =
-      proposal === null
-        ? `The verification is ${ruling}.`
-        : `Your decision is proposed. Another person confirms it.`;
-    return redirect(c, to(c, "verifications", id), done(text));
-  });
+/** Ends a review with a reviewer's decision, or proposes its end. */
+export const reviewAction = createPages().post("/:id/review", allow("verification.review"), async (c) => {
+  const id = c.req.param("id");
+  const { decision: ruling, reason, note } = await readForm(c, judgement);
+  const ended = await reviewVerification(inMode(c), { id, ruling, reason, note }).catch(refuseDecided);
+  return redirect(c, to(c, "verifications", id), ended === null ? DECIDED : done(ruledText(ended, ruling)));
+});
 
-/**
- * The decision in words beside what the fraud checks found. Throws 404 for an unknown verification, 409 for
- * one that does not await a review or a proposal of the viewer's own, and 400 for a reason that is not one of
- * the decision's.
- */
-async function confirm(c: DashboardContext, id: string, given: z.output<typeof judgement>) {
+const DECIDED = failed("This verification is already decided. Your decision was not saved.");
+
+/** Null for a review that another person has ended meanwhile. */
+function refuseDecided(error: unknown): null {
+  if (error instanceof ApiError && error.code === "verification_not_open") return null;
+  throw error;
+}
+
+const ruledText = ({ proposal }: Verification, ruling: Ruling) =>
+  proposal === null
+    ? `The verification is ${ruling}.`
+    : "Your decision is proposed. Another person confirms it.";
+
+/** The rulings of the viewer on this review that another person must confirm. */
+export async function proposalsOf(c: DashboardContext, verification: Verification): Promise<Ruling[]> {
   const { db, clock } = c.var.services;
-  const { decision, reason, note } = given;
-  const verification = await loadVerification(db, c.var.scope, id);
-  if (verification === undefined) throw new ApiError("not_found", "There is no such verification.");
   const { secondReviewer } = (await findTenant(db, c.var.scope.tenantId))!;
-  const judged = { ruling: decision, reason, by: c.var.viewer.userId };
-  const isProposal = review(verification, judged, secondReviewer, clock()).proposal !== null;
-  const ids = verification.steps.flatMap(({ resultIds }) => resultIds);
-  const results = await readResults(c, ids);
-  assertReasoned(verification, results, { ruling: decision, note });
-  const { text, tone } = BUTTONS[decision];
-  const name = titleOf(verification, documentData(verification, results));
-  const page = to(c, "verifications", id);
-  return showPage(
-    c,
-    {
-      title: "Confirm your decision",
-      heading: `${text} ${name}?`,
-      back: { href: page, text: "Back without deciding" },
-    },
-    <>
-      <Panel title="Your decision">
-        <Facts
-          of={[
-            ["Decision", <State of={decision} />],
-            ["Reason", `${REASONS[reason].label}. ${REASONS[reason].when}`],
-            ["In the API", REVIEW_REASONS[reason].message],
-            ["Note", note === "" ? "none" : <span class="note">{note}</span>],
-            ["Mode", c.var.mode],
-          ]}
-        />
-        <p>
-          {isProposal ? (
-            <strong>Another person has to confirm this before it is final.</strong>
-          ) : (
-            <>
-              <strong>This is final.</strong> It cannot be changed later, and your server receives the webhook{" "}
-              <code>verification.reviewed</code>.
-            </>
-          )}
-        </p>
-        <Form c={c} action={to(c, "verifications", id, "review")}>
-          {Object.entries(given).map(([field, value]) => (
-            <input type="hidden" name={field} value={value} />
-          ))}
-          <div class="actions">
-            <button type="submit" class={tone}>
-              {isProposal ? `Propose to ${text.toLowerCase()}` : `${text} for good`}
-            </button>
-            <a class="button plain" href={page}>
-              Back
-            </a>
-          </div>
-        </Form>
-      </Panel>
-      <Why verification={verification} findings={findingsOf(verification, results)} />
-    </>,
-  );
+  const by = c.var.viewer.userId;
+  return RULINGS.filter((ruling) => {
+    const judged = { ruling, reason: reasonsOf(ruling)[0]!, by };
+    return review(verification, judged, secondReviewer, clock()).proposal !== null;
+  });
 }

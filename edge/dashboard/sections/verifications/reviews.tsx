@@ -5,12 +5,14 @@ import { listReviews, type ReviewRow } from "../../../store/verifications/review
 import { DOCUMENT_TEXTS } from "../../../verification/reasons/document.ts";
 import { FACE_MATCH_TEXTS, LIVENESS_TEXTS } from "../../../verification/reasons/face.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { Filter } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { viewerMay } from "../../shell/roles.ts";
 import { capital, duration, words } from "../../ui/labels.tsx";
 import { Empty, Field, Pager, Select, Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, VerificationLink } from "../../ui/person.tsx";
-import { fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
+import { fromId, isFilterWrong, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
+import { ReasonList } from "./findings.tsx";
 import { AGES, FILTER_FIELDS, filterOf, TakeNext, takeNextAction } from "./take-next.tsx";
 
 const query = z.object({ ...FILTER_FIELDS, from: fromId("verification") });
@@ -26,7 +28,7 @@ async function show(c: DashboardContext) {
   const { from, ...fields } = readQuery(c, query);
   const now = clock();
   const page = { limit: PAGE_SIZE + 1, after: from ?? null, now };
-  const rows = await listReviews(db, scope, page, filterOf(fields, now));
+  const rows = isFilterWrong(c) ? [] : await listReviews(db, scope, page, filterOf(fields, now));
   const { shown, first, older } = paged(c, to(c, "reviews"), rows, ({ verification }) => verification.id);
   const [documents, members] = await Promise.all([
     documentsOf(
@@ -41,15 +43,17 @@ async function show(c: DashboardContext) {
     c,
     { title: "Review queue", actions: mayTake && <TakeNext c={c} fields={fields} /> },
     <>
-      <Filter c={c} />
+      <QueueFilter c={c} />
       {shown.length === 0 ? (
-        <Empty title="The review queue is empty">
-          A verification is listed here if no step failed and at least one needs a person's decision.
+        <Empty title={isFilterWrong(c) ? "The filter is not valid" : "The review queue is empty"}>
+          {isFilterWrong(c)
+            ? "Correct the marked field to see the list."
+            : "A verification is listed here if no step failed and at least one needs a person's decision."}
         </Empty>
       ) : (
         <Table
           label="Verifications in review, longest waiting first"
-          head={["Person", "Document", "Why", "Waiting", "Claimed", "Completed"]}
+          head={["Person", "Document", "Why", "Waiting", "Claimed"]}
           rows={shown.map((row) =>
             queueRow(c, row, documents.get(row.verification.id) ?? null, { names, now }),
           )}
@@ -71,18 +75,24 @@ function queueRow(
   document: DocumentData | null,
   { names, now }: Surroundings,
 ) {
-  const { steps, completedAt, proposal } = verification;
-  const inReview = steps.filter(({ status }) => status === "review");
+  const { decisionReasons, completedAt, proposal } = verification;
   return [
     <VerificationLink c={c} of={verification} document={document} />,
     <>
       {documentType === null ? "–" : capital(words(documentType))}
       {locale !== null && <span class="under soft">language {locale}</span>}
     </>,
-    <span class="text">
-      {inReview.map(({ name, reason }) => `${capital(words(name))}: ${words(reason ?? "review")}`).join("; ")}
-    </span>,
-    completedAt === null ? "" : duration(now - completedAt),
+    <ReasonList of={decisionReasons} />,
+    completedAt === null ? (
+      ""
+    ) : (
+      <>
+        {duration(now - completedAt)}
+        <span class="under soft">
+          since <Time at={completedAt} />
+        </span>
+      </>
+    ),
     <>
       {claim === null ? <span class="soft">–</span> : (names.get(claim.by) ?? claim.by)}
       {claim !== null && (
@@ -96,39 +106,35 @@ function queueRow(
         </span>
       )}
     </>,
-    <Time at={completedAt} />,
   ];
 }
 
 /** The codes of the reasons that a step may have. */
 const REASONS = Object.keys({ ...DOCUMENT_TEXTS, ...LIVENESS_TEXTS, ...FACE_MATCH_TEXTS });
 
-function Filter({ c }: { c: DashboardContext }) {
+function QueueFilter({ c }: { c: DashboardContext }) {
   const value = (name: string) => c.req.query(name) ?? "";
   return (
-    <search class="panel">
-      <form method="get" class="row">
-        <Field label="Reason" name="reason" value={value("reason")} maxlength={64} list="reasons" />
-        <datalist id="reasons">
-          {REASONS.map((code) => (
-            <option value={code}>{words(code)}</option>
-          ))}
-        </datalist>
-        <Select
-          label="Waiting for at least"
-          name="waiting"
-          options={[["", "Any time"], ...AGES]}
-          chosen={value("waiting")}
-        />
-        <Select
-          label="Document"
-          name="document_type"
-          options={[["", "Any"], ...DOCUMENT_TYPES.map((type) => [type, words(type)] as const)]}
-          chosen={value("document_type")}
-        />
-        <Field label="Language, such as en" name="locale" value={value("locale")} maxlength={16} />
-        <button type="submit">Filter</button>
-      </form>
-    </search>
+    <Filter c={c}>
+      <Field label="Reason" name="reason" value={value("reason")} maxlength={64} list="reasons" />
+      <datalist id="reasons">
+        {REASONS.map((code) => (
+          <option value={code}>{words(code)}</option>
+        ))}
+      </datalist>
+      <Select
+        label="Waiting for at least"
+        name="waiting"
+        options={[["", "Any time"], ...AGES]}
+        chosen={value("waiting")}
+      />
+      <Select
+        label="Document"
+        name="document_type"
+        options={[["", "Any"], ...DOCUMENT_TYPES.map((type) => [type, words(type)] as const)]}
+        chosen={value("document_type")}
+      />
+      <Field label="Language" name="locale" value={value("locale")} maxlength={16} placeholder="en" />
+    </Filter>
   );
 }

@@ -22,7 +22,7 @@ export const AGES = [
 export const FILTER_FIELDS = {
   reason: z
     .string()
-    .regex(/^\w{1,64}$/)
+    .regex(/^\w{1,64}$/, "must be a code such as fraud_suspicious")
     .optional(),
   waiting: z.enum(AGES.map(([hours]) => hours)).optional(),
   document_type: z.enum(DOCUMENT_TYPES).optional(),

@@ -5,6 +5,7 @@ import type { RevisionRow } from "../../../store/verifications/history.ts";
 import type { listEventsOf } from "../../../store/webhooks/events.ts";
 import type { DashboardContext } from "../../shell/context.ts";
 import { words } from "../../ui/labels.tsx";
+import { Time } from "../../ui/parts.tsx";
 import { ResultLine } from "../../ui/summary.tsx";
 
 /** The recorded history of a verification. */
@@ -94,13 +95,33 @@ function Change({ c, history, revision }: { c: DashboardContext; history: Histor
   return <>{CHANGES[revision.change] ?? words(revision.change)}</>;
 }
 
-/** What a reviewer did. Of an API call the reviewer is the person that the call acted as. */
+const factsOf = ({ after }: ChainedEntry) => JSON.parse(after ?? "{}") as Partial<Record<string, string>>;
+
+/** The reviewer's name. Of an API call the reviewer is the person that the call acted as. */
+function reviewerIn(entry: ChainedEntry, names: History["names"]): string {
+  const { acting_as, by = entry.actor } = factsOf(entry);
+  const reviewer = acting_as ?? by;
+  return names.get(reviewer) ?? reviewer;
+}
+
+/** Who decided a review, and when; nothing before the decision. */
+export function Decided({ history: { audit, names } }: { history: History }) {
+  const entry = audit.find(({ action }) => action === "verification.review");
+  if (entry === undefined) return null;
+  return (
+    <p class="flash plain">
+      {reviewerIn(entry, names)} decided <strong>{words(factsOf(entry).decision ?? "")}</strong> on{" "}
+      <Time at={entry.at} />.
+    </p>
+  );
+}
+
+/** What a reviewer did. */
 function Reviewer({ entry, names }: { entry: ChainedEntry; names: History["names"] }) {
-  const after = JSON.parse(entry.after ?? "{}") as Partial<Record<string, string>>;
-  const by = after.acting_as ?? after.by ?? entry.actor;
+  const after = factsOf(entry);
   return (
     <>
-      {names.get(by) ?? by} {ACTIONS[entry.action]}
+      {reviewerIn(entry, names)} {ACTIONS[entry.action]}
       {after.decision !== undefined && (
         <>
           {" "}

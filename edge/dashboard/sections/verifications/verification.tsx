@@ -20,18 +20,18 @@ import { Facts, Panel, Table, Time } from "../../ui/parts.tsx";
 import { documentData, titleOf } from "../../ui/person.tsx";
 import { ResultLine } from "../../ui/summary.tsx";
 import { readResults } from "../../ui/visible-results.ts";
-import { mayRule, ReviewState, viewClaim } from "./claim.tsx";
+import { ClaimButton, mayRule, ReviewState, viewClaim } from "./claim.tsx";
 import { Duplicates, findDuplicates } from "./duplicates.tsx";
 import { Earlier, findEarlier } from "./earlier.tsx";
-import { EvidencePanel } from "./evidence.tsx";
+import { EvidencePanel, marksByName } from "./evidence.tsx";
 import { ExpectedDetails } from "./expected-details.tsx";
-import { findingsOf, Why } from "./findings.tsx";
+import { findingsOf, overriddenTexts, Why } from "./findings.tsx";
 import { NewLink } from "./link.tsx";
 import { PersonData } from "./person-data.tsx";
 import { findNeighbours, type Neighbours, QueueLinks } from "./queue-links.tsx";
-import { Note, Review } from "./review.tsx";
+import { Note, proposalsOf, Review } from "./review.tsx";
 import { TakeNext } from "./take-next.tsx";
-import { type History, Timeline } from "./timeline.tsx";
+import { Decided, type History, Timeline } from "./timeline.tsx";
 
 const NO_NEIGHBOURS: Neighbours = { previous: null, next: null };
 
@@ -60,6 +60,9 @@ export async function showVerification(c: DashboardContext, id: string) {
   ]);
   const document = documentData(verification, results);
   const isInReview = awaitsReview(verification);
+  const isRuling = isInReview && mayRule(c, claim, verification.proposal);
+  const findings = findingsOf(verification, results);
+  const marked = marksByName({ results, media });
   return showPage(
     c,
     {
@@ -76,51 +79,75 @@ export async function showVerification(c: DashboardContext, id: string) {
       actions: (
         <>
           <NewLink c={c} of={verification} />
+          {isInReview && <ClaimButton c={c} of={verification} claim={claim} />}
           {isInReview && isReviewer && <TakeNext c={c} after={id} />}
           <QueueLinks c={c} of={neighbours} />
-          {isInReview && isReviewer && (
-            <a class="button plain" href="#decision" accesskey="d">
+          {isRuling && (
+            <a class="button plain narrow-only" href="#decision" accesskey="d">
               Your decision
             </a>
           )}
         </>
       ),
+      isWide: isRuling,
     },
     <>
+      {isInReview ? (
+        <ReviewState c={c} of={verification} claim={claim} names={history.names} />
+      ) : (
+        <Decided history={history} />
+      )}
       {notes.map((note) => (
         <Note note={note} names={history.names} />
       ))}
-      {isInReview && <ReviewState c={c} of={verification} claim={claim} names={history.names} />}
       <div class="beside">
-        <EvidencePanel c={c} verification={verification} results={results} media={media} actions={actions} />
-        <div class="side">
-          <Why verification={verification} findings={findingsOf(verification, results)} />
+        <Why verification={verification} findings={findings} marked={marked} />
+        <div class="evidence">
+          <EvidencePanel
+            c={c}
+            verification={verification}
+            results={results}
+            media={media}
+            actions={actions}
+          />
           {seesPersonalData(c) ? (
             <PersonData verification={verification} results={results} document={document} now={clock()} />
           ) : (
             <HiddenData />
           )}
+          <ExpectedDetails verification={verification} expected={expected} document={document} />
+          <Earlier c={c} of={earlier} />
+          <Duplicates c={c} of={duplicates} />
         </div>
+        {isRuling ? (
+          <Review
+            c={c}
+            id={verification.id}
+            hasImages={media.shots.length > 0}
+            overridden={overriddenTexts(verification, results, findings)}
+            isReasoned={overriddenBy(verification, results).length > 0}
+            proposals={await proposalsOf(c, verification)}
+          />
+        ) : (
+          <Panel title="Summary">
+            <Summary verification={verification} />
+          </Panel>
+        )}
       </div>
-      <ExpectedDetails verification={verification} expected={expected} document={document} />
-      <Earlier c={c} of={earlier} />
-      <Duplicates c={c} of={duplicates} />
-      {isInReview && mayRule(c, claim, verification.proposal) && (
-        <Review
-          c={c}
-          id={verification.id}
-          hasImages={media.shots.length > 0}
-          overridden={overriddenBy(verification, results)}
-        />
-      )}
-      <div class="columns">
-        <Panel title="Summary">
-          <Summary verification={verification} />
-        </Panel>
+      {isRuling ? (
+        <div class="columns">
+          <Panel title="Summary">
+            <Summary verification={verification} />
+          </Panel>
+          <Panel title="Timeline">
+            <Timeline c={c} history={history} />
+          </Panel>
+        </div>
+      ) : (
         <Panel title="Timeline">
           <Timeline c={c} history={history} />
         </Panel>
-      </div>
+      )}
       <h2>Steps and results</h2>
       <Table
         label="Steps"

@@ -18,7 +18,7 @@ const SHOWN = 50;
 export async function showEndpoint(
   c: DashboardContext,
   id: string,
-  more: { secret?: string; check?: SignatureCheckResult } = {},
+  more: { secret?: string | null; check?: SignatureCheckResult } = {},
 ) {
   const { db } = c.var.services;
   const row = await findEndpoint(db, c.var.scope, id);
@@ -31,7 +31,7 @@ export async function showEndpoint(
     c,
     { title: new URL(row.url).host, actions: <Actions c={c} row={row} /> },
     <>
-      {more.secret !== undefined && <Secret label="The new signing secret" value={more.secret} />}
+      {more.secret && <Secret label="The new signing secret" value={more.secret} />}
       <Panel title="Endpoint">
         <EndpointFacts row={row} />
       </Panel>

@@ -7,11 +7,14 @@ import {
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
+  MAX_OVERLAP_HOURS,
   rotateSecret,
   sendTestEvent,
 } from "../../../operations/endpoints.ts";
 import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
 import { endpointView } from "../../../webhooks/views.ts";
+import { wholeNumber } from "../../form/fields.ts";
+import { carried, carryTo } from "../../shell/carried.ts";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -21,23 +24,27 @@ import { Empty, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
 import { EndpointFields, EndpointState, showEndpoint } from "./endpoint.tsx";
 import { checkByForm } from "./signature-check.tsx";
 
-const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+const oneOrMore = z
+  .union([z.string(), z.array(z.string())])
+  .default([])
+  .transform((value) => [value].flat())
+  .pipe(z.array(z.string()).min(1));
 
-const newEndpoint = z.object({ url: z.string().min(1), events: oneOrMore.default([]) });
+const newEndpoint = z.object({ url: z.string().min(1), events: oneOrMore });
 /** The events that every receiver needs, ticked in the form of a new endpoint. */
 const DECISIONS: readonly EventType[] = ["verification.completed", "verification.reviewed"];
 
-const rotation = z.object({ overlap_hours: z.coerce.number() });
+const rotation = z.object({ overlap_hours: wholeNumber({ min: 0, max: MAX_OVERLAP_HOURS }) });
 const replayed = z.object({ event_id: z.string().optional() });
 
 /** The webhook endpoints of one mode, their deliveries and their dead letters. */
 export const webhooks = createPages()
-  .get("/", (c) => showEndpoints(c))
+  .get("/", async (c) => showEndpoints(c, await carried(c)))
   .post("/", allow("webhook.change"), async (c) => {
-    const endpoint = await createEndpoint(inMode(c), await readForm(c, newEndpoint));
-    return showEndpoints(c, endpoint);
+    const { secret } = await createEndpoint(inMode(c), await readForm(c, newEndpoint));
+    return carryTo(c, to(c, "webhooks"), secret);
   })
-  .get("/:id", (c) => showEndpoint(c, c.req.param("id")))
+  .get("/:id", async (c) => showEndpoint(c, c.req.param("id"), { secret: await carried(c) }))
   .post("/:id/change", allow("webhook.change"), async (c) => {
     await changeEndpoint(inMode(c), { id: c.req.param("id"), ...(await readForm(c, newEndpoint)) });
     return back(c, "The endpoint is changed.");
@@ -54,7 +61,7 @@ export const webhooks = createPages()
     const { overlap_hours: overlapHours } = await readForm(c, rotation);
     const id = c.req.param("id");
     const { secret } = await rotateSecret(inMode(c), { id, overlapHours });
-    return showEndpoint(c, id, { secret });
+    return carryTo(c, to(c, "webhooks", id), secret);
   })
   .post("/:id/delete", allow("webhook.change"), async (c) => {
     await deleteEndpoint(inMode(c), { id: c.req.param("id") });
@@ -78,16 +85,16 @@ export const webhooks = createPages()
 const back = (c: DashboardContext, text: string) =>
   redirect(c, to(c, "webhooks", c.req.param("id") ?? ""), done(text));
 
-async function showEndpoints(c: DashboardContext, made?: { id: string; secret: string }) {
+async function showEndpoints(c: DashboardContext, secret: string | null) {
   const rows = (await listEndpoints(c.var.services.db, c.var.scope)).map((row) => ({
     ...endpointView(row),
     createdAt: row.createdAt,
   }));
   return showPage(
     c,
-    { title: "Webhooks", status: made === undefined ? 200 : 201 },
+    { title: "Webhooks" },
     <>
-      {made !== undefined && <Secret label="Signing secret of the new endpoint" value={made.secret} />}
+      {secret !== null && <Secret label="Signing secret of the new endpoint" value={secret} />}
       {rows.length === 0 ? (
         <Empty title="No endpoints yet">
           An endpoint receives this mode's events as signed POST requests over HTTPS.

@@ -92,7 +92,7 @@ describe("what stands before the first boundary", () => {
     expect((await read(sent(4090), long)).files.has("image_a")).toBe(true);
     await expect(read(sent(4091), long)).rejects.toMatchObject({
       code: "invalid_multipart",
-      message: "The form has no first boundary within its first 4 KiB.",
+      message: expect.stringContaining("The form has no first boundary within its first 4 KiB."),
     });
   });
 });
@@ -110,9 +110,9 @@ it.each(["", "Content-Type: image/jpeg\r\n"])(
 
 describe("an upload is rejected", () => {
   it.each([
-    ["application/json", "unsupported_media_type"],
-    ["multipart/form-data", "unsupported_media_type"],
-    [`multipart/form-data; boundary=${"x".repeat(71)}`, "unsupported_media_type"],
+    ["application/json", "unsupported_media_type Content-Type"],
+    ["multipart/form-data", "unsupported_media_type Content-Type"],
+    [`multipart/form-data; boundary=${"x".repeat(71)}`, "unsupported_media_type Content-Type"],
     ['multipart/form-data; charset=utf-8; boundary="XX"', "none"],
   ])("by its content type: %s → %s", async (type, expected) => {
     expect(await refusal(request(form(file("image_a")), type))).toBe(expected);

@@ -22,7 +22,7 @@ describe("a refused JSON body names the parameter and what it may be", () => {
     [{}, "customer_ref is required."],
     [
       { ...ref, meta: {} },
-      "Unknown parameter `meta`. Allowed: customer_ref, policy, expected, metadata, return_url, capture.",
+      "Unknown parameter `meta`. Did you mean `metadata`? Allowed: customer_ref, policy, expected, metadata, return_url, capture.",
     ],
     [
       { ...ref, policy: { liveness_mode: "active" } },
@@ -79,7 +79,7 @@ describe("a refused JSON body names the parameter and what it may be", () => {
 
 it.each([
   ["/v1/verifications?limit=1000", "limit must be at most 100, not 1000."],
-  ["/v1/verifications?limit=x", "limit must be a whole number."],
+  ["/v1/verifications?limit=x", "limit must be a whole number from 1 to 100."],
   [
     "/v1/verifications?status=open",
     "status must be one of created, in_progress, completed, expired, canceled, not `open`.",
@@ -149,11 +149,11 @@ describe("a refused form", () => {
     const path = `/v1/verifications/${id}/document`;
     const wrong = await edge.upload(path, token, { image: image() });
     expect(wrong.body.error.message).toBe(
-      "Unknown form field `image`. Allowed: front, back, document_type, source.",
+      "Unknown form field `image`. Did you mean `front`? Allowed: front, back, document_type, source.",
     );
     const liveness = await edge.upload("/v1/liveness/check", token, { photo: image() });
     expect(liveness.body.error.message).toMatch(
-      /^Unknown form field `photo`\. Allowed: image_1, .*image_5, mode, /,
+      /^Unknown form field `photo`\. Did you mean `image_1`\? Allowed: image_1, .*image_5, mode, /,
     );
     expect(liveness.body.error.message).not.toContain("image_6");
   });

@@ -146,7 +146,7 @@ it("M1: sends a document on which no check of authenticity was evaluated to a pe
   }
 });
 
-it("says of a suspicious document which checks failed and which signals are triggered, each finding once", () => {
+it("says of a suspicious document which checks failed and which signals are triggered, each finding once as a sentence", () => {
   const failing = (name: CheckName): DeterministicCheck => ({
     ...{ name, status: "fail", severity: "major", required: false, detail: null, explanation: "" },
   });
@@ -167,7 +167,7 @@ it("says of a suspicious document which checks failed and which signals are trig
   expect(fraudOutcome(verdict, { on_fraud_suspicious: "review" })).toEqual({
     ...{ outcome: "adverse", reason: "fraud_suspicious" },
     found:
-      "Image that another end user has sent, MRZ check digit that does not fit the rule of ICAO 9303, possible tampering in the portrait",
+      "Image that another end user has sent. MRZ check digit that does not fit the rule of ICAO 9303. Possible tampering in the portrait",
   });
 });
 

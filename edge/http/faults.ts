@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import { ApiError, type ErrorCode } from "../core/errors.ts";
+import { keysAt, pathsOf, unknownParameter } from "./issue-text.ts";
+import { receivedText } from "./received.ts";
+
+/**
+ * Issues with a code of their own instead of `invalid_parameter`; without `issues`, every issue has that
+ * code.
+ */
+const OWN_CODES: Readonly<Record<string, { code: ErrorCode; issues?: readonly string[] }>> = {
+  ttl_seconds: { code: "ttl_out_of_range", issues: ["too_small", "too_big"] },
+  limit: { code: "limit_out_of_range" },
+  cursor: { code: "invalid_cursor" },
+  document_type: { code: "unsupported_document_type" },
+};
+
+/** The most faults that one answer lists. */
+const MOST_FAULTS = 10;
+
+/**
+ * The rejection of the first fault; if there are more, `errors` lists them, one for each parameter. Unknown
+ * parameters come first: such a name often explains why another one is missing.
+ */
+export function refusalOf(schema: z.ZodType, { issues }: z.core.$ZodError, value: unknown): ApiError {
+  const [unknown, others] = [issues.filter(isUnknown), issues.filter((issue) => !isUnknown(issue))];
+  const known = others.filter((issue) => !follows(issue, unknown));
+  const all = [
+    ...unknown.flatMap((issue) => unknownsOf(schema, issue)),
+    ...known.slice(0, MOST_FAULTS).map((issue) => faultOf(issue, value)),
+  ];
+  const isFirstOfIts = ({ param }: ApiError, i: number) =>
+    all.findIndex((each) => each.param === param) === i;
+  const faults = all.filter(isFirstOfIts).slice(0, MOST_FAULTS);
+  const [first] = faults;
+  if (faults.length === 1) return first!;
+  const errors = faults.map(({ code, param, message }) => ({ code, param: param ?? "", message }));
+  return new ApiError(first!.code, first!.message, { param: first!.param, errors });
+}
+
+const isUnknown = (issue: z.core.$ZodIssue) => issue.code === "unrecognized_keys";
+
+/** Whether a rule on an object as a whole fails in an object with unknown keys: those have not been read. */
+const follows = ({ code, path }: z.core.$ZodIssue, unknown: readonly z.core.$ZodIssue[]) =>
+  code === "custom" && unknown.some((each) => each.path.join(".") === path.join("."));
+
+function unknownsOf(schema: z.ZodType, issue: z.core.$ZodIssue): ApiError[] {
+  if (issue.code !== "unrecognized_keys") return [];
+  const inside = (key: string) => [...issue.path, key].join(".");
+  const allowed = keysAt(schema, issue.path).map(inside);
+  const paths = pathsOf(schema);
+  return issue.keys
+    .slice(0, MOST_FAULTS)
+    .map((key) => unknownParameter("parameter", inside(key), allowed, paths));
+}
+
+function faultOf(issue: z.core.$ZodIssue, value: unknown): ApiError {
+  const param = issue.path.join(".");
+  const given = valueAt(value, issue.path);
+  const message = `${issue.message}${receivedText(issue, given)}`.replace(/(?<![.?])$/, ".");
+  if (issue.path.length === 0) {
+    // A rule of ours on the whole body asks for one of several parameters.
+    const code = issue.code === "custom" ? "missing_parameter" : "invalid_parameter";
+    return new ApiError(code, `The body ${message}`);
+  }
+  if (given === undefined) {
+    const rule = issue.code === "custom" ? issue.message : "is required";
+    return new ApiError("missing_parameter", `${param} ${rule}.`, { param });
+  }
+  const own = OWN_CODES[param];
+  const code = own && (own.issues?.includes(issue.code) ?? true) ? own.code : "invalid_parameter";
+  return new ApiError(code, `${param} ${message}`, { param });
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null)?.[key], value);
+}

@@ -1,0 +1,148 @@
+import { parseArgs } from "node:util";
+import { nearestName } from "../edge/http/received.ts";
+
+/** An option of a program: what its value is called in the usage; absent for one without a value. */
+interface Option {
+  readonly value?: string;
+}
+
+type Options = Readonly<Record<string, Option>>;
+
+/** One wrong argument: a code of the admin CLI, and what is wrong. */
+interface ArgumentFault {
+  readonly code: "missing_parameter" | "invalid_parameter" | "unknown_parameter";
+  readonly message: string;
+}
+
+interface Arguments {
+  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  readonly positionals: readonly string[];
+  readonly faults: readonly ArgumentFault[];
+}
+
+/**
+ * Reads arguments, and lists every wrong one with the option that was probably meant.
+ *
+ * @param program How the program is called in messages.
+ * @param most How many arguments besides the options it takes.
+ */
+export function readArguments(
+  program: string,
+  args: readonly string[],
+  options: Options,
+  most: number,
+): Arguments {
+  const types = Object.entries(options).map(
+    ([name, { value }]) => [name, { type: value === undefined ? "boolean" : "string" }] as const,
+  );
+  const settings = { options: Object.fromEntries(types), strict: false, allowPositionals: true } as const;
+  const { given, faults } = withoutValueless(args, options);
+  const { values, tokens } = parseArgs({ args: given, ...settings, tokens: true });
+  const seen = new Set<string>();
+  const positionals: string[] = [];
+  let isAfterUnknown = false;
+  for (const token of tokens) {
+    if (token.kind === "positional") {
+      // What follows an unknown option is its value.
+      if (!isAfterUnknown) positionals.push(token.value);
+    } else if (token.kind === "option") {
+      const fault = optionFault(program, token, options, seen);
+      if (fault !== null) faults.push(fault);
+      seen.add(token.name);
+    }
+    isAfterUnknown = token.kind === "option" && !Object.hasOwn(options, token.name);
+  }
+  const surplus = positionals.slice(most).map((each) => `\`${each}\``);
+  if (surplus.length > 0) {
+    const taken = most === 0 ? "takes options only" : `takes ${most} argument at most`;
+    faults.push({ code: "unknown_parameter", message: `${program} ${taken}, not ${surplus.join(", ")}` });
+  }
+  return { values: values as Arguments["values"], positionals, faults };
+}
+
+/** The arguments without options that lack their value: the next option would be taken for it. */
+function withoutValueless(args: readonly string[], options: Options) {
+  const faults: ArgumentFault[] = [];
+  const given = args.filter((arg, i) => {
+    const name = arg.startsWith("--") ? arg.slice(2) : "";
+    const called = Object.hasOwn(options, name) ? options[name]!.value : undefined;
+    const next = args[i + 1];
+    if (called === undefined || (next !== undefined && !next.startsWith("--"))) return true;
+    faults.push({ code: "missing_parameter", message: `--${name} needs a value: --${name} ${called}` });
+    return false;
+  });
+  return { given, faults };
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+function optionFault(
+  program: string,
+  { name, rawName, value, inlineValue }: OptionToken,
+  options: Options,
+  seen: ReadonlySet<string>,
+): ArgumentFault | null {
+  const names = Object.keys(options);
+  if (!names.includes(name)) {
+    const meant = nearestName(name, names);
+    const guess = meant === undefined ? "" : `. Did you mean --${meant}?`;
+    const known = names.map((each) => `--${each}`).join(", ");
+    const message = `${program} has no ${rawName}${guess || `. It takes ${known}`}`;
+    return { code: "unknown_parameter", message };
+  }
+  const invalid = (message: string) => ({ code: "invalid_parameter", message }) as const;
+  if (seen.has(name)) return invalid(`--${name} is given twice`);
+  const { value: called } = options[name]!;
+  if (called === undefined) return inlineValue ? invalid(`--${name} takes no value`) : null;
+  return valueFault(`--${name}`, called, value ?? "");
+}
+
+/** A value that does not fit a usage such as `live|test`, `N` or `N|none`. */
+function valueFault(option: string, called: string, value: string): ArgumentFault | null {
+  const words = called.split("|");
+  if (words[0] === "N") {
+    if (/^\d+$/.test(value) || words.includes(value)) return null;
+    const or = words.length === 1 ? "" : ` or ${words.slice(1).join(", ")}`;
+    return { code: "invalid_parameter", message: `${option} must be a whole number${or}, not \`${value}\`` };
+  }
+  const isList = words.length > 1 && words.every((word) => /^[a-z][a-z0-9_.-]*$/.test(word));
+  if (!isList || words.includes(value)) return null;
+  return { code: "invalid_parameter", message: wordText(option, words, value) };
+}
+
+/** What a value may be that is none of these words, and what was probably meant. */
+export function wordText(option: string, words: readonly string[], value: string): string {
+  const listed = words.length === 2 ? words.join(" or ") : `one of ${words.join(", ")}`;
+  const meant = nearestName(value, words);
+  return `${option} must be ${listed}, not \`${value}\`${meant === undefined ? "" : `. Did you mean ${meant}?`}`;
+}
+
+/** Several faults as one line, which begins with the code of the first. */
+export const faultsLine = (faults: readonly ArgumentFault[]): string =>
+  `${faults[0]?.code}: ${faults.map(({ message }) => message).join("; ")}`;
+
+/**
+ * The arguments of a program that takes few. A wrong one ends the process: with one line on stderr, and the
+ * exit code 2.
+ *
+ * @param advice Added to the line, such as where settings are.
+ */
+export function programArguments(
+  program: string,
+  options: Options,
+  { most = 0, advice = () => "" }: { most?: number; advice?: (args: readonly string[]) => string } = {},
+): Pick<Arguments, "values" | "positionals"> {
+  const args = process.argv.slice(2);
+  const { values, positionals, faults } = readArguments(program, args, options, most);
+  if (faults.length > 0) {
+    const line = faultsLine(faults).replace(/(?<!\?)$/, ".");
+    process.stderr.write(`${line} ${advice(args) || `See ${program} -- --help`}\n`);
+    process.exit(2);
+  }
+  return { values, positionals };
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { EnvError, readEnv } from "../../edge/env.ts";
+import { readConfig } from "../../inference/config.ts";
+import { BOUND } from "../edge/settings.ts";
+import { newSecrets, type StackSecrets } from "./secrets.ts";
+import { readStackSettings, SettingsError, type StackSettings } from "./settings.ts";
+
+/** Settings that the stack gives the Worker, whatever the environment says. */
+const OWN = {
+  LOCAL_STACK: "1",
+  DATABASE_URL: "http://127.0.0.1",
+  INFERENCE_URL: "http://127.0.0.1",
+  ...BOUND,
+};
+
+/**
+ * The settings of `npm start`. Throws one SettingsError that names every wrong setting of the stack, the edge
+ * and inference, and shows no values: with a wrong one a minute of preparing models would be wasted.
+ */
+export async function checkedSettings(environment: NodeJS.ProcessEnv): Promise<StackSettings> {
+  // The stack's own secrets are made later, and are not the operator's to set.
+  const secrets = await newSecrets();
+  const faults = [
+    ...faultsOf(() => readStackSettings(environment)),
+    ...workerFaults(environment, secrets),
+    ...fileFaults(environment),
+    ...faultsOf(() => readConfig({ ...environment, INFERENCE_TOKEN: secrets.INFERENCE_TOKEN })),
+  ];
+  if (faults.length > 0) throw new SettingsError([...new Set(faults)]);
+  return readStackSettings(environment);
+}
+
+/** The wrong settings of the Worker, each by its name. */
+function workerFaults(environment: NodeJS.ProcessEnv, secrets: StackSecrets): string[] {
+  const given = Object.entries({ ...environment, ...secrets }).filter(([, value]) => value !== "");
+  return faultsOf(() => readEnv({ PUBLIC_URL: "http://127.0.0.1", ...Object.fromEntries(given), ...OWN }));
+}
+
+/** Throws a SettingsError if the Worker would reject the secrets of the data folder. */
+export function checkSecrets(environment: NodeJS.ProcessEnv, secrets: StackSecrets): void {
+  const faults = workerFaults(environment, secrets);
+  if (faults.length > 0) throw new SettingsError(faults);
+}
+
+function fileFaults({ WEBHOOK_EXTRA_CA: path }: NodeJS.ProcessEnv): string[] {
+  if (!path) return [];
+  try {
+    readFileSync(path);
+    return [];
+  } catch {
+    return ["WEBHOOK_EXTRA_CA: its file cannot be read"];
+  }
+}
+
+/** The faults that a reader of settings names, as `NAME: what is wrong`. */
+function faultsOf(read: () => unknown): string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return [...error.faults];
+    if (error instanceof EnvError) return error.message.split("; ");
+    // Of inference, which has no type of its own for it.
+    const { message } = error as Error;
+    if (!message.startsWith("settings: ")) throw error;
+    return message.slice("settings: ".length).split("; ");
+  }
+}

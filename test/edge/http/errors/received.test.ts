@@ -1,0 +1,255 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+
+const edge = await openCheckEdge();
+afterAll(() => edge.close());
+
+const ref = { customer_ref: "user-4711" };
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** What a wrong call gets: its status, code, parameter and message. */
+async function errorOf(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = typeof body === "string" ? JSON_TYPE : {},
+) {
+  const { status, body: answer } = await edge.call(method, path, edge.key, body, headers);
+  const { code, param, message, errors } = answer.error;
+  return { status, code, param, message, errors };
+}
+
+const [V, W] = ["/v1/verifications", "/v1/webhook-endpoints"];
+
+describe("a wrong JSON body is answered with what was received, what is allowed and what was meant", () => {
+  it.each([
+    [
+      { ...ref, policy: { liveness_mode: "Passive" } },
+      "policy.liveness_mode",
+      "`Passive`. Did you mean `passive`?",
+    ],
+    [{ ...ref, policy: { document_types: ["id_card"] } }, "policy.document_types.0", "Did you mean `cid`?"],
+    [
+      { ...ref, policy: { document_types: ["drivers_license"] } },
+      "policy.document_types.0",
+      "Did you mean `driving_license`?",
+    ],
+    [{ ...ref, policy: { document_types: ["pass"] } }, "policy.document_types.0", "Did you mean `passport`?"],
+    [
+      { ...ref, policy: { steps: ["liveness", "liveness"] } },
+      "policy.steps",
+      "must not name liveness twice.",
+    ],
+    [{ ...ref, liveness_mode: "burst" }, "liveness_mode", "Did you mean `policy.liveness_mode`?"],
+    [
+      { ...ref, capture: { return_url: "https://x.example" } },
+      "capture.return_url",
+      "Did you mean `return_url`?",
+    ],
+    [{ ...ref, redirect_url: "https://x.example" }, "redirect_url", "Did you mean `return_url`?"],
+    [{ customerRef: "user-4711" }, "customerRef", "Did you mean `customer_ref`?"],
+    [{ ...ref, expected: { dob: "1990-01-01" } }, "expected.dob", "Did you mean `expected.date_of_birth`?"],
+    [
+      { ...ref, expected: { date_of_birth: "1990-02-30" } },
+      "expected.date_of_birth",
+      "expected.date_of_birth is not a day of the calendar: it must be a date,",
+    ],
+    [
+      { ...ref, expected: { date_of_birth: "30.02.1990" } },
+      "expected.date_of_birth",
+      "expected.date_of_birth must be a date, such as 1974-08-12.",
+    ],
+    [{ ...ref, expected: {} }, "expected", "must name at least one of full_name,"],
+    [{ customer_ref: ".." }, "customer_ref", "must not be . or .. alone"],
+    [{ customer_ref: "a\nb" }, "customer_ref", "it has a line break, or another control"],
+    [
+      { ...ref, metadata: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`k${i}`, ""])) },
+      "metadata",
+      "metadata must have at most 20 keys, not 21.",
+    ],
+    [{ ...ref, metadata: { ["k".repeat(41)]: "" } }, `metadata.${"k".repeat(41)}`, "1 to 40 characters"],
+    [
+      { ...ref, return_url: "https://evil.example/x" },
+      "return_url",
+      "(none yet), not to https://evil.example.",
+    ],
+    [
+      { ...ref, return_url: "https://ada:secret@x.example/" },
+      "return_url",
+      "return_url must not have a user name or password.",
+    ],
+    [{ ...ref, policy: { face_match_level: "fmr_1e-5" } }, "policy.face_match_level", "fmr_1e-3, fmr_1e-4."],
+    [{ ...ref, return_url: "javascript:alert(1)" }, "return_url", "not to javascript:."],
+  ])("%j", async (body, param, text) => {
+    const error = await errorOf("POST", V, body);
+    expect(error).toMatchObject({ status: 400, param, message: expect.stringContaining(text) });
+  });
+
+  it("quotes no value that is only near one of our names", async () => {
+    const { message } = await errorOf("POST", V, { ...ref, policy: { liveness_mode: "Pasive" } });
+    expect(message).toBe(
+      "policy.liveness_mode must be one of passive, burst, challenge. Did you mean `passive`?",
+    );
+  });
+
+  it("names each unknown parameter before a missing one, and each parameter once", async () => {
+    const { errors } = await errorOf("POST", V, { customerRef: "a", foo: 1, policy: { steps: ["x", "x"] } });
+    expect(errors.map(({ code, param }: { code: string; param: string }) => [code, param])).toEqual([
+      ["unknown_parameter", "customerRef"],
+      ["unknown_parameter", "foo"],
+      ["missing_parameter", "customer_ref"],
+      ["invalid_parameter", "policy.steps.0"],
+      ["invalid_parameter", "policy.steps.1"],
+    ]);
+    const { errors: one } = await errorOf("POST", V, { customer_ref: "" });
+    expect(one).toBeUndefined();
+  });
+});
+
+describe("a body in another form is rejected before it is read", () => {
+  it.each([
+    [{}, "invalid_json", undefined, "The body is empty. Send a JSON object.", ""],
+    [
+      JSON_TYPE,
+      "invalid_json",
+      "customer_ref",
+      "customer_ref is given twice. Send it once.",
+      '{"customer_ref":"a","customer_ref":"b"}',
+    ],
+    [
+      JSON_TYPE,
+      "invalid_json",
+      "steps",
+      "steps is given twice.",
+      '{"customer_ref":"a","policy":{"steps":[],"\\u0073teps":[]}}',
+    ],
+    [
+      JSON_TYPE,
+      "invalid_json",
+      "Anna B",
+      "A key of the body is given twice.",
+      '{"metadata":{"Anna B":"","Anna B":""}}',
+    ],
+    [
+      { "content-type": "text/plain" },
+      "unsupported_media_type",
+      "Content-Type",
+      "application/json, not text/plain.",
+      "{}",
+    ],
+    [
+      { "content-type": "application/json; charset=utf-16" },
+      "unsupported_media_type",
+      "Content-Type",
+      "The body must be in UTF-8, not utf-16.",
+      "{}",
+    ],
+    [
+      { ...JSON_TYPE, "content-encoding": "gzip" },
+      "unsupported_media_type",
+      "Content-Encoding",
+      "Content-Encoding: gzip is not supported. Send the body uncompressed",
+      "{}",
+    ],
+  ])("%j %s", async (headers, code, param, text, body) => {
+    const error = await errorOf("POST", V, body, { ...JSON_TYPE, ...headers });
+    expect(error).toMatchObject({ code, message: expect.stringContaining(text) });
+    expect(error.param).toBe(param);
+    expect(error.status).toBe(code === "invalid_json" ? 400 : 415);
+  });
+
+  it("as is a compressed form, and a form as JSON", async () => {
+    const form = { "content-type": "multipart/form-data; boundary=b", "content-encoding": "gzip" };
+    const compressed = await errorOf("POST", "/v1/ocr/scan", "x", form);
+    expect([compressed.status, compressed.param]).toEqual([415, "Content-Encoding"]);
+    const json = await errorOf("POST", "/v1/ocr/scan", "{}");
+    expect(json.message).toBe("Send Content-Type: multipart/form-data, not application/json.");
+  });
+
+  it("and equal keys of different objects, and braces in strings, are none of them", async () => {
+    const body = '{"customer_ref":"{\\"a\\":1,\\"a\\":2}","metadata":{"customer_ref":"a","k":"k"}}';
+    const { status } = await edge.call("POST", V, edge.key, body, JSON_TYPE);
+    expect(status).toBe(201);
+  });
+
+  it("UTF-8 and an empty encoding are accepted by every name", async () => {
+    for (const type of ["application/json;charset=UTF-8", 'Application/JSON; charset="utf-8"']) {
+      const headers = { "content-type": type, "content-encoding": "identity" };
+      const { status } = await edge.call("POST", V, edge.key, JSON.stringify(ref), headers);
+      expect(status).toBe(201);
+    }
+  });
+});
+
+describe("a wrong address or query is answered in the usual body", () => {
+  it.each([
+    [
+      "GET",
+      `${V}?created_after=2026-02-01&created_before=2026-01-01`,
+      400,
+      "created_before must not be before created_after.",
+    ],
+    [
+      "GET",
+      `${V}?created_after=2026-02-30`,
+      400,
+      "created_after is not a day of the calendar: it must be an ISO 8601 time",
+    ],
+    ["GET", `${V}?customer_ref=%E0%A4%A`, 400, "The query string is not percent-encoded UTF-8."],
+    ["GET", `${V}?limit=-1`, 400, "limit must be a whole number from 1 to 100, not -1."],
+    ["GET", "/v1/reviews?reason=a%20b", 400, "reason must be a code of decision_reasons"],
+    ["GET", "/v1/reviews?document_type=pass", 400, "Did you mean `passport`?"],
+    ["GET", `${V}/%E0%A4%A`, 404, "The path is not percent-encoded UTF-8."],
+    ["GET", "/v1/ocr/%00", 404, "id in the path must not be empty, and must not have control characters."],
+    ["GET", "/%E0%A4%A", 404, "There is no such path."],
+    ["GET", `${W}/we_1`, 404, "This is not a valid webhook endpoint id: it has to be we_"],
+    ["POST", "/v1/fraud/check", 405, "Allowed: GET, DELETE. With POST there is /v1/fraud/detect."],
+    ["POST", `${W}/we_1/rotate`, 404, "Did you mean /v1/webhook-endpoints/:id/rotate-secret?"],
+  ])("%s %s", async (method, path, status, text) => {
+    const error = await errorOf(method, path);
+    expect(error).toMatchObject({ status, message: expect.stringContaining(text) });
+  });
+});
+
+describe("a wrong number of frames is answered with the number received and the frame at fault", () => {
+  it.each([
+    ["passive", [], "image_1", "takes 1 frame, not 0."],
+    ["passive", [1, 2], "image_2", "takes 1 frame, not 2."],
+    ["burst", [1], "image_2", "takes 3 to 5 frames, not 1."],
+    ["burst", [1, 2, 4], "image_3", "without a gap: image_3 is missing."],
+    ["burst", [1, 2, 3, 4, 5, 6], "image_6", "takes 3 to 5 frames, not 6."],
+  ])("%s %j", async (mode, frames, param, text) => {
+    const files = Object.fromEntries(frames.map((n) => [`image_${n}`, image(n)]));
+    const { status, body } = await edge.upload("/v1/liveness/check", edge.key, { mode, ...files });
+    expect([status, body.error.code, body.error.param]).toEqual([400, "frame_count_invalid", param]);
+    expect(body.error.message).toContain(text);
+  });
+});
+
+describe("a change or a ruling that lacks its content says what it may hold", () => {
+  it("a webhook endpoint's change", async () => {
+    const made = await edge.call("POST", W, edge.key, {
+      url: "https://x.example/h",
+      events: ["verification.completed"],
+    });
+    const path = `${W}/${made.body.id}`;
+    const message = "The body must have at least one of url, events, enabled.";
+    expect(await errorOf("PATCH", path, {})).toMatchObject({ code: "missing_parameter", message });
+    const { message: renamed, errors } = await errorOf("PATCH", path, { active: false });
+    expect(renamed).toContain("Did you mean `enabled`?");
+    expect(errors).toBeUndefined();
+  });
+
+  it("a ruling, whose field is not called decision", async () => {
+    const { id } = await edge.verification();
+    const path = `${V}/${id}/review`;
+    const named = { reason: "identity_confirmed", acting_as: "agent-7" };
+    const wrong = await errorOf("POST", path, { ...named, decision: "approved" });
+    expect([wrong.param, wrong.message]).toEqual([
+      "decision",
+      "Unknown parameter `decision`. Did you mean `ruling`? Allowed: ruling, reason, note, acting_as.",
+    ]);
+    const early = await errorOf("POST", path, { ...named, ruling: "approved" });
+    expect(early.message).toBe("This verification is not in review: it is created, without a decision.");
+  });
+});

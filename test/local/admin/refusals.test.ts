@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { layout } from "#local/stack/files.ts";
+import { lockFolder } from "#local/stack/lock.ts";
+import { loadSecrets } from "#local/stack/secrets.ts";
+import { useFolder } from "../../harness/folder.ts";
+import { adminCommand } from "../../harness/stack/admin.ts";
+
+const folder = useFolder();
+let tenant: string;
+
+beforeAll(async () => {
+  await loadSecrets(layout(folder).secrets);
+  tenant = (await admin("tenants create --name Acme")).answer.id;
+});
+
+const run = (line: string, dataFolder = folder) =>
+  adminCommand(line.split(" "), { SELFSAME_DATA: dataFolder });
+
+/** Runs a command line on a stack that does not run; words are split at spaces. */
+const admin = (line: string) => run(`${line} --json`);
+
+const REVIEW = "verifications review --tenant TENANT --mode test --id vf_0 --reason identity_confirmed";
+
+test.each([
+  ["unknown_command", "tenants abolish"],
+  ["missing_parameter", "tenants create"],
+  ["unknown_parameter", "tenants list --color red"],
+  ["not_found", "keys list --tenant tn_0"],
+  ["invalid_parameter", "keys create --tenant TENANT --mode both"],
+  ["not_found", "webhooks disable --tenant TENANT --id we_0"],
+  [
+    "invalid_parameter",
+    "webhooks create --tenant TENANT --mode test --url http://a.b --events ocr.completed",
+  ],
+  ["not_found", `${REVIEW} --decision approved`],
+  ["invalid_parameter", `${REVIEW} --decision review`],
+  ["invalid_parameter", "audit verify --tenant TENANT --head 1"],
+  ["invalid_parameter", "usage cap --tenant TENANT --mode test --limit -1"],
+  ["missing_parameter", "usage cap --tenant TENANT --mode test"],
+])("a refusal is exit 1 and one line that names %s: %s", async (code, line) => {
+  const refused = await admin(line.replace("TENANT", tenant));
+  expect(refused).toMatchObject({ code: 1, out: "" });
+  expect(refused.err).toMatch(new RegExp(`^${code}: .+\n$`));
+});
+
+test("a folder without a stack is reported, and no stack is made there", async () => {
+  const { code, err } = await run("tenants list", join(folder, "elsewhere"));
+  expect([code, err.split(":")[0]]).toEqual([1, "no_stack"]);
+});
+
+test("while a stack is starting on the folder, a command says so and waits for nothing", async () => {
+  const unlock = await lockFolder(folder);
+  const { code, err } = await admin("tenants list");
+  unlock();
+  expect([code, err.split(":")[0]]).toEqual([1, "stack_not_ready"]);
+});
+
+test.each([
+  ["create key", "did you mean keys create?"],
+  ["keys lst", "did you mean keys list?"],
+  ["keys make", "there are keys create, keys list, keys revoke"],
+  ["everything", "see npm run admin -- --help"],
+])("an unknown command gets advice: %s", async (line, advice) => {
+  const { code, err } = await run(line);
+  expect([code, err]).toEqual([1, `unknown_command: ${line} is no command: ${advice}\n`]);
+});
+
+test("an unknown flag is named with those that the command takes, and missing flags are named together", async () => {
+  expect((await run("tenants list --color red")).err).toBe(
+    "unknown_parameter: tenants list has no --color. It takes --json\n",
+  );
+  expect((await run("keys create")).err).toMatch(/^missing_parameter: --tenant, --mode are needed: /);
+});
+
+test.each([
+  [
+    "keys create --tennant tn_1 --mode Live",
+    "keys create has no --tennant. Did you mean --tenant?; --mode must be live or test, not `Live`. Did you mean live?",
+  ],
+  [
+    "keys create --tenant --mode prod",
+    "--tenant needs a value: --tenant ID; --mode must be live or test, not `prod`",
+  ],
+  ["keys list --tenant tn_1 --tenant tn_2", "--tenant is given twice"],
+  ["keys list --tenant tn_1 extra", "keys list takes options only, not `extra`"],
+  ["usage cap --tenant tn_1 --mode test --limit -1", "--limit must be a whole number or none, not `-1`"],
+  [
+    "keys list --tenant Acme",
+    "there is no tenant `Acme`. Give its id, which begins with tn_: npm run admin -- tenants list shows the ids",
+  ],
+  [
+    "legacy import /nowhere --tenant TENANT --mode test",
+    "/nowhere: ENOENT, there is no such file, or no folder for it",
+  ],
+  ["audit export FOLDER/secrets.json --tenant TENANT", "EEXIST, it exists already: name a new file"],
+  [
+    "audit verify FOLDER/secrets.json",
+    "secrets.json is not an exported audit log: its first line is no entry.",
+  ],
+  [
+    "backup verify FOLDER/secrets.json",
+    "secrets.json is not a backup, or it is damaged: no tar archive begins there.",
+  ],
+  ["backup verify FOLDER/away", "FOLDER/away: ENOENT"],
+  ["backup verify FOLDER", "FOLDER: EISDIR, it is a folder: name a file"],
+  ["backup create /proc/x", "ENOENT, there is no such file, or no folder for it"],
+])("a wrong command line is one line that names every fault, and what was meant: %s", async (line, text) => {
+  const named = (of: string) => of.replace("TENANT", tenant).replace("FOLDER", folder);
+  const { code, err } = await run(named(line));
+  expect(code).toBe(1);
+  expect(err).toContain(named(text));
+  expect(err.split("\n")).toHaveLength(2);
+});
+
+test("a wrong setting is named by a command as by the start", async () => {
+  const { code, err } = await adminCommand(["tenants", "list"], { SELFSAME_DATA: folder, PORT: "x" });
+  expect([code, err]).toEqual([1, "setting_invalid: PORT: must be a number\n"]);
+});
