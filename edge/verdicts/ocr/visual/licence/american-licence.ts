@@ -118,12 +118,25 @@ function numberedIn(line: TextLine, lines: readonly TextLine[]): LabelMatch | nu
   return { kind, languages: ["en"], rest: isBlot ? "" : rest.trim() };
 }
 
+const NAME = /^\D*\p{L}{2}\D*$/u;
+const ADDRESS = /\d.*\p{L}{2}|\p{L}{2}.*\d/u;
 /** Neighbours in the standard's order: a value, the one that stands above or beneath it, and its form. */
 const ORDER: readonly (readonly [known: LabelKind, placement: Placement, kind: LabelKind, form: RegExp])[] = [
-  ["first_name", "above", "last_name", /^\D*\p{L}{2}\D*$/u],
-  ["last_name", "beneath", "first_name", /^\D*\p{L}{2}\D*$/u],
-  ["first_name", "beneath", "address", /\d.*\p{L}{2}|\p{L}{2}.*\d/u],
+  ["first_name", "above", "last_name", NAME],
+  ["last_name", "beneath", "first_name", NAME],
+  ["first_name", "beneath", "address", ADDRESS],
 ];
+
+/** The first of two rows of letters over an address, if one column has them, and only once. */
+function surnameByForm(lines: readonly TextLine[]): TextLine | undefined {
+  const [only, ...others] = lines.filter((first) => {
+    const second = lineAt("beneath", first, lines);
+    const third = second && lineAt("beneath", second, lines);
+    const isColumn = third !== undefined && isUnder(second!, first) && isUnder(third, first);
+    return isColumn && NAME.test(first.text) && NAME.test(second!.text) && ADDRESS.test(third.text);
+  });
+  return others.length === 0 ? only : undefined;
+}
 
 /** Names and an address whose thin numbers were not read, next to each other's value in its column. */
 function unnumberedRows(
@@ -137,6 +150,13 @@ function unnumberedRows(
     if (value !== undefined && (rest !== "" || !labels.has(value))) values.set(kind, value);
   }
   const taken = new Set(values.values());
+  const isFree = (line: TextLine) => !labels.has(line) && (!taken.has(line) || values.get("address") === line);
+  const isNamed = values.has("first_name") || values.has("last_name");
+  const surname = isNamed ? undefined : surnameByForm(lines.filter(isFree));
+  if (surname !== undefined) {
+    found.set(surname, { kind: "last_name", languages: ["en"], rest: surname.text });
+    values.set("last_name", surname);
+  }
   for (const [known, placement, kind, form] of ORDER) {
     const beside = values.get(known);
     const value = beside && !values.has(kind) ? lineAt(placement, beside, lines) : undefined;

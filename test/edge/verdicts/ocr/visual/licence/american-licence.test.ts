@@ -117,6 +117,8 @@ describe("a North American licence whose thin numbers were not read", () => {
     ["2 is missing", "1", null, "8"],
     ["2 has a blot behind it", "1", "2N", "8"],
     ["1 and 8 are missing", null, "2", null],
+    ["1 and 2 are missing", null, null, "8"],
+    ["1, 2 and 8 are missing", null, null, null],
   ])("has its names and address by their order: %s", (_, ...numbers) => {
     expect(fieldsBeside(numbers)).toMatchObject({
       last_name: "ASHWORTH",
