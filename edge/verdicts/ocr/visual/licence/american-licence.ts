@@ -150,7 +150,8 @@ function unnumberedRows(
     if (value !== undefined && (rest !== "" || !labels.has(value))) values.set(kind, value);
   }
   const taken = new Set(values.values());
-  const isFree = (line: TextLine) => !labels.has(line) && (!taken.has(line) || values.get("address") === line);
+  const isFree = (line: TextLine) =>
+    !labels.has(line) && (!taken.has(line) || values.get("address") === line);
   const isNamed = values.has("first_name") || values.has("last_name");
   const surname = isNamed ? undefined : surnameByForm(lines.filter(isFree));
   if (surname !== undefined) {

@@ -42,9 +42,11 @@ export function unnumberedRows(
   labels: ReadonlyMap<TextLine, LabelMatch>,
 ): Map<TextLine, LabelMatch> {
   const rows = columnOf(lines, labels);
+  const inline = new Set([...labels.values()].flatMap(({ kind, rest }) => (rest === "" ? [] : [kind])));
   const found = new Map<TextLine, LabelMatch>();
   for (const { from, numbers } of runsOf(rows)) {
     const run = rows.slice(from, from + numbers.length);
+    if (numbers.some((number) => inline.has(NUMBERED[number]!))) continue;
     if (!run.every(({ line }, i) => LOOKS[numbers[i]!]!.test(line.text))) continue;
     for (const [i, { line }] of run.entries()) {
       found.set(line, { kind: NUMBERED[numbers[i]!]!, languages: [], rest: line.text });
