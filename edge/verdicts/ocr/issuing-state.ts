@@ -73,8 +73,8 @@ export function unlabelledInForm(
   return new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined;
 }
 
-/** A number without a label: five digits at least, and no letter that may be a digit. */
-const LONE = /^(?=(?:[A-Z]*\d){5})[A-HJ-NP-Z0-9]{7,16}$/;
+/** A number without a label: five digits, three letters at most, and none that may be a digit. */
+const LONE = /^(?=(?:[A-Z]*\d){5})(?!(?:\d*[A-Z]){4})[A-HJ-NP-Z0-9]{7,16}$/;
 /** Confidence in a number that is only inferred to be the document's: a reviewer compares it. */
 const INFERRED = 0.5;
 

@@ -120,6 +120,7 @@ describe("a number whose label was not read, of a document without an MRZ", () =
     ["it is not the only one", ["202396336", "771204558"]],
     ["a letter may be a digit", ["2O2396336"]],
     ["it is a date", ["01.08.1970"]],
+    ["other text was read with it", ["4dDLN421051547"]],
     ["the card is of no state with a record", []],
   ])("is left out if %s", (_, numbers) => {
     const page = numbers.length === 0 ? ["ZEMBLA", ...CARD.slice(1), "202396336"] : [...CARD, ...numbers];
