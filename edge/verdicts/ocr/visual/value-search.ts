@@ -120,7 +120,7 @@ function find(
 const behind = (line: TextLine, rest: string): TextLine =>
   splitAt(line, [line.text.length - rest.length])[0]!;
 
-/** The lines that follow in a direction with the left edge of a line or of its value, up to the next label. */
+/** The lines that follow in a direction, at the left edge of a line or its value, up to the next label. */
 function goingOn(
   direction: "beneath" | "above",
   line: TextLine,
