@@ -7,7 +7,7 @@ import {
 } from "../../edge/operations/trust/import-anchors.ts";
 import { recallAnchor, removeAnchor } from "../../edge/operations/trust/recall-anchor.ts";
 import type { Database } from "../../edge/store/batch.ts";
-import { type AnchorRow, listAnchors } from "../../edge/store/trust/anchors.ts";
+import { type AnchorRow, listAnchors } from "../../edge/store/trust-anchors.ts";
 import {
   type Certificate,
   isSignedBy,

@@ -1,7 +1,7 @@
 import type { AnchorKind } from "../../../vocabulary/trust.ts";
 import type { Mode } from "../../core/scope.ts";
 import { describeActor, SERVICE_CHAIN } from "../../store/audit/chain.ts";
-import { findAnchors, insertAnchor, type NewAnchor } from "../../store/trust/anchors.ts";
+import { findAnchors, insertAnchor, type NewAnchor } from "../../store/trust-anchors.ts";
 import { commit, type Write } from "../commit/commit.ts";
 import { auditEntry, type Context } from "../commit/context.ts";
 

@@ -7,8 +7,8 @@ import {
   findAnchors,
   recallAnchor as recalling,
   removeAnchor as removing,
-} from "../../store/trust/anchors.ts";
-import { listUses } from "../../store/trust/uses.ts";
+} from "../../store/trust-anchors.ts";
+import { listUses } from "../../store/trust-uses.ts";
 import { recall } from "../../verification/machine.ts";
 import { renderCompleted } from "../../verification/render.ts";
 import { ERASED_REF, type Verification } from "../../verification/types.ts";

@@ -1,7 +1,8 @@
 import type { ChangeKind, SecondReviewer, StepName } from "../../../vocabulary/verifications.ts";
 import type { Scope } from "../../core/scope.ts";
+import type { Inputs } from "../../verification/inputs.ts";
 import { renderVerification } from "../../verification/render.ts";
-import type { Inputs, PartName, StepResult, Verification } from "../../verification/types.ts";
+import type { PartName, StepResult, Verification } from "../../verification/types.ts";
 
 /** A recorded change of a verification. */
 export interface RecordedChange {

@@ -279,7 +279,7 @@ const MACHINE = [
   ],
   ["external checks decide nothing", ", ...checkStatuses(verification)]", "]"],
   ["external checks are not reported", "[...ofSteps, ...checkReasons(verification, blamed)]", "ofSteps"],
-  ["attempts are not looked at", "if (!hasAttemptLeft(step, part)) throw", "if (false) throw"],
+  ["attempts are not looked at", "if (!hasAttemptLeft(step, part))", "if (false)"],
   ["the first result of a call is all that is looked at", "results) {\n    ", "results.slice(0, 1)) {\n    "],
   ["results are not looked at when they are taken", "    assertTakes(verification, part, now);\n", ""],
   [

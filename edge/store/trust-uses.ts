@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import { trustUses } from "../../../drizzle/schema/trust.ts";
-import type { Mode, Scope } from "../../core/scope.ts";
-import type { Database, Statement } from "../batch.ts";
+import { trustUses } from "../../drizzle/schema/trust.ts";
+import type { Mode, Scope } from "../core/scope.ts";
+import type { Database, Statement } from "./batch.ts";
 
 type UseRow = typeof trustUses.$inferSelect;
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull, notExists, sql } from "drizzle-orm";
-import { trustAnchors } from "../../../drizzle/schema/trust.ts";
-import type { AnchorKind } from "../../../vocabulary/trust.ts";
-import type { Mode } from "../../core/scope.ts";
-import { type Database, onlyIf, type Statement } from "../batch.ts";
+import { trustAnchors } from "../../drizzle/schema/trust.ts";
+import type { AnchorKind } from "../../vocabulary/trust.ts";
+import type { Mode } from "../core/scope.ts";
+import { type Database, onlyIf, type Statement } from "./batch.ts";
 
 export type AnchorRow = typeof trustAnchors.$inferSelect;
 export type NewAnchor = Omit<typeof trustAnchors.$inferInsert, "removedAt" | "recalledAt">;
