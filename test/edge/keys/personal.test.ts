@@ -125,6 +125,8 @@ const OPEN_TEXTS = [
   ...["action", "docs"],
   // Reviewers, by the tenant's own names for them.
   ...["by", "claimed_by"],
+  // Of a trust anchor's certificate.
+  "country",
   // The tenant's own words about its checks, and what it lists.
   ...["check", "name", "reference", "registration_id"],
   ...["challenge_token", "code", "customer_ref", "detail", "eligibility_message", "explanation", "gate"],
