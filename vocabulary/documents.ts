@@ -23,11 +23,11 @@ export type FieldKey = (typeof FIELD_KEYS)[number];
 export const FIELD_SOURCES = ["mrz", "viz", "barcode", "both"] as const;
 export type FieldSource = (typeof FIELD_SOURCES)[number];
 
-/** Formats of barcodes (contract §7.1): a licence's by AAMVA, and any other. */
-export const BARCODE_KINDS = ["aamva", "other"] as const;
+/** Formats of barcodes (contract §7.1): a licence's by AAMVA, signed seals, and any other. */
+export const BARCODE_KINDS = ["aamva", "icao_vds", "2d_doc", "other"] as const;
 
 /** Symbologies of the barcodes that are read. */
-export const SYMBOLOGIES = ["pdf417"] as const;
+export const SYMBOLOGIES = ["pdf417", "data_matrix", "qr_code", "aztec"] as const;
 
 /** Limits of the text that is read of an image (contract §10.2); inference reads no more. */
 export const TEXT_LIMITS = { lines: 200, characters: 120 } as const;

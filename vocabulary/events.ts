@@ -9,6 +9,7 @@ export const EVENT_TYPES = [
   "verification.review_required",
   "verification.reviewed",
   "verification.contested",
+  "verification.recalled",
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

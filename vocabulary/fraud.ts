@@ -41,6 +41,8 @@ export const CHECKS = [
   "barcode_format",
   "barcode_viz_consistency",
   "barcode_mrz_consistency",
+  "seal_signature",
+  "seal_consistency",
   "id_number_checksum",
   "date_order",
   "issuing_country_valid",

@@ -45,6 +45,7 @@ const CHANGES = [
   "claimed",
   "consented",
   "contested",
+  "recalled",
 ] as const;
 export type ChangeKind = (typeof CHANGES)[number];
 

@@ -53,6 +53,8 @@ export const verifications = sqliteTable(
     /** The named policy and its version that `policy` is; null for an inline policy. */
     policyId: text("policy_id"),
     policyVersion: integer("policy_version"),
+    /** When a trust anchor that a result rests on was recalled; null if none was. */
+    recalledAt: timestamp("recalled_at"),
     /** The last revision of the decided verification that a secret key has read: the first read is free. */
     readRevision: integer("read_revision").notNull().default(0),
   },

@@ -3,6 +3,7 @@ import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { localeField } from "../capture-settings/fields.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import { pageQuery, toPage } from "../http/parameters.ts";
+import { reviewEnd } from "../media/kept.ts";
 import { claimReview } from "../operations/verifications/claim.ts";
 import { readStatement } from "../operations/verifications/contest.ts";
 import { reviewByCall } from "../operations/verifications/review.ts";
@@ -66,6 +67,7 @@ const list = route(
       claimed_by: claim?.by ?? null,
       claimed_until: claim === null ? null : iso(claim.until),
       proposal: renderProposal(verification.proposal),
+      images_until: services.media === null ? null : iso(reviewEnd(verification)),
       ...(statements.has(verification.id) && { statement: statements.get(verification.id) }),
     }));
   },

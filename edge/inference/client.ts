@@ -18,11 +18,12 @@ import {
   type GetModelBundleResponse,
   ModelService,
 } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
+import { SignatureService } from "../../proto/gen/selfsame/inference/v1/signature_service_pb.js";
 import { leftUntil } from "../core/clock.ts";
 import { within } from "../core/outage.ts";
 import { sha256Hex } from "../crypto/hashing.ts";
 import type { Egress } from "../platform/ports.ts";
-import { toExamination, toForensics, toPortraitReading } from "./convert-document.ts";
+import { toExamination, toForensics, toPortraitReading, toSigners } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";
 import { reportsInferenceUse, toApiError } from "./failures.ts";
@@ -89,6 +90,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
   const patienceMs = options.deadlineMs + LAST_WORD_MS + GRACE_MS;
   const models = createClient(ModelService, transport());
   const galleries = createClient(GalleryService, transport());
+  const signatures = createClient(SignatureService, transport());
   const erasures = createClient(ErasureService, transport(fetch, FORGET_MS - LAST_WORD_MS));
   return {
     analyzeFace: (image, caller) =>
@@ -127,6 +129,12 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
           throw new MalformedAnswerError("examinations are not the request's");
         }
         return withRequestedImages(images, examinations.map(toExamination), ({ reading }) => reading.shown);
+      }),
+    verifySeals: (seals, caller) =>
+      answering([], patienceMs, async () => {
+        const sent = seals.map((seal) => ({ ...seal, certificates: [...seal.certificates] }));
+        const { verifications } = await signatures.verifySeals({ seals: sent }, onBehalfOf(caller));
+        return toSigners(verifications, seals);
       }),
     searchGallery: (request, caller) =>
       answering([], patienceMs, async () =>

@@ -9,18 +9,12 @@ import {
   type OtherFace as OtherFaceMessage,
   type DocumentReading as ReadingMessage,
 } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+import type { SealVerification } from "../../proto/gen/selfsame/inference/v1/signature_service_pb.js";
 import { TEXT_LIMITS } from "../../vocabulary/documents.ts";
+import type { Barcode, SignedSeal } from "./barcode.ts";
 import { toBox, toModel, toPoint, toPrincipalFace, toShown } from "./convert-face.ts";
 import { finite, MalformedAnswerError, measure, present, unitInterval, wholeHash } from "./numbers.ts";
-import type {
-  Barcode,
-  DocumentReading,
-  Examination,
-  Forensics,
-  Mrz,
-  PortraitReading,
-  TextLine,
-} from "./port.ts";
+import type { DocumentReading, Examination, Forensics, Mrz, PortraitReading, TextLine } from "./port.ts";
 
 const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
   [MachineReadableZone_Format.UNSPECIFIED]: null,
@@ -35,6 +29,9 @@ const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
 const SYMBOLOGIES: Record<Barcode_Symbology, Barcode["symbology"] | null> = {
   [Barcode_Symbology.UNSPECIFIED]: null,
   [Barcode_Symbology.PDF417]: "pdf417",
+  [Barcode_Symbology.DATA_MATRIX]: "data_matrix",
+  [Barcode_Symbology.QR_CODE]: "qr_code",
+  [Barcode_Symbology.AZTEC]: "aztec",
 };
 
 /**
@@ -193,4 +190,22 @@ function toMrz(mrz: MachineReadableZone): Mrz {
       taken,
     })),
   };
+}
+
+/**
+ * For each seal the index of the certificate that made its signature, or null. Throws `MalformedAnswerError`
+ * for another number of answers, and for a certificate that was not sent.
+ */
+export function toSigners(
+  verifications: readonly SealVerification[],
+  seals: readonly SignedSeal[],
+): (number | null)[] {
+  if (verifications.length !== seals.length)
+    throw new MalformedAnswerError("verifications are not the seals'");
+  return verifications.map(({ certificate }, i) => {
+    if (certificate === undefined) return null;
+    if (certificate >= seals[i]!.certificates.length)
+      throw new MalformedAnswerError("verification.certificate is none of the seal's");
+    return certificate;
+  });
 }

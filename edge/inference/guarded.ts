@@ -135,6 +135,7 @@ export function guarded(
     readDocument: (image, caller) => through((port) => port.readDocument(image, caller)),
     assessForensics: (image, caller) => through((port) => port.assessForensics(image, caller)),
     examineDocument: (images, caller) => through((port) => port.examineDocument(images, caller)),
+    verifySeals: (seals, caller) => through((port) => port.verifySeals(seals, caller)),
     searchGallery: (request, caller) => through((port) => port.searchGallery(request, caller)),
     // Any host may hold the references: all must forget them, and the answer needs all of theirs.
     forget: async (faces) => {

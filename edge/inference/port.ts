@@ -1,3 +1,5 @@
+import type { Barcode, SignedSeal } from "./barcode.ts";
+
 /**
  * The edge's interface to inference. `client.ts` implements it over gRPC-Web; no other file of `edge` sees a
  * proto message. Units, ranges and coordinates are those of `proto/selfsame/inference/v1`.
@@ -19,6 +21,8 @@ export interface InferencePort {
    * signals are measured on that reading.
    */
   examineDocument(images: readonly NamedImage[], caller: InferenceCaller): Promise<Examination[]>;
+  /** Verifies seals' signatures, each with the certificates that the call names: 1 to 8 seals. */
+  verifySeals(seals: readonly SignedSeal[], caller: InferenceCaller): Promise<(number | null)[]>;
   /** Sends a gallery the changes that it lacks, then searches it, up to the mark of the answer. */
   searchGallery(request: GalleryRequest, caller: InferenceCaller): Promise<GalleryAnswer>;
   /** Deletes these references from the memory of every host of inference. Gives up after 2 s. */
@@ -244,13 +248,6 @@ export interface DocumentReading {
   readonly reader: ModelRef;
   /** The raster that was judged, upright, as a JPEG without metadata; present if the upload requested it. */
   readonly shown?: Uint8Array | undefined;
-}
-
-/** A barcode whose error correction holds: as encoded, at most 3 KiB; the corner of its top left first. */
-export interface Barcode {
-  readonly symbology: "pdf417";
-  readonly content: Uint8Array;
-  readonly corners: readonly Point[];
 }
 
 /** The similarity of two faces; eye distance (pixels) and sharpness (0..1) are the lower of both. */

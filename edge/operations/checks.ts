@@ -1,9 +1,10 @@
 import type { StoreMedia } from "../../vocabulary/enumerations.ts";
 import { ApiError } from "../core/errors.ts";
+import { firstIdAt } from "../core/ids.ts";
 import { isUncertain } from "../core/outage.ts";
 import type { Scope } from "../core/scope.ts";
 import type { Template } from "../inference/port.ts";
-import type { Statement } from "../store/batch.ts";
+import { isUnmet, type Statement } from "../store/batch.ts";
 import { countCall } from "../store/results/tallies.ts";
 import { insertMeasurement } from "../store/verifications/measurements.ts";
 import { judgedResults } from "../verdicts/replay/judged.ts";
@@ -180,6 +181,34 @@ export async function commitCheck<Body>(check: Check<Body>, findings: Findings<B
     throw error;
   }
 }
+
+/** How often a check is judged while other calls send its images. */
+const MAX_JUDGED = 3;
+
+/**
+ * Judges a check and commits it. If the batch finds that another call has sent one of its images since they
+ * were compared, the check is judged again, and then knows of it. Throws 503 `service_unavailable` after too
+ * many tries.
+ */
+export async function judgeUntilNewest(judge: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; tries <= MAX_JUDGED; tries++) {
+    try {
+      return await judge();
+    } catch (error) {
+      if (!isUnmet(error)) throw error;
+    }
+  }
+  const message = "Too many calls are sending these images at once.";
+  throw new ApiError("service_unavailable", message, { retryAfter: 1 });
+}
+
+/** Longer than a call runs, and than machines' clocks differ. */
+const BESIDE_MS = 3 * 60_000;
+
+/**
+ * The first id of results that a check may not have been compared with: those of calls that run beside it.
+ */
+export const besideOf = (kind: "fraud" | "liveness", now: number): string => firstIdAt(kind, now - BESIDE_MS);
 
 const rowsOf = ({ services, scope, now }: Check, findings: Findings<unknown>): Statement[] => [
   ...findings.results.flatMap((rows) => resultStatements(services, scope, rows, now)),

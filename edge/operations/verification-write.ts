@@ -13,8 +13,9 @@ import {
   updateVerification,
 } from "../store/verifications/verifications.ts";
 import { contestableUntil } from "../verification/contest.ts";
+import type { Inputs } from "../verification/inputs.ts";
 import { renderCompleted } from "../verification/render.ts";
-import type { Inputs, Verification } from "../verification/types.ts";
+import type { Verification } from "../verification/types.ts";
 import { eventStatements } from "../webhooks/outbox.ts";
 import type { Write } from "./commit/commit.ts";
 import type { ScopeContext } from "./commit/context.ts";

@@ -27,6 +27,11 @@ const NAMES = {
   refusals: ["selfsame_edge_refusals_total", "counter", "Calls that were rejected, by error code."],
   inFlight: ["selfsame_edge_in_flight", "gauge", "Calls that are not yet answered."],
   sweeps: ["selfsame_edge_sweeps_total", "counter", "Runs of the scheduled work, by how they ended."],
+  seals: [
+    "selfsame_edge_seals_total",
+    "counter",
+    "Signed barcodes, by format and what the signature comes to.",
+  ],
   deliveryLag: [
     "selfsame_edge_delivery_lag_seconds",
     "gauge",
@@ -43,6 +48,7 @@ export class Figures {
   readonly #requests = new Map<string, number>();
   readonly #refusals = new Map<string, number>();
   readonly #sweeps = new Map<string, number>();
+  readonly #seals = new Map<string, number>();
   readonly #durations = new Map<string, Histogram>();
   #inFlight = 0;
 
@@ -75,6 +81,10 @@ export class Figures {
     count(this.#sweeps, { outcome });
   }
 
+  sealed(format: string, status: string): void {
+    count(this.#seals, { format, status });
+  }
+
   /** The figures in Prometheus' text format. */
   text({ deliveryLag }: Gauges): string {
     const lag: Metric["samples"] = deliveryLag === null ? [] : [["", "", deliveryLag]];
@@ -86,6 +96,7 @@ export class Figures {
       { name: NAMES.refusals, samples: counted(this.#refusals) },
       { name: NAMES.inFlight, samples: [["", "", this.#inFlight]] },
       { name: NAMES.sweeps, samples: counted(this.#sweeps) },
+      { name: NAMES.seals, samples: counted(this.#seals) },
       { name: NAMES.deliveryLag, samples: lag },
     ]);
   }

@@ -8,6 +8,7 @@ import { ocrData } from "./ocr.ts";
 import {
   checkRequestedData,
   contestedData,
+  recalledData,
   reviewedData,
   reviewRequiredData,
   verificationData,
@@ -55,6 +56,7 @@ export const eventSchemas = {
   ),
   "verification.reviewed": envelope("verification.reviewed", "VerificationReviewed", reviewedData),
   "verification.contested": envelope("verification.contested", "VerificationContested", contestedData),
+  "verification.recalled": envelope("verification.recalled", "VerificationRecalled", recalledData),
   "webhook.test": envelope("webhook.test", "WebhookTest", testData),
 } as const satisfies Record<SentType, z.ZodType>;
 
@@ -86,6 +88,8 @@ export const eventOccasions: Readonly<Record<SentType, string>> = {
     "A reviewer decided a verification that was in `review` or contested. It is sent once.",
   "verification.contested":
     "A declined end user asked for a decision by a human. It is sent once. The decision stands until `verification.reviewed`.",
+  "verification.recalled":
+    "The operator recalled a trust anchor that a result of the verification rests on. The decision stays. It is sent once for each verification.",
   "webhook.test":
     "A test event was requested for this endpoint. It is sent whatever types the endpoint selected.",
 };

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import {
-  BARCODE_KINDS,
   CAPTURE_SOURCES,
   ELIGIBILITY_REASONS,
   FIELD_KEYS,
   FIELD_SOURCES,
-  SYMBOLOGIES,
 } from "../../vocabulary/documents.ts";
 import { MRZ_FORMATS } from "../inference/port.ts";
 import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../verdicts/ocr/detected-type.ts";
+import { barcode } from "./barcodes.ts";
 import {
   bbox,
   createdAt,
@@ -98,22 +97,6 @@ const mrz = z.object({
     .optional()
     .describe("Characters that the check digits corrected; absent if there are none."),
 });
-
-const barcode = z
-  .object({
-    symbology: z.enum(SYMBOLOGIES).describe("The kind of symbol."),
-    kind: z
-      .enum(BARCODE_KINDS)
-      .describe(
-        "`aamva`: the barcode of a North American licence or identification card. `other`: another one, whose content is not returned.",
-      ),
-    fields: z
-      .partialRecord(z.enum(FIELD_KEYS), z.string())
-      .describe("The values that it encodes. Dates are ISO 8601, countries ISO 3166 alpha-3."),
-    seal: z.null().describe("The issuer's signature. Always null: these barcodes have none."),
-    bbox: bbox.describe("Where it is."),
-  })
-  .meta({ id: "Barcode", description: "One barcode of a document. Anybody can print an unsigned one." });
 
 const rawText = z.string().nullable().describe("All text on the document; null if the image cannot be used.");
 

@@ -94,6 +94,11 @@ const review = z
     claimed_by: claim.claimed_by.nullable(),
     claimed_until: claim.claimed_until.nullable(),
     proposal,
+    images_until: timestamp
+      .nullable()
+      .describe(
+        "When images that `store_media` does not keep are erased at the latest. The review can be decided after that, too. Null if the installation stores no images.",
+      ),
     statement: needing(
       "personal:read",
       z

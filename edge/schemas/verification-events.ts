@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { VERIFIED_KEYS } from "../../vocabulary/details.ts";
+import { ANCHOR_KINDS } from "../../vocabulary/trust.ts";
 import { RULINGS } from "../../vocabulary/verifications.ts";
 import { aboutReason } from "../verification/reasons/messages.ts";
 import { REVIEW_REASONS } from "../verification/review.ts";
@@ -10,7 +11,7 @@ import { policy, policyOrigin } from "./policies.ts";
 import { decisionReasons } from "./reasons.ts";
 import { needing } from "./scoped-members.ts";
 import { exampleId, exampleSteps } from "./verification-examples.ts";
-import { contestRecord, decision, statusName, step } from "./verifications.ts";
+import { contestRecord, decision, recalledAt, statusName, step } from "./verifications.ts";
 
 const exampleReason = (code: string, message: string) => ({
   code,
@@ -144,6 +145,47 @@ export const contestedData = verificationData
         customer_ref: "user-4711",
         steps: exampleSteps.map((each) => ({ ...each, status: "failed", reason: "fraud_fraudulent" })),
         contest: { contested_at: exampleTime, state: "open" },
+      },
+    ],
+  });
+
+/** The data of `verification.recalled`. */
+export const recalledData = verificationData
+  .extend({
+    final: z.boolean().describe("False while the verification is open, or a reviewer has to decide."),
+    customer_ref: customerRef
+      .nullable()
+      .describe("Your own name for the end user; null after they were erased."),
+    recalled_at: recalledAt,
+    anchor: z
+      .object({
+        sha256: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/)
+          .describe("SHA-256 of the certificate, in hexadecimal."),
+        kind: z.enum(ANCHOR_KINDS).describe("What the certificate signs."),
+        country: z.string().nullable().describe("The certificate's country, ISO 3166 alpha-2, or null."),
+      })
+      .describe("The trust anchor."),
+  })
+  .meta({
+    id: "RecalledData",
+    description: "The data of a `verification.recalled` event.",
+    examples: [
+      {
+        vf_id: exampleId,
+        status: "completed",
+        decision: "approved",
+        final: true,
+        decision_reasons: [],
+        customer_ref: "user-4711",
+        steps: exampleSteps,
+        recalled_at: exampleTime,
+        anchor: {
+          sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+          kind: "seal",
+          country: "DE",
+        },
       },
     ],
   });

@@ -97,6 +97,10 @@ export const contestRecord = z
   })
   .meta({ id: "Contest", description: "An end user's contest of a declined verification." });
 
+export const recalledAt = timestamp.describe(
+  "When the operator recalled a trust anchor that a result rests on: its certificate can no longer be trusted. The decision stays; check the document again. Absent if none was recalled.",
+);
+
 export const verificationAnswer = z
   .object({
     id: idOf("verification"),
@@ -117,6 +121,7 @@ export const verificationAnswer = z
     expires_at: timestamp.describe("When an open verification expires."),
     completed_at: timestamp.nullable().describe("When it was decided, or null."),
     reviewed_at: timestamp.nullable().describe("When a reviewer decided, or null."),
+    recalled_at: recalledAt.optional(),
     consent: consentRecord.nullable().describe("The recorded consent; null if the page did not ask for one."),
     contest: contestRecord
       .nullable()

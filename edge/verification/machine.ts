@@ -76,6 +76,7 @@ export function newVerification(
     expiresAt: now + policy.expires_in_seconds * 1000,
     completedAt: null,
     reviewedAt: null,
+    recalledAt: null,
     proposal: null,
     contestedAt: null,
     contestText: null,
@@ -217,6 +218,16 @@ export function expireIfDue(verification: Verification, now: number): Verificati
   const due = isOpenStatus(verification.status) && now >= verification.expiresAt;
   return due ? close(verification, "expired") : verification;
 }
+
+/**
+ * The verification after the recall of a trust anchor that a result of it rests on. Its decision stays: the
+ * tenant decides what follows.
+ */
+export const recall = (verification: Verification, now: number): Verification => ({
+  ...verification,
+  recalledAt: now,
+  revision: verification.revision + 1,
+});
 
 function close(verification: Verification, status: "canceled" | "expired"): Verification {
   const steps = verification.steps.map(forgetCaptures);

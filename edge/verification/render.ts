@@ -34,6 +34,7 @@ export function renderVerification({ mode }: { readonly mode: Mode }, stored: Ve
     reviewed_at: verification.reviewedAt === null ? null : iso(verification.reviewedAt),
     consent: verification.consent === null ? null : renderConsent(verification.consent),
     ...(verification.policy.contest === "on" && { contest: renderContest(verification) }),
+    ...(verification.recalledAt !== null && { recalled_at: iso(verification.recalledAt) }),
     ...renderExpected(verification),
     ...renderChecks(verification),
   };

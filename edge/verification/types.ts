@@ -1,13 +1,12 @@
 import type { DetailResult, ExpectedKey, ReasonSource } from "../../vocabulary/details.ts";
 import type { HandoffRule, LivenessMode } from "../../vocabulary/enumerations.ts";
 import type { ConsentPurpose } from "../../vocabulary/faces.ts";
-import type { CheckOutcome, CheckStatus } from "../../vocabulary/own-checks.ts";
+import type { CheckStatus } from "../../vocabulary/own-checks.ts";
 import type {
   Decision,
   NextActionType,
   ReasonStep,
   Ruling,
-  SecondReviewer,
   Status,
   StepName,
   StepStatus,
@@ -293,22 +292,6 @@ export interface Verification {
   readonly metadata: Readonly<Record<string, string>> | null;
   /** The tenant's own checks; null before they are requested, and after the person's erasure. */
   readonly checks: readonly ExternalCheck[] | null;
+  /** When a trust anchor that a result rests on was recalled; null if none was. */
+  readonly recalledAt: number | null;
 }
-
-/** What the rules were given for a change of a verification, so that a dossier can replay it. */
-export type Inputs =
-  /**
-   * The results of a call, in their order, with the comparison that they made due; `registered`: the
-   * registration that counted, for a policy that compares one.
-   */
-  | { readonly results: readonly StepResult[]; readonly registered?: string | null }
-  /** The tenant's answer to an external check, or that deadlines have passed. */
-  | { readonly check: { readonly name: string; readonly outcome: CheckOutcome } | "overdue" }
-  /** A reviewer's ruling, under the tenant's setting of that time. */
-  | {
-      readonly ruling: Ruling;
-      readonly reason: string;
-      /** See `Proposal.by`. */
-      readonly by: string;
-      readonly secondReviewer: SecondReviewer;
-    };

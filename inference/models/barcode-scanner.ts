@@ -4,8 +4,16 @@ import { prepareZXingModule, purgeZXingModule, readBarcodes } from "zxing-wasm/r
 import { type Quad, quadSize } from "../geometry/quad.ts";
 import type { Raster } from "../imaging/raster.ts";
 
-/** Symbologies that are searched for. */
-type Symbology = "PDF417";
+/** Symbologies that are searched for, by the decoder's names. */
+const SYMBOLOGIES = {
+  PDF417: "PDF417",
+  DataMatrix: "DATA_MATRIX",
+  QRCode: "QR_CODE",
+  Aztec: "AZTEC",
+} as const;
+const FORMATS = Object.keys(SYMBOLOGIES) as (keyof typeof SYMBOLOGIES)[];
+
+export type Symbology = (typeof SYMBOLOGIES)[keyof typeof SYMBOLOGIES];
 
 /** A symbol that was decoded with all its error correction. */
 export interface DecodedBarcode {
@@ -42,13 +50,14 @@ export async function scanBarcodes(raster: Raster): Promise<DecodedBarcode[]> {
     await opening;
     const found = await readBarcodes(
       { width: raster.width, height: raster.height, data: withAlpha(raster), colorSpace: "srgb" },
-      { formats: ["PDF417"], tryInvert: false, tryDownscale: false },
+      { formats: FORMATS, tryInvert: false, tryDownscale: false },
     );
-    const symbols = found.map(({ bytes, position: { topLeft, topRight, bottomRight, bottomLeft } }) => ({
-      symbology: "PDF417" as const,
-      content: bytes,
-      corners: [topLeft, topRight, bottomRight, bottomLeft] as const,
-    }));
+    const symbols = found.flatMap(({ format, bytes, position }) => {
+      const symbology = SYMBOLOGIES[format as keyof typeof SYMBOLOGIES] as Symbology | undefined;
+      const { topLeft, topRight, bottomRight, bottomLeft } = position;
+      const corners = [topLeft, topRight, bottomRight, bottomLeft] as const;
+      return symbology === undefined ? [] : [{ symbology, content: bytes, corners }];
+    });
     // The decoder's own limit does not hold for PDF417.
     return symbols.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, SYMBOLS_MAX);
   } catch (error) {

@@ -1,3 +1,5 @@
+import type { Symbology } from "../models/barcode-scanner.ts";
+
 /**
  * Results of the pipelines: plain structured-clonable values that mirror the messages of
  * `proto/selfsame/inference/v1` field by field, so that `service/` turns them into messages with
@@ -114,7 +116,7 @@ export interface ReadingWith<P> {
 
 /** A barcode that was decoded with all its error correction. */
 interface Barcode {
-  symbology: "PDF417";
+  symbology: Symbology;
   content: Uint8Array;
   /** In the upload. */
   corners: Quadrilateral;

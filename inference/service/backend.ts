@@ -6,6 +6,7 @@ import { examineDocument, readDocument } from "./rpcs/documents.ts";
 import { forget, getModelBundle } from "./rpcs/fleet.ts";
 import { analyzeFace, assessForensics, assessPresentationAttack } from "./rpcs/images.ts";
 import { searchGallery } from "./rpcs/search-gallery.ts";
+import { verifySeals } from "./rpcs/signatures.ts";
 
 /** Every RPC that the service answers, over each transport. */
 export const RPCS: readonly Rpc[] = [
@@ -14,6 +15,7 @@ export const RPCS: readonly Rpc[] = [
   readDocument,
   assessForensics,
   examineDocument,
+  verifySeals,
   searchGallery,
   forget,
   getModelBundle,

@@ -1,13 +1,23 @@
 import { open } from "node:fs/promises";
 import { listAudit, readChain, verifyAudit } from "../../edge/store/audit/audit.ts";
-import { EMPTY_CHAIN } from "../../edge/store/audit/chain.ts";
+import { EMPTY_CHAIN, SERVICE_CHAIN } from "../../edge/store/audit/chain.ts";
 import { auditLine } from "../../edge/store/audit/line.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { broken, noted, notedHead, verifyFile } from "./audit-file.ts";
-import { type Commands, type Flags, TENANT, unusable } from "./command.ts";
+import { type Commands, type Flag, type Flags, unusable } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
 
 const MOST_LISTED = 1_000;
+
+const TENANT: Flag = {
+  value: "ID",
+  text: "the tenant, tn_…; service for changes that concern all tenants",
+  required: true,
+};
+
+/** The chain that `--tenant` names: a tenant's, or the service's. */
+const chainOf = async (db: Database, flags: Flags): Promise<string> =>
+  flags.text("tenant") === SERVICE_CHAIN ? SERVICE_CHAIN : (await existingTenant(db, flags)).id;
 
 async function verify(db: Database, tenantId: string, flags: Flags) {
   const { head, fault } = await verifyAudit(db, tenantId, notedHead(flags));
@@ -39,11 +49,11 @@ export const AUDIT_COMMANDS: Commands = {
     details: "Prints the head of the chain. Only an earlier head shows that the end of a file was cut off.",
     argument: "FILE",
     flags: {
-      tenant: { value: "ID", text: "the tenant, tn_…; needed without FILE" },
+      tenant: { value: "ID", text: "the tenant, tn_…, or service; needed without FILE" },
       head: { value: "N:HASH", text: "an earlier head, which must be in the chain" },
     },
     ofFile: verifyFile,
-    run: async ({ db }, flags) => verify(db, (await existingTenant(db, flags)).id, flags),
+    run: async ({ db }, flags) => verify(db, await chainOf(db, flags), flags),
   },
   "audit list": {
     needs: "database",
@@ -56,14 +66,14 @@ export const AUDIT_COMMANDS: Commands = {
       limit: { value: "N", text: `at most so many entries, 1–${MOST_LISTED} (default 100)` },
     },
     run: async ({ db }, flags) => {
-      const tenant = await existingTenant(db, flags);
+      const chain = await chainOf(db, flags);
       const limit = flags.whole("limit", 1, MOST_LISTED) ?? 100;
       const filter = {
         action: flags.text("action"),
         actor: flags.text("actor"),
         target: flags.text("target"),
       };
-      return (await listAudit(db, tenant.id, { limit, before: null }, filter)).map(auditLine);
+      return (await listAudit(db, chain, { limit, before: null }, filter)).map(auditLine);
     },
   },
   "audit export": {
@@ -71,6 +81,6 @@ export const AUDIT_COMMANDS: Commands = {
     summary: "Writes a tenant's audit log to a new file, one JSON object a line, oldest first",
     argument: "FILE",
     flags: { tenant: TENANT },
-    run: async ({ db }, flags) => exportTo(flags.argument, db, (await existingTenant(db, flags)).id),
+    run: async ({ db }, flags) => exportTo(flags.argument, db, await chainOf(db, flags)),
   },
 };

@@ -20,6 +20,7 @@ const NOUNS: Readonly<Record<string, () => Promise<Commands>>> = {
   gallery: async () => (await import("./upkeep/fill-galleries.ts")).GALLERY_COMMANDS,
   "data-keys": async () => (await import("./upkeep/data-keys.ts")).DATA_KEY_COMMANDS,
   secrets: async () => (await import("./upkeep/secrets.ts")).SECRET_COMMANDS,
+  trust: async () => (await import("./trust.ts")).TRUST_COMMANDS,
   legacy: async () => (await import("./legacy.ts")).LEGACY_COMMANDS,
   models: async () => (await import("./models.ts")).MODEL_COMMANDS,
 };

@@ -85,6 +85,8 @@ export interface Verification {
   readonly completed_at: string | null;
   /** When a reviewer decided, or null. */
   readonly reviewed_at: string | null;
+  /** When the operator recalled a trust anchor that a result rests on: its certificate can no longer be trusted. */
+  readonly recalled_at?: string | undefined;
   /** The recorded consent; null if the page did not ask for one. */
   readonly consent: Consent | null;
   /** The end user's contest of the decision, or null. */
@@ -521,15 +523,33 @@ export interface DocumentField {
 /** One barcode of a document. */
 export interface Barcode {
   /** The kind of symbol. */
-  readonly symbology: "pdf417";
+  readonly symbology: "pdf417" | "data_matrix" | "qr_code" | "aztec";
   /** `aamva`: the barcode of a North American licence or identification card. */
-  readonly kind: "aamva" | "other";
+  readonly kind: "aamva" | "icao_vds" | "2d_doc" | "other";
   /** The values that it encodes. */
   readonly fields: Readonly<Partial<Record<FieldName, string>>>;
-  /** The issuer's signature. */
-  readonly seal: null;
+  /** The issuer's signature; null for a barcode that is not signed. */
+  readonly seal: Seal | null;
   /** Where it is. */
   readonly bbox: readonly [number, number, number, number];
+}
+
+/** The signature of a signed barcode. */
+export interface Seal {
+  /** `valid`: the signer is among the operator's trust anchors, and signed these data. */
+  readonly status: "valid" | "invalid" | "unknown_signer";
+  /** The signer, as the seal names it: country and signer, or country and CA. */
+  readonly signer: string;
+  /** The signer's certificate, as the seal names it. */
+  readonly certificate: string;
+  /** Issuing state by the seal, ISO 3166 alpha-3, or null. */
+  readonly issuing_state: string | null;
+  /** The day of the signature, or null if the seal does not say. */
+  readonly signed_on: string | null;
+  /** SHA-256 of the trust anchor's certificate; null for an unknown signer. */
+  readonly anchor: string | null;
+  /** What a valid seal leaves open: `revocation` of the signer; `signer_chain`: whether a CA issued its certificate; `signing_date`; `carrier` and `portrait`: a copy of the seal has the same signature. */
+  readonly not_checked: readonly ("revocation" | "signer_chain" | "signing_date" | "carrier" | "portrait")[];
 }
 
 /** The result of checking a document's image for fraud. */
@@ -799,6 +819,8 @@ export interface Review {
     /** When it was proposed. */
     readonly at: string;
   } | null;
+  /** When images that `store_media` does not keep are erased at the latest. */
+  readonly images_until: string | null;
   /** What a declined end user wrote when they contested the decision. Absent for a restricted key without `personal:read`. */
   readonly statement?: string | null | undefined;
 }
@@ -1307,6 +1329,30 @@ export interface ContestedData extends Omit<ReviewRequiredData, "decision" | "co
   readonly contest: Contest;
 }
 
+export interface VerificationRecalled extends Omit<OcrCompleted, "type" | "data"> {
+  readonly type: "verification.recalled";
+  /** The result or verification that the event is about. */
+  readonly data: RecalledData;
+}
+
+export interface RecalledData extends Omit<VerificationData, "final" | "customer_ref"> {
+  /** False while the verification is open, or a reviewer has to decide. */
+  readonly final: boolean;
+  /** Your own name for the end user; null after they were erased. */
+  readonly customer_ref: string | null;
+  /** When the operator recalled a trust anchor that a result rests on: its certificate can no longer be trusted. */
+  readonly recalled_at: string;
+  /** The trust anchor. */
+  readonly anchor: {
+    /** SHA-256 of the certificate, in hexadecimal. */
+    readonly sha256: string;
+    /** What the certificate signs. */
+    readonly kind: "csca" | "iaca" | "seal" | "2ddoc" | "pid" | "av";
+    /** The certificate's country, ISO 3166 alpha-2, or null. */
+    readonly country: string | null;
+  };
+}
+
 export interface WebhookTest extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "webhook.test";
   /** The result or verification that the event is about. */
@@ -1331,7 +1377,7 @@ export interface WebhookEndpointCreated {
   readonly url: string;
   readonly mode: Mode;
   /** The types of events that are sent to it. */
-  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested")[];
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[];
   /** Whether events are sent. */
   readonly enabled: boolean;
   /** The same as a word. */
@@ -1495,7 +1541,7 @@ export interface DeclinedHandoff {
 }
 
 /** Every event that is sent to an endpoint; `type` distinguishes them. */
-export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationCheckRequested | VerificationReviewRequired | VerificationReviewed | VerificationContested | WebhookTest;
+export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationCheckRequested | VerificationReviewRequired | VerificationReviewed | VerificationContested | VerificationRecalled | WebhookTest;
 
 export type EventType = WebhookEvent["type"];
 
@@ -1529,4 +1575,4 @@ export type FraudDecision = "clean" | "suspicious" | "fraudulent" | "inconclusiv
 
 export type FraudSignal = "screen_recapture" | "print_recapture" | "photocopy" | "screenshot" | "digital_tampering" | "portrait_substitution" | "text_tampering" | "copy_move" | "splicing" | "metadata_anomaly" | "duplicate_image" | "specimen_document" | "face_missing";
 
-export type DocumentCheck = "mrz_document_number_checksum" | "mrz_birth_date_checksum" | "mrz_expiry_date_checksum" | "mrz_composite_checksum" | "mrz_state_rule" | "mrz_viz_consistency" | "barcode_format" | "barcode_viz_consistency" | "barcode_mrz_consistency" | "id_number_checksum" | "date_order" | "issuing_country_valid" | "duplicate_of_known_image" | "editing_software_trace" | "single_holder";
+export type DocumentCheck = "mrz_document_number_checksum" | "mrz_birth_date_checksum" | "mrz_expiry_date_checksum" | "mrz_composite_checksum" | "mrz_state_rule" | "mrz_viz_consistency" | "barcode_format" | "barcode_viz_consistency" | "barcode_mrz_consistency" | "seal_signature" | "seal_consistency" | "id_number_checksum" | "date_order" | "issuing_country_valid" | "duplicate_of_known_image" | "editing_software_trace" | "single_holder";

@@ -6,6 +6,9 @@ import { image } from "../harness/edge/check-edge.ts";
 import { shownBy } from "../harness/edge/inference-double.ts";
 import { forensics, frame, line, reading } from "../harness/edge/inference-results.ts";
 import { useCheckEdge } from "../harness/edge/use.ts";
+import { newIdentity } from "../harness/trust/certificates.ts";
+import { symbolOf, vds } from "../harness/trust/seals.ts";
+import { trustSigner } from "../harness/trust/trust-signer.ts";
 import { newOwner } from "./visitor.ts";
 
 const edge = await useCheckEdge();
@@ -234,4 +237,17 @@ describe("the audit log's page", () => {
     );
     expect((await other.get("/dashboard/test/audit/verify")).text).toContain("entry 1 is altered");
   });
+});
+
+it("says who signed a barcode, and what was not checked of it", async () => {
+  const signer = newIdentity({ country: "UT", commonName: "TS" });
+  await trustSigner(edge, signer);
+  edge.answers.reading = reading({ barcodes: [symbolOf(vds(signer, { country: "UTO" }))] });
+  const { body } = await edge.upload("/v1/ocr/scan", key, { image: image() });
+  edge.answers.reading = reading();
+  const shown = await text(`documents/${body.ocr_id}`);
+  expect(shown).toContain("A visible digital seal (ICAO Doc 9303-13).");
+  expect(shown).toContain("UTTS, certificate 32");
+  expect(shown).toContain(signer.sha256);
+  expect(shown).toContain("revocation, signer chain, carrier, portrait");
 });

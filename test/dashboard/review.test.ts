@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { documentData } from "#edge/dashboard/ui/person.tsx";
 import type { Forensics } from "#edge/inference/port.ts";
+import { systemContext } from "#edge/operations/commit/context.ts";
+import { sweepMedia } from "#edge/operations/media.ts";
 import { findResults } from "#edge/store/results/results.ts";
 import { loadVerification } from "#edge/store/verifications/verifications.ts";
 import { image } from "../harness/edge/check-edge.ts";
@@ -238,4 +240,21 @@ describe("the way through the queue", () => {
     expect(documentData(verification, new Map(results))?.fields).toEqual({});
     expect(documentData(other, new Map(results))?.fields.full_name?.value).toBe(NAME);
   });
+});
+
+it("the page of a review says when its images end, and then that the case can still be decided without them", async () => {
+  const id = await inReview("late", "none");
+  const { body } = await edge.call("GET", "/v1/reviews?limit=100", key);
+  const { images_until: until } = body.data.find(
+    ({ verification }: { verification: { id: string } }) => verification.id === id,
+  );
+  expect(await text(pageOf(id))).toContain(`<time datetime="${until}"`);
+  await sweepMedia(systemContext(edge.services, Date.parse(until) + 1));
+  const shown = await text(pageOf(id));
+  expect(shown).not.toContain("<img ");
+  expect(shown).toContain("The images were erased, as the review was not decided in time.");
+  expect(shown).toContain(NAME);
+  expect((await owner.submit(`${pageOf(id)}/review`, APPROVE)).text).toContain(
+    "The verification is approved.",
+  );
 });

@@ -32,7 +32,7 @@ export const BANNED_WORDS: readonly BannedWord[] = [
     ],
     suspicious: [String.raw`\badverse\b`],
     signal: [String.raw`(?<!stack )\btraces?\b`],
-    "calibration points": [String.raw`\banchors\b`],
+    "calibration points": [String.raw`(?<!trust )\banchors\b`],
     "best selfie frame": [String.raw`\blive frames?\b`],
   }),
   ...banned("machine learning has the word", {
@@ -40,7 +40,8 @@ export const BANNED_WORDS: readonly BannedWord[] = [
     "model bundle": [String.raw`(?<!npm )\bpacks?\b`],
   }),
   ...banned("OWASP has the word", {
-    encrypt: [String.raw`\b(?:un)?seal(?:s|ed|ing)?\b`],
+    // ICAO Doc 9303-13 has the noun.
+    encrypt: [String.raw`\b(?:unseals?|(?:un)?seal(?:ed|ing))\b`],
     "rotate a key": [
       String.raw`\bturn(?:s|ed|ing)? (?:a|the|its|your|of the|of a) (?:\w+ )?keys?\b`,
       String.raw`\b(?:key|secret) (?:is|was) turned\b`,

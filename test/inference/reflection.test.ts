@@ -45,6 +45,7 @@ it("the inference service lists its services by reflection, with descriptors tha
     "selfsame.inference.v1.FaceService",
     "selfsame.inference.v1.GalleryService",
     "selfsame.inference.v1.ModelService",
+    "selfsame.inference.v1.SignatureService",
   ]);
   const files = file.fileDescriptorResponse.fileDescriptorProto.map((bytes) =>
     fromBinary(FileDescriptorProtoSchema, bytes),

@@ -8,6 +8,7 @@ import { LANGUAGES } from "#edge/verdicts/text/label-table.ts";
 import { exactInterval } from "#inference/calibration/binomial.ts";
 import { FORMATS } from "#inference/mrz/formats.ts";
 import { DOCUMENT_TYPES, factsOf } from "#vocabulary/document-types.ts";
+import type { DocumentRecord } from "#vocabulary/issuers/record.ts";
 import { ISSUING_STATES } from "#vocabulary/issuers/records.ts";
 import { codes, table } from "./markdown.ts";
 
@@ -119,13 +120,18 @@ function rateOf([right, fields]: readonly [right: number, fields: number]): stri
   return `${right}/${fields} [${inPercent(1 - high)}–${inPercent(1 - low)}]`;
 }
 
+/** "labels not confirmed"; a dash for a record without labels. */
+const evidenceOf = ({ front, back, labels }: DocumentRecord): string =>
+  front === null && back === null ? "–" : `labels ${labels}`;
+
 /** Every record: what it says of its document, and how well that is read. */
 export function documentRecords(): string {
   const figures = measured();
   const rows = ISSUING_STATES.map((state) => ({ ...state, name: nameOf(state.code) }))
     .sort((a, b) => a.name.localeCompare(b.name, "en"))
     .flatMap(({ name, code, documents }) =>
-      documents.map(({ type, titles, sides, mrz, documentNumber, personalNumber, source }) => {
+      documents.map((record) => {
+        const { type, titles, sides, mrz, documentNumber, personalNumber, source } = record;
         const figure = figures.get(`${code} ${type}`);
         const forms = [documentNumber, personalNumber].flatMap((form) => form?.forms ?? []);
         return [
@@ -135,11 +141,15 @@ export function documentRecords(): string {
           mrz === null ? "–" : `${mrz.format}, ${mrz.on}`,
           codes(forms) || "–",
           figure === undefined ? "not measured" : rateOf(figure),
+          evidenceOf(record),
           source,
         ];
       }),
     );
-  const head = ["issuing state", "document", "sides", "MRZ", "forms of its numbers", "fields read", "source"];
+  const head = [
+    ...["issuing state", "document", "sides", "MRZ", "forms of its numbers", "fields read"],
+    ...["labels", "source"],
+  ];
   return table(head, rows);
 }
 

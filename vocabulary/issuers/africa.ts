@@ -1,4 +1,4 @@
-import { issuer, numbers, ownCard, passport, printed, td1Card } from "./record.ts";
+import { issuer, numbers, ownCard, passport, printed, stdnum, td1Card } from "./record.ts";
 
 /** Nigeria and South Africa. */
 export const AFRICA = [
@@ -16,13 +16,13 @@ export const AFRICA = [
         date_of_expiry: Expiry Date
         document_number: Document Number`),
       personalNumber: numbers("###########", "published"),
-      source: "NIMC Act 2007; https://www.refworld.org/docid/56499d642.html",
+      source: "https://www.refworld.org/docid/56499d642.html; https://nimc.gov.ng/the-e-id-card_old/",
     }),
     ownCard("voter_id", "INDEPENDENT NATIONAL ELECTORAL COMMISSION, VOTER'S CARD", {
-      source: "Electoral Act 2022, section 16",
+      source: "Electoral Act 2022, section 16 (not opened)",
     }),
     ownCard("driving_license", "NATIONAL DRIVER'S LICENCE", {
-      source: "Federal Road Safety Commission (Establishment) Act 2007",
+      source: "Federal Road Safety Commission (Establishment) Act 2007 (not opened)",
     }),
   ]),
   issuer("ZAF", "en", "REPUBLIC OF SOUTH AFRICA", [
@@ -42,10 +42,11 @@ export const AFRICA = [
       documentNumber: numbers("#############", "published"),
       personalNumber: numbers("#############", "published"),
       isNationalNumber: true,
-      source: "Identification Act, 1997 (Act 68); https://en.wikipedia.org/wiki/South_African_identity_card",
+      labels: "published",
+      source: `https://en.wikipedia.org/wiki/South_African_identity_card; ${stdnum("za.idnr")}`,
     }),
     ownCard("driving_license", "DRIVING LICENCE, CARTA DE CONDUÇÃO", {
-      source: "National Road Traffic Regulations 2000, schedule 2; SADC Protocol on Transport",
+      source: "National Road Traffic Regulations 2000, schedule 2 (not opened)",
     }),
   ]),
 ];

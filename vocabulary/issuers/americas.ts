@@ -1,4 +1,4 @@
-import { aamva, euLicence, issuer, numbers, ownCard, passport, printed, td1Card } from "./record.ts";
+import { aamva, euLicence, issuer, numbers, ownCard, passport, printed, stdnum, td1Card } from "./record.ts";
 
 /** Canada, Mexico, the United States, Brazil, Chile and Ecuador. */
 export const AMERICAS = [
@@ -14,14 +14,17 @@ export const AMERICAS = [
         front: printed(`
           last_name: Surname
           first_name: Given Name
-          personal_number: USCIS No.
+          personal_number: USCIS#
           other: Category
           place_of_birth: Country of Birth
           date_of_birth: Date of Birth
           sex: Sex
-          date_of_expiry: Card Expires`),
+          date_of_expiry: Card Expires
+          other: Resident Since`),
         personalNumber: numbers("#########"),
-        source: "ICAO Doc 9303-5; Handbook for Employers M-274 (USCIS), section 13.1",
+        labels: "transcribed",
+        source:
+          "ICAO Doc 9303-5; https://e-verify.uscis.gov/esp/help/EvHelpPermResCardNumber.htm; https://success.mitratech.com/Tracker_I-9/Tracker_FAQ's/Form_I-9/Permanent_Resident_Card",
       }),
     ],
     "month first",
@@ -49,8 +52,8 @@ export const AMERICAS = [
         other: VIGENCIA`),
       documentNumber: numbers("@@@@@@########@###", "published"),
       personalNumber: numbers("@@@@######@@@@@@*#", "published"),
-      source:
-        "Ley General de Instituciones y Procedimientos Electorales, art. 156; https://learn.sayari.com/mexico-voter-id-number-clave-de-elector",
+      labels: "transcribed",
+      source: `https://formato7.com/2022/05/24/como-leer-tu-ine-codigo-qr-y-otros-elementos-que-la-integran; https://learn.sayari.com/mexico-voter-id-number-clave-de-elector; ${stdnum("mx.curp")}`,
     }),
     ownCard("driving_license", "LICENCIA PARA CONDUCIR, LICENCIA DE CONDUCIR", {
       source: "Each state of the federation designs its own",
@@ -61,6 +64,7 @@ export const AMERICAS = [
     td1Card("cid", "CARTEIRA DE IDENTIDADE", {
       front: printed(`
         full_name: Nome / Name
+        other: Nome Social / Social Name
         personal_number: Registro Geral - CPF / Personal Number
         sex: Sexo / Sex
         date_of_birth: Data de Nascimento / Date of Birth
@@ -73,8 +77,8 @@ export const AMERICAS = [
         other: Local / Place of Issue
         date_of_issue: Emissão / Date of Issue`),
       personalNumber: numbers("###########", "published"),
-      source:
-        "Decreto nº 10.977/2022; Resolução nº 9/2022 da Câmara-Executiva Federal de Identificação do Cidadão",
+      labels: "transcribed",
+      source: `Resolução nº 9/2022 da CEFIC, as reported by https://hora1news.com/publicada-regras-para-preenchimento-da-carteira-de-identidade-nacional; ${stdnum("br.cpf")}`,
     }),
     euLicence("CARTEIRA NACIONAL DE HABILITAÇÃO", numbers("###########", "published"), {
       sides: null,
@@ -93,14 +97,14 @@ export const AMERICAS = [
   issuer("CHL", "es", "REPÚBLICA DE CHILE", [
     ownCard("cid", "CÉDULA DE IDENTIDAD", {
       personalNumber: numbers("#######* ########*", "published"),
-      source: "Servicio de Registro Civil e Identificación",
+      source: stdnum("cl.rut"),
     }),
   ]),
   issuer("ECU", "es", "REPÚBLICA DEL ECUADOR", [
     ownCard("cid", "CÉDULA DE IDENTIDAD, CÉDULA DE CIUDADANÍA", {
       documentNumber: numbers("##########", "published"),
       isNationalNumber: true,
-      source: "Ley Orgánica de Gestión de la Identidad y Datos Civiles, R. O. 684 (2016)",
+      source: stdnum("ec.ci"),
     }),
   ]),
 ];

@@ -1,4 +1,4 @@
-import { issuer, numbers, ownCard, passport, printed, td1Card } from "./record.ts";
+import { issuer, numbers, ownCard, passport, printed, stdnum, td1Card } from "./record.ts";
 
 /** Asia and Australia. */
 export const ASIA_PACIFIC = [
@@ -14,7 +14,7 @@ export const ASIA_PACIFIC = [
       back: printed("address: Address"),
       documentNumber: numbers("############", "published"),
       isNationalNumber: true,
-      source: "Aadhaar Act 2016; UIDAI, A UID Numbering Scheme (2010)",
+      source: stdnum("in_.aadhaar"),
     }),
     ownCard("voter_id", "ELECTION COMMISSION OF INDIA, ELECTOR PHOTO IDENTITY CARD", {
       sides: 2,
@@ -28,21 +28,23 @@ export const ASIA_PACIFIC = [
         date_of_birth: Date of Birth
         address: Address`),
       documentNumber: numbers("@@@#######"),
-      source: "Registration of Electors Rules 1960, rule 28; Election Commission of India, EPIC numbering",
+      source: stdnum("in_.epic"),
     }),
     ownCard("driving_license", "INDIAN UNION DRIVING LICENCE", {
       languages: ["en"],
       front: printed(`
         document_number: DL No.
         date_of_issue: Issue Date
-        date_of_expiry: Validity
+        date_of_expiry: Validity (NT)
         full_name: Name
         date_of_birth: Date of Birth
         other: Blood Group
+        other: Organ Donor
         other: Son/Daughter/Wife of
         address: Address`),
       documentNumber: numbers("@@#############"),
-      source: "Central Motor Vehicles Rules 1989, rule 16 and form 7",
+      labels: "transcribed",
+      source: "Central Motor Vehicles Rules 1989, rule 16 and form 7 (not opened)",
     }),
   ]),
   issuer("VNM", "vi en", "SOCIALIST REPUBLIC OF VIET NAM, CỘNG HÒA XÃ HỘI CHỦ NGHĨA VIỆT NAM", [
@@ -58,7 +60,8 @@ export const ASIA_PACIFIC = [
         address: Nơi thường trú / Place of residence
         date_of_expiry: Có giá trị đến / Date of expiry`),
       documentNumber: numbers("############", "published"),
-      source: "Thông tư 06/2021/TT-BCA; Nghị định 137/2015/NĐ-CP, điều 13",
+      labels: "transcribed",
+      source: "https://afamily.vn/mau-the-can-cuoc-ap-dung-tu-1-7-2024062313024402.chn (both designs)",
     }),
     td1Card("cid", "CĂN CƯỚC, IDENTITY CARD", {
       front: printed(`
@@ -73,10 +76,12 @@ export const ASIA_PACIFIC = [
         date_of_issue: Ngày, tháng, năm cấp / Date of issue
         date_of_expiry: Ngày, tháng, năm hết hạn / Date of expiry`),
       personalNumber: numbers("############", "published"),
-      source: "Thông tư 16/2024/TT-BCA; Luật Căn cước 2023",
+      labels: "published",
+      source:
+        "Thông tư 16/2024/TT-BCA, as quoted by https://amp.cand.com.vn/hoat-dong-ll-cand/bo-cong-an-chinh-thuc-ban-hanh-mau-the-can-cuoc-mau-giay-chung-nhan-can-cuoc--i735149 and https://afamily.vn/cong-an-ha-noi-trien-khai-cap-the-can-cuoc-cho-tre-em-20240701104536005.chn",
     }),
     ownCard("driving_license", "GIẤY PHÉP LÁI XE, DRIVER'S LICENSE", {
-      source: "Thông tư 35/2024/TT-BGTVT",
+      source: "Thông tư 35/2024/TT-BGTVT (not opened)",
     }),
   ]),
   issuer(
@@ -100,12 +105,13 @@ export const ASIA_PACIFIC = [
           other: Kalagayang Sibil / Marital Status
           place_of_birth: Lugar ng Kapanganakan / Place of Birth`),
         documentNumber: numbers("################", "published"),
+        labels: "transcribed",
         source:
-          "Republic Act 11055; https://philsys.gov.ph/philsys-number/; https://mb.com.ph/2021/06/25/psa-showcases-philid-design-security-features/",
+          "https://philsys.gov.ph/philsys-number/; https://mb.com.ph/2021/06/25/psa-showcases-philid-design-security-features/",
       }),
       ownCard("driving_license", "DRIVER'S LICENSE", {
         languages: ["en"],
-        source: "Republic Act 4136; Land Transportation Office",
+        source: "Republic Act 4136 (not opened)",
       }),
     ],
     "month first",
@@ -119,6 +125,7 @@ export const ASIA_PACIFIC = [
         full_name: Nama
         birth: Tempat/Tgl Lahir
         sex: Jenis kelamin
+        other: Gol. Darah
         address: Alamat
         other: Agama
         other: Status Perkawinan
@@ -126,11 +133,12 @@ export const ASIA_PACIFIC = [
         nationality: Kewarganegaraan
         date_of_expiry: Berlaku Hingga`),
       personalNumber: numbers("################", "published"),
-      source: "Undang-Undang 23/2006, pasal 13 dan 64; Peraturan Pemerintah 37/2007, pasal 37",
+      labels: "transcribed",
+      source: `https://www.kompas.com/tren/read/2022/06/12/110400965/apa-itu-e-ktp-; ${stdnum("id.nik")}`,
     }),
     ownCard("driving_license", "SURAT IZIN MENGEMUDI", {
       languages: ["id"],
-      source: "Peraturan Kepolisian 5/2021",
+      source: "Peraturan Kepolisian 5/2021 (not opened)",
     }),
   ]),
   issuer("JPN", "ja en", "日本国 JAPAN, JAPAN", [
@@ -138,18 +146,21 @@ export const ASIA_PACIFIC = [
     ownCard("cid", "個人番号カード", {
       sides: 2,
       languages: ["ja"],
-      source: "行政手続における特定の個人を識別するための番号の利用等に関する法律",
+      source: "行政手続における特定の個人を識別するための番号の利用等に関する法律 (not opened)",
     }),
     ownCard("driving_license", "運転免許証", {
       sides: 2,
       languages: ["ja"],
-      source: "道路交通法施行規則, 別記様式第十四",
+      source: "道路交通法施行規則, 別記様式第十四 (not opened)",
     }),
   ]),
   issuer("KOR", "ko en", "대한민국 REPUBLIC OF KOREA, REPUBLIC OF KOREA", [
     passport(numbers("@######## @###@####")),
-    ownCard("cid", "주민등록증", { languages: ["ko"], source: "주민등록법 제24조" }),
-    ownCard("driving_license", "자동차운전면허증", { languages: ["ko"], source: "도로교통법 제85조" }),
+    ownCard("cid", "주민등록증", { languages: ["ko"], source: "주민등록법 제24조 (not opened)" }),
+    ownCard("driving_license", "자동차운전면허증", {
+      languages: ["ko"],
+      source: "도로교통법 제85조 (not opened)",
+    }),
   ]),
   issuer("AUS", "en", "AUSTRALIA, COMMONWEALTH OF AUSTRALIA", [
     passport(numbers("@####### @@#######")),
@@ -162,7 +173,7 @@ export const ASIA_PACIFIC = [
       sides: 2,
       documentNumber: numbers("#################*", "published"),
       isNationalNumber: true,
-      source: "GB 11643-1999, 公民身份号码",
+      source: stdnum("cn.ric"),
     }),
   ]),
   issuer("TWN", "zh", "中華民國", [
@@ -170,7 +181,7 @@ export const ASIA_PACIFIC = [
       sides: 2,
       documentNumber: numbers("@#########", "published"),
       isNationalNumber: true,
-      source: "戶籍法 (Household Registration Act)",
+      source: "戶籍法, Household Registration Act (not opened)",
     }),
   ]),
   issuer("THA", "th en", "KINGDOM OF THAILAND", [
@@ -178,7 +189,7 @@ export const ASIA_PACIFIC = [
       sides: 2,
       documentNumber: numbers("#############", "published"),
       isNationalNumber: true,
-      source: "พระราชบัญญัติบัตรประจำตัวประชาชน พ.ศ. 2526",
+      source: stdnum("th.pin"),
     }),
   ]),
 ];

@@ -1,4 +1,16 @@
-import { euCard, euLicence, euPermit, issuer, numbers, passport, printed, td1Card } from "./record.ts";
+import {
+  euCard,
+  euCardBy,
+  euLicence,
+  euLicenceBy,
+  euPermit,
+  issuer,
+  numbers,
+  passport,
+  printed,
+  stdnum,
+  td1Card,
+} from "./record.ts";
 
 /** European states outside the Union: the EEA, Switzerland, the United Kingdom, Türkiye, Ukraine. */
 export const EUROPE = [
@@ -16,7 +28,10 @@ export const EUROPE = [
   ]),
   issuer("NOR", "nb en", "KONGERIKET NORGE, KINGDOM OF NORWAY", [
     passport(null),
-    euCard("NASJONALT ID-KORT", null, { personalNumber: numbers("###########", "published") }),
+    euCard("NASJONALT ID-KORT", null, {
+      personalNumber: numbers("###########", "published"),
+      source: euCardBy(stdnum("no.fodselsnummer")),
+    }),
     euLicence("FØRERKORT", null),
     euPermit(),
   ]),
@@ -33,10 +48,11 @@ export const EUROPE = [
         sex
         date_of_birth
         date_of_expiry`),
-        source: "ICAO Doc 9303-5; Ausweisverordnung (SR 143.11)",
+        source: "ICAO Doc 9303-5; Ausweisverordnung, SR 143.11 (not opened)",
       }),
       euLicence("FÜHRERAUSWEIS, PERMIS DE CONDUIRE, LICENZA DI CONDURRE", numbers("############"), {
-        source: "ISO/IEC 18013-1; Verkehrszulassungsverordnung (SR 741.51)",
+        labels: "not confirmed",
+        source: "ISO/IEC 18013-1; Verkehrszulassungsverordnung, SR 741.51 (not opened)",
       }),
       euPermit(),
     ],
@@ -53,8 +69,7 @@ export const EUROPE = [
         date_of_expiry
         document_number
         address`),
-      source:
-        "Motor Vehicles (Driving Licences) Regulations 1999; https://www.licencebureau.co.uk/driver-licence-number/",
+      source: euLicenceBy("https://papertotravel.com/MP-143 (driver number)"),
     }),
   ]),
   issuer("TUR", "tr en", "TÜRKİYE CUMHURİYETİ, REPUBLIC OF TÜRKİYE, REPUBLIC OF TURKEY", [
@@ -75,8 +90,8 @@ export const EUROPE = [
         other: Veren Makam / Issued By`),
       documentNumber: numbers("@##@#####"),
       personalNumber: numbers("###########", "published"),
-      source:
-        "5490 sayılı Nüfus Hizmetleri Kanunu; https://tckimlik.nvi.gov.tr; https://en.wikipedia.org/wiki/Turkish_identity_card",
+      labels: "transcribed",
+      source: `https://en.wikipedia.org/wiki/Turkish_identity_card; ${stdnum("tr.tckimlik")}`,
     }),
     euLicence("SÜRÜCÜ BELGESİ", null, {
       front: printed(`
@@ -88,7 +103,8 @@ export const EUROPE = [
         personal_number
         document_number`),
       personalNumber: numbers("###########", "published"),
-      source: "ISO/IEC 18013-1; Karayolları Trafik Yönetmeliği",
+      labels: "transcribed",
+      source: `ISO/IEC 18013-1; ${stdnum("tr.tckimlik")}`,
     }),
   ]),
   issuer("UKR", "uk en", "УКРАЇНА UKRAINE, УКРАЇНА, UKRAINE", [
@@ -104,11 +120,20 @@ export const EUROPE = [
         other: Запис № / Record No.
         document_number: Документ № / Document No.`),
       documentNumber: numbers("#########"),
-      source: "Постанова Кабінету Міністрів України від 25.03.2015 № 302",
+      source:
+        "Постанова Кабінету Міністрів України від 25.03.2015 № 302 (https://docs.dtkt.ua/doc/1215.337.0), without its images",
     }),
     euLicence("ПОСВІДЧЕННЯ ВОДІЯ", null, {
+      front: printed(`
+        last_name
+        first_name
+        birth
+        date_of_issue
+        date_of_expiry
+        personal_number
+        document_number`),
       source:
-        "Convention on Road Traffic (1968), annex 6; Постанова Кабінету Міністрів України від 08.05.1993 № 340",
+        "Convention on Road Traffic (1968), annex 6; https://github.com/diia-open-source/be-documents-service (numbers of the fields)",
     }),
   ]),
 ];

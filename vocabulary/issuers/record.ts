@@ -25,6 +25,12 @@ export interface NumberForm {
 /** The types of document that have records; those of `document-types.ts` except `other`. */
 export type RecordedType = "cid" | "passport" | "voter_id" | "driving_license" | "residence_permit";
 
+/**
+ * Where the labels were seen that a record spells out: in a publication, as transcriptions by independent
+ * authors of public code, or nowhere.
+ */
+type LabelEvidence = "published" | "transcribed" | "not confirmed";
+
 /** A type of document as an issuing state prints it. What no source says is null. */
 export interface DocumentRecord {
   /** ISO 3166-1 alpha-3. */
@@ -44,6 +50,7 @@ export interface DocumentRecord {
   readonly personalNumber: NumberForm | null;
   /** Whether the document number is the state's national number. */
   readonly isNationalNumber: boolean;
+  readonly labels: LabelEvidence;
   /** Publications that say so, parted by semicolons. */
   readonly source: string;
 }
@@ -72,6 +79,7 @@ const UNKNOWN = {
   documentNumber: null,
   personalNumber: null,
   isNationalNumber: false,
+  labels: "not confirmed",
 } satisfies Details;
 
 /** A state with languages and names parted by spaces and commas. */
@@ -140,14 +148,24 @@ const CARD: Details = { sides: 2, mrz: { format: "TD1", on: "back" } };
 
 const CARD_FRONT = usual("last_name first_name sex nationality date_of_birth date_of_expiry document_number");
 
-/** Regulation (EU) 2025/1208, article 3, formerly (EU) 2019/1157: TD1 cards. */
+/** Size, content and title of identity cards since 2021. */
+const CARD_REGULATION =
+  "Regulation (EU) 2019/1157, article 3 (https://www.legislation.gov.uk/eur/2019/1157/body), now (EU) 2025/1208";
+
+/** The regulation and what else was read of a card. */
+export const euCardBy = (...others: readonly string[]): string => [CARD_REGULATION, ...others].join("; ");
+
+/** A module of the Python package that checks a state's numbers and cites the state's publications. */
+export const stdnum = (module: string): string => `python-stdnum 2.2, ${module}`;
+
+/** TD1 cards of the European Union. */
 export const euCard = (titles: string, documentNumber: NumberForm | null, details: Details = {}): Draft => ({
   type: "cid",
   ...CARD,
   titles: listed(titles),
   front: CARD_FRONT,
   documentNumber,
-  source: "Regulation (EU) 2025/1208",
+  source: CARD_REGULATION,
   ...details,
 });
 
@@ -157,11 +175,18 @@ export const euPermit = (details: Details = {}): Draft => ({
   ...CARD,
   front: usual("document_number last_name first_name sex nationality date_of_birth date_of_expiry"),
   back: usual("date_of_issue place_of_birth"),
-  source: "Regulation (EC) 1030/2002",
+  source:
+    "Regulation (EC) 1030/2002, annex (https://inenuitvoer.sdu.nl/content/CELEX-02002R1030-20171121-ENG)",
   ...details,
 });
 
-/** Directive 2006/126/EC, annex I, now (EU) 2025/2205. Fields 4d and 8 are optional. */
+const LICENCE_MODEL =
+  "Directive 2006/126/EC, annex I (https://legislation.gov.uk/eudr/2006/126/annex/I/2015-05-15), now (EU) 2025/2205";
+
+/** The model licence and what else was read of a licence. */
+export const euLicenceBy = (...others: readonly string[]): string => [LICENCE_MODEL, ...others].join("; ");
+
+/** The European Union's model: fields are numbered. Fields 4d and 8 are optional. */
 export const euLicence = (
   titles: string,
   documentNumber: NumberForm | null,
@@ -173,10 +198,11 @@ export const euLicence = (
   titles: listed(titles),
   front: usual("last_name first_name birth date_of_issue date_of_expiry document_number"),
   documentNumber,
+  labels: "published",
   source:
     documentNumber === null
-      ? "Directive 2006/126/EC, annex I"
-      : "Directive 2006/126/EC, annex I; https://learn.microsoft.com/purview/sit-defn-eu-drivers-license-number",
+      ? LICENCE_MODEL
+      : euLicenceBy("https://learn.microsoft.com/purview/sit-defn-eu-drivers-license-number"),
   ...details,
 });
 
@@ -187,6 +213,7 @@ export const aamva = (type: "driving_license" | "cid", titles: string, details: 
   numbering: "AAMVA",
   titles: listed(titles),
   front: usual("document_number date_of_expiry last_name first_name address date_of_birth date_of_issue sex"),
+  labels: "transcribed",
   source: "AAMVA DL/ID Card Design Standard",
   ...details,
 });

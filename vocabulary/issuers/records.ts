@@ -2,12 +2,14 @@ import { AFRICA } from "./africa.ts";
 import { AMERICAS } from "./americas.ts";
 import { ASIA_PACIFIC } from "./asia-pacific.ts";
 import { EUROPE } from "./europe.ts";
-import { EUROPEAN_UNION } from "./european-union.ts";
+import { EUROPEAN_UNION_A_H } from "./european-union-a-h.ts";
+import { EUROPEAN_UNION_I_S } from "./european-union-i-s.ts";
 import type { DocumentRecord, IssuingState, RecordedType } from "./record.ts";
 
 /** Every issuing state with a record. */
 export const ISSUING_STATES: readonly IssuingState[] = [
-  ...EUROPEAN_UNION,
+  ...EUROPEAN_UNION_A_H,
+  ...EUROPEAN_UNION_I_S,
   ...EUROPE,
   ...AMERICAS,
   ...ASIA_PACIFIC,

@@ -1,12 +1,22 @@
 import { newId } from "../../core/ids.ts";
-import type { DocumentReading, NamedImage } from "../../inference/port.ts";
+import type { DocumentReading, Forensics, NamedImage } from "../../inference/port.ts";
 import { candidateTypes, type RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
-import { type CheckContext, type CheckSubject, commitCheck, judged, openCheck } from "../checks.ts";
+import {
+  type Check,
+  type CheckContext,
+  type CheckResult,
+  type CheckSubject,
+  commitCheck,
+  judged,
+  judgeUntilNewest,
+  openCheck,
+} from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
 import { fraudResult, judgeImage } from "./fraud-result.ts";
 import { documentImage, nameImages } from "./images.ts";
 import { measuredFraud } from "./measured.ts";
+import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
 
 interface FraudDetection {
   readonly image: NamedImage;
@@ -20,10 +30,18 @@ export async function detectFraud(
   { image, type, subject }: FraudDetection,
 ): Promise<Answer> {
   const check = await openCheck(ctx, subject, ["fraud"]);
-  const { services, call, verification, now } = check;
+  const { services, call } = check;
+  const measured = await services.inference.assessForensics(toBeShown(check, image), call.inferenceUse);
+  const [reading] = (await withSignatures(check, [measured.reading])) as [DocumentReading];
+  return judgeUntilNewest(() => judgeFound(check, { image, type, found: { ...measured, reading } }));
+}
 
-  const found = await services.inference.assessForensics(toBeShown(check, image), call.inferenceUse);
-
+async function judgeFound(
+  check: Check<CheckResult["body"]>,
+  { image, type, found }: Pick<FraudDetection, "image" | "type"> & { readonly found: Forensics },
+): Promise<Answer> {
+  const { verification, now } = check;
+  const anchors = anchorsOf([found.reading]);
   const { verdict, ...hashed } = await judgeImage(
     check,
     found,
@@ -35,11 +53,14 @@ export async function detectFraud(
   // A reviewer cannot use an image that failed the quality gate.
   const kept = await keepImages(check, verdict.qualityGate.passed ? images : []);
   const { result, body } = fraudResult(check, { id, verdict, ...hashed });
-  const findings = { results: [result], body, kept };
-  if (verification === null) return commitCheck(check, { ...findings, steps: [] });
+  const findings = { results: [result], body, kept, statements: usesOf(check, id, anchors) };
+  const refuse = refuseIfRecalled(check, anchors);
+  if (verification === null) return commitCheck(check, { ...findings, steps: [] }).catch(refuse);
   const measured = { fraud: { resultIds: [id], images: [measuredFraud(verdict)] } };
   const capture = await nameImages(check, verification.id, [image]);
-  return commitCheck(check, { ...findings, ...judged(check, verification, { capture, measured }) });
+  return commitCheck(check, { ...findings, ...judged(check, verification, { capture, measured }) }).catch(
+    refuse,
+  );
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type CheckResult,
   commitCheck,
   judged,
+  judgeUntilNewest,
   judgingOf,
   openCheck,
 } from "../checks.ts";
@@ -19,9 +20,10 @@ import type { Answer } from "../commit/pending-call.ts";
 import { type Image, keepImages, toBeShown } from "../keep-media.ts";
 import { fraudResult } from "./fraud-result.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
-import { compareKnown, unlessSeenMeanwhile } from "./known-document.ts";
+import { compareKnown } from "./known-document.ts";
 import { compareExpected, measuredFraud } from "./measured.ts";
 import { ocrResult } from "./ocr-result.ts";
+import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
 import { type JudgedSide, judgeDocumentSides, type Sides } from "./sides.ts";
 
 interface DocumentImages {
@@ -54,7 +56,15 @@ export async function examineDocument(
   const check = await openCheck(ctx, subject, ["ocr", "fraud"]);
 
   const found = await examine(check, images);
+  return judgeUntilNewest(() => judgeFound(check, { verification, images, type, source }, found));
+}
 
+async function judgeFound(
+  check: Check<ExaminedSides>,
+  { verification, images, type, source }: DocumentImages,
+  found: readonly Examination[],
+): Promise<Answer> {
+  const anchors = anchorsOf(found.map(({ reading }) => reading));
   const document = await judgeDocumentSides(check, verification.policy, found, type);
 
   const named = document.sides.map((side, i) => ({ ...side, ...newIds(check), image: images[i]! }));
@@ -81,10 +91,10 @@ export async function examineDocument(
     results,
     body: { front: front!, back, needsBack: needsBack(check, verification, measured.reading) },
     ...judged(check, verification, { capture, measured }),
-    statements: known.statements,
+    statements: [...known.statements, ...usesOf(check, main.ocr.result.id, anchors)],
     kept,
     template: main.ocr.template,
-  }).catch(unlessSeenMeanwhile);
+  }).catch(refuseIfRecalled(check, anchors));
 }
 
 const needsBack = (check: Check, { policy }: Verification, reading: MeasuredReading) =>
@@ -119,7 +129,13 @@ async function examine(check: Check, images: Sides<NamedImage>): Promise<Examina
   const { inference } = services;
   const requests = images.map((image) => toBeShown(check, image));
   const found = await inference.examineDocument(requests, call.inferenceUse);
-  if (fixed === null) return found;
+  if (fixed === null) {
+    const readings = await withSignatures(
+      check,
+      found.map(({ reading }) => reading),
+    );
+    return found.map((side, i) => ({ ...side, reading: readings[i]! }));
+  }
   const { templateVersion } = await inference.bundle();
   return found.map((side) => ({ ...side, reading: specimenReading(side.reading, templateVersion) }));
 }

@@ -1,11 +1,16 @@
 import type { DocumentReading, Forensics, InferencePort } from "../../inference/port.ts";
-import { firstSending, insertFraudResult, nearestOfAnothers } from "../../store/results/fraud-results.ts";
+import {
+  firstSending,
+  insertFraudResult,
+  nearestOfAnothers,
+  onlyIfFirst,
+} from "../../store/results/fraud-results.ts";
 import { assessFraud, type FraudVerdict } from "../../verdicts/fraud/assess.ts";
 import { isSameImage, NEAR_DUPLICATE_BITS } from "../../verdicts/fraud/checks/document-checks.ts";
 import { isSameHolder } from "../../verdicts/match/comparison.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { specimenForensics } from "../../verdicts/test-references/specimen.ts";
-import type { Check, ResultRows } from "../checks.ts";
+import { besideOf, type Check, type ResultRows } from "../checks.ts";
 
 /** The verdict on a document's image, and the image's perceptual hash if it is kept for comparisons. */
 export interface JudgedImage {
@@ -13,6 +18,8 @@ export interface JudgedImage {
   readonly fingerprint: Uint8Array | null;
   /** Id of another end user's result with the same image; null if none is known. */
   readonly duplicateOf: string | null;
+  /** Whether no end user is known to have sent the image before, this one included. */
+  readonly isFirst: boolean;
 }
 
 /**
@@ -29,27 +36,17 @@ export async function judgeImage(
   const forensics = fixed === null ? found : specimenForensics(found, fixed.fraud);
   const isCompared = fixed === null && customerRef !== null;
   const fingerprint = isCompared ? forensics.perceptualHash : null;
-  const nearest =
-    isCompared && fingerprint !== null
-      ? await earlierOfAnothers(services.db, scope, { customerRef, fingerprint })
-      : null;
+  const image = isCompared && fingerprint !== null ? { customerRef, fingerprint } : null;
+  // Of several senders of one image the first is not blamed: once a result of theirs has it, only images from
+  // before that result count against them.
+  const first = image && (await firstSending(services.db, scope, image, NEAR_DUPLICATE_BITS));
+  const nearest = image && (await nearestOfAnothers(services.db, scope, image, first));
   const knownImageDistance = isCompared ? (nearest?.distance ?? Number.POSITIVE_INFINITY) : null;
   const sameHolder = await sameHolders(services.inference, forensics.reading);
   const input = { forensics, documentType, otherSide, knownImageDistance, sameHolder, mode: scope.mode, now };
-  return {
-    verdict: assessFraud(input),
-    fingerprint,
-    duplicateOf: nearest !== null && isSameImage(nearest.distance) ? nearest.id : null,
-  };
-}
-
-/**
- * The nearest image of other end users. Of several senders of one image the first is not blamed: once a
- * result of theirs has it, only images from before that result count against them.
- */
-async function earlierOfAnothers(...[db, scope, image]: Parameters<typeof nearestOfAnothers>) {
-  const first = await firstSending(db, scope, image, NEAR_DUPLICATE_BITS);
-  return nearestOfAnothers(db, scope, image, first);
+  const duplicateOf = nearest !== null && isSameImage(nearest.distance) ? nearest.id : null;
+  const isFirst = image !== null && first === null && duplicateOf === null;
+  return { verdict: assessFraud(input), fingerprint, duplicateOf, isFirst };
 }
 
 /** Reads the model bundle's version only if there is something to compare. */
@@ -73,7 +70,7 @@ interface FraudResult {
 /** The row, the event and the answer of a judged image of a document. `fingerprint`: null keeps no hash. */
 export function fraudResult(
   check: Check,
-  { id, verdict, ...image }: JudgedImage & { readonly id: string },
+  { id, verdict, isFirst, ...image }: JudgedImage & { readonly id: string },
 ): FraudResult {
   const { services, scope, customerRef } = check;
   const body = toBody(id, verdict, check);
@@ -83,10 +80,19 @@ export function fraudResult(
       id,
       customerRef,
       event: { type: "fraud.signal_detected", data: body },
-      statements: [insertFraudResult(services.db, scope, row)],
+      statements: [
+        insertFraudResult(services.db, scope, row),
+        ...(isFirst ? [onlyFirst(check, image.fingerprint!)] : []),
+      ],
     },
     body,
   };
+}
+
+/** Rolls the batch back if a call that ran beside this one has sent the image for another end user. */
+function onlyFirst({ services, scope, customerRef, now }: Check, fingerprint: Uint8Array) {
+  const image = { customerRef: customerRef!, fingerprint };
+  return onlyIfFirst(services.db, scope, image, NEAR_DUPLICATE_BITS, besideOf("fraud", now));
 }
 
 function toBody(id: string, verdict: FraudVerdict, { customerRef, verification, scope }: Check) {

@@ -1,4 +1,3 @@
-import { ApiError } from "../../core/errors.ts";
 import type { Statement } from "../../store/batch.ts";
 import { findListed, findSeenElsewhere, onlyIfUnseen } from "../../store/results/known-documents.ts";
 import { insertTerms } from "../../store/results/search-terms.ts";
@@ -8,7 +7,6 @@ import type { MeasuredReading } from "../../verification/measured.ts";
 import { isOff } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Check, judgingOf } from "../checks.ts";
-import { refuseOnConflict } from "../commit/commit.ts";
 import { termsOfReading } from "./known-terms.ts";
 
 /** A reading's record and values. */
@@ -74,11 +72,3 @@ async function lookUp(
     mustBeUnseen: looksForOthers && seen.length === 0 && !isAllowed,
   };
 }
-
-/**
- * For the `catch` of a check's commit: two end users showed one document at the same moment, and neither had
- * seen the other. The slower one tries again, and finds the faster one.
- */
-export const unlessSeenMeanwhile = refuseOnConflict(
-  new ApiError("service_unavailable", "The document is being checked in another call.", { retryAfter: 1 }),
-);

@@ -7,17 +7,20 @@ import { specimenReading } from "../../verdicts/test-references/specimen.ts";
 import {
   type Check,
   type CheckContext,
+  type CheckResult,
   type CheckSubject,
   commitCheck,
   judged,
+  judgeUntilNewest,
   openCheck,
 } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
-import { compareKnown, unlessSeenMeanwhile } from "./known-document.ts";
+import { compareKnown } from "./known-document.ts";
 import { compareExpected, measuredReading } from "./measured.ts";
 import { ocrResult } from "./ocr-result.ts";
+import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
 
 interface DocumentScan {
   readonly image: NamedImage;
@@ -31,9 +34,16 @@ export async function scanDocument(
   { image, type, subject }: DocumentScan,
 ): Promise<Answer> {
   const check = await openCheck(ctx, subject, ["ocr"]);
-  const { verification, now } = check;
+  const [reading] = (await withSignatures(check, [await readDocument(check, image)])) as [PortraitReading];
+  return judgeUntilNewest(() => judgeReading(check, { image, type, reading }));
+}
 
-  const reading = await readDocument(check, image);
+async function judgeReading(
+  check: Check<CheckResult["body"]>,
+  { image, type, reading }: Pick<DocumentScan, "image" | "type"> & { readonly reading: PortraitReading },
+): Promise<Answer> {
+  const { verification, now } = check;
+  const anchors = anchorsOf([reading]);
 
   const verdict = judgeDocument(reading, {
     declared: type === "auto" ? null : type,
@@ -46,7 +56,12 @@ export async function scanDocument(
   const kept = await keepImages(check, verdict.eligible ? images : []);
   const { result, body, template } = await ocrResult(check, { id, reading, verdict });
   const findings = { results: [result], body, kept, template };
-  if (verification === null) return commitCheck(check, { ...findings, steps: [] });
+  const uses = usesOf(check, id, anchors);
+  if (verification === null) {
+    return commitCheck(check, { ...findings, steps: [], statements: uses }).catch(
+      refuseIfRecalled(check, anchors),
+    );
+  }
   const { fields, mrz } = verdict;
   const sides = [{ reading, ocr: verdict }];
   const values = { mrz, fields: witnessed(fields) };
@@ -61,8 +76,8 @@ export async function scanDocument(
   return commitCheck(check, {
     ...findings,
     ...judged(check, verification, { capture, measured }),
-    statements: known.statements,
-  }).catch(unlessSeenMeanwhile);
+    statements: [...known.statements, ...uses],
+  }).catch(refuseIfRecalled(check, anchors));
 }
 
 /** The reading, or the specimen's if a test reference fixes the outcome. */

@@ -6,7 +6,14 @@ import type { ChallengeRow } from "../../store/verifications/challenges.ts";
 import { judgeKnown, judgeLiveness } from "../../verdicts/liveness/judge.ts";
 import { fixLiveness } from "../../verdicts/test-references/table.ts";
 import { assertStrongEnough } from "../../verification/machine.ts";
-import { type Check, type CheckContext, type CheckSubject, commitCheck, openCheck } from "../checks.ts";
+import {
+  type Check,
+  type CheckContext,
+  type CheckSubject,
+  commitCheck,
+  judgeUntilNewest,
+  openCheck,
+} from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { toBeShown } from "../keep-media.ts";
 import { loadChallenge, requireUnused } from "./challenge-token.ts";
@@ -45,14 +52,16 @@ export async function checkLiveness(ctx: CheckContext, input: LivenessCapture): 
     const level = verification?.policy.liveness_level ?? DEFAULT_LEVEL;
     const captured = assessments.map((assessment, i) => ({ content: frames[i]!.content, assessment }));
     const judged = judgeLiveness(captured, { mode, action: challenge?.action ?? null, level }, bundle);
-    const known = await findKnown(check, assessments);
-    const verdict = judgeKnown(fixLiveness(fixed, judged), known, scope.mode);
-    if (verdict.isLive) await attempt.undo();
-
-    const id = newId("liveness", now);
-    const liveness = { id, mode, challenge, verdict, known, frames, assessments, bundle };
-    const findings = await livenessFindings(check, liveness, input.requestId);
-    return await commitCheck(check, findings).catch((error) => unlessUsed(check, challenge, error));
+    return await judgeUntilNewest(async () => {
+      const known = await findKnown(check, assessments);
+      const verdict = judgeKnown(fixLiveness(fixed, judged), known, scope.mode);
+      const id = newId("liveness", now);
+      const liveness = { id, mode, challenge, verdict, known, frames, assessments, bundle };
+      const findings = await livenessFindings(check, liveness, input.requestId);
+      const answer = await commitCheck(check, findings).catch((error) => unlessUsed(check, challenge, error));
+      if (verdict.isLive) await attempt.undo();
+      return answer;
+    });
   } catch (error) {
     if (!call.inferenceUse.countsIn(error)) await attempt.undo();
     throw error;

@@ -3,13 +3,13 @@ import type { FaceAnalysis, FrameAssessment, Template } from "../../inference/po
 import type { Statement } from "../../store/batch.ts";
 import { findRegistration, isActive } from "../../store/results/face-templates.ts";
 import { findListed } from "../../store/results/known-documents.ts";
-import { findKnownFrames } from "../../store/results/liveness-results.ts";
+import { type FrameQuestion, findKnownFrames, onlyIfNew } from "../../store/results/liveness-results.ts";
 import { insertFaceMatch } from "../../store/results/results.ts";
 import type { KnownFrames } from "../../verdicts/liveness/judge.ts";
 import { isRegisteredPhoto, mirrored, SAME_PHOTO } from "../../verdicts/match/copy.ts";
 import type { MeasuredLiveness } from "../../verification/measured.ts";
 import { isOff, type Policy } from "../../verification/policy.ts";
-import type { Check } from "../checks.ts";
+import { besideOf, type Check } from "../checks.ts";
 import { faceTerm } from "../documents/known-terms.ts";
 import { emptySearch, type Search, searchBody, searchGallery } from "../faces/search-gallery.ts";
 import { openRegistered } from "../registrations/registered-face.ts";
@@ -19,21 +19,39 @@ import { openRegistered } from "../registrations/registered-face.ts";
  * the registered photo. Not compared if a test reference fixes the outcome.
  */
 export async function findKnown(check: Check, assessments: readonly FrameAssessment[]): Promise<KnownFrames> {
-  const { services, scope, customerRef, verification, fixed } = check;
+  const { services, scope, fixed } = check;
   const found = assessments.map(({ analysis }) => analysis.principal?.template.hashes[0]);
   const hashes = found.filter((hash) => hash !== undefined);
   if (fixed !== null) return { replayed: assessments.map(() => false), registrationCopied: null };
   const [known, registrationCopied] = await Promise.all([
-    findKnownFrames(services.db, scope, {
-      frames: hashes.map((hash) => ({ hash, mirrored: mirrored(hash) })),
-      customerRef,
-      verificationId: verification?.id ?? null,
-      limits: SAME_PHOTO,
-    }),
+    findKnownFrames(services.db, scope, questionOf(check, hashes)),
     isRegistered(check, hashes),
   ]);
   const replayed = found.map((hash) => hash !== undefined && known[hashes.indexOf(hash)]!);
   return { replayed, registrationCopied };
+}
+
+const questionOf = ({ customerRef, verification }: Check, hashes: readonly Uint8Array[]): FrameQuestion => ({
+  frames: hashes.map((hash) => ({ hash, mirrored: mirrored(hash) })),
+  customerRef,
+  verificationId: verification?.id ?? null,
+  limits: SAME_PHOTO,
+});
+
+/**
+ * For the batch of a live check: rolls it back if a call that ran beside this one has sent one of the frames.
+ * Empty if a test reference fixes the outcome.
+ */
+export function onlyNewFrames(
+  check: Check,
+  id: string,
+  assessments: readonly FrameAssessment[],
+): Statement[] {
+  const { services, scope, fixed, now } = check;
+  const hashes = assessments.flatMap(({ analysis }) => analysis.principal?.template.hashes[0] ?? []);
+  if (fixed !== null || hashes.length === 0) return [];
+  const beside = { id, since: besideOf("liveness", now) };
+  return [onlyIfNew(services.db, scope, questionOf(check, hashes), beside)];
 }
 
 async function isRegistered(

@@ -10,7 +10,7 @@ import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
 import { type Check, type Findings, judged } from "../checks.ts";
 import { encryptTemplate } from "../encrypted-template.ts";
 import { type Image, keepImages, withOriginal } from "../keep-media.ts";
-import { findDuplicate } from "./known-faces.ts";
+import { findDuplicate, onlyNewFrames } from "./known-faces.ts";
 
 /** The verdict on one liveness check, with its measurements. */
 interface JudgedLiveness {
@@ -61,7 +61,9 @@ export async function livenessFindings(
   const kept = await keepImages(check, counts ? imagesOf(found) : []);
   const use = challenge === null ? [] : [useChallenge(services.db, scope, challenge.id, now)];
   const event = { type: "liveness.check.completed", data: body } as const;
-  const statements = [...use, insertLivenessResult(services.db, scope, row)];
+  const isNew = verdict.isLive && !found.known.replayed.includes(true);
+  const guard = isNew ? onlyNewFrames(check, id, assessments) : [];
+  const statements = [...use, insertLivenessResult(services.db, scope, row), ...guard];
   return {
     results: [{ id, customerRef, event, statements }],
     body,

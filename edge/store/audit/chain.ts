@@ -22,6 +22,9 @@ export const OPERATOR: Actor = { kind: "operator" };
 /** The service itself, acting on a setting or a limit. */
 export const SYSTEM: Actor = { kind: "system" };
 
+/** The chain of changes that concern all tenants: it has a name in place of a tenant's id. */
+export const SERVICE_CHAIN = "service";
+
 /** An actor as the audit log names it. The texts are part of every entry's hash, so they never change. */
 export function describeActor(actor: Actor): { readonly id: string; readonly address: string | null } {
   switch (actor.kind) {

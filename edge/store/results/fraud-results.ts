@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { fraudResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../core/scope.ts";
-import type { Database, Statement } from "../batch.ts";
+import { type Database, onlyIf, type Statement } from "../batch.ts";
 import { bitVector } from "./liveness-results.ts";
 
 export interface NewFraudResult
@@ -104,6 +104,30 @@ export async function nearestOfAnothers(
     before = part.last;
   }
   return nearest;
+}
+
+/**
+ * For the batch of a result with an image that no other end user is known to have sent: rolls it back if a
+ * result with an id of `since` or later shows that one has, by at most `within` differing bits. `isUnmet`
+ * recognises the error.
+ */
+export function onlyIfFirst(
+  db: Database,
+  scope: Scope,
+  { customerRef, fingerprint }: ComparedImage,
+  within: number,
+  since: string,
+): Statement {
+  const distance = sql`vector_distance_cos(${fraudResults.imageFingerprint}, ${bitVector(fingerprint)})`;
+  const others = and(
+    eq(fraudResults.tenantId, scope.tenantId),
+    eq(fraudResults.mode, scope.mode),
+    isNotNull(fraudResults.imageFingerprint),
+    gte(fraudResults.id, since),
+    ne(fraudResults.customerRef, customerRef),
+    sql`${distance} <= ${within}`,
+  );
+  return onlyIf(db, sql`not exists (select 1 from ${fraudResults} where ${others})`);
 }
 
 interface ComparedPart {

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { livenessResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../core/scope.ts";
-import type { Database, Statement } from "../batch.ts";
+import { type Database, onlyIf, type Statement } from "../batch.ts";
 
 /**
  * A perceptual hash as libSQL's one-bit vector: `vector_distance_cos` of two such vectors is their Hamming
@@ -60,7 +60,7 @@ export async function findActions(
 }
 
 /** The frames to look up. */
-interface FrameQuestion {
+export interface FrameQuestion {
   /** Perceptual hashes of their faces, and of their mirror images. */
   readonly frames: readonly { readonly hash: Uint8Array; readonly mirrored: Uint8Array }[];
   readonly customerRef: string | null;
@@ -105,6 +105,24 @@ export async function findKnownFrames(
   return known;
 }
 
+/**
+ * For the batch of a check with frames that no other check is known to have: rolls it back if one with an id
+ * of `since` or later has one of them. `isUnmet` recognises the error.
+ */
+export function onlyIfNew(
+  db: Database,
+  scope: Scope,
+  question: FrameQuestion,
+  { id, since }: { readonly id: string; readonly since: string },
+): Statement {
+  const recent = sql`${livenessResults.id} >= ${since} and ${livenessResults.id} <> ${id}`;
+  const found = sql.join(
+    question.frames.map((_, n) => sql`coalesce(${nearest(n, question)}, 1) > 0`),
+    sql` and `,
+  );
+  return onlyIf(db, sql`(${comparison(scope, question, recent, found)})`);
+}
+
 async function compareWithOthers(
   db: Database,
   scope: Scope,
@@ -124,24 +142,37 @@ async function compareWithOthers(
 async function compareFrames(
   db: Database,
   scope: Scope,
-  { frames, customerRef, verificationId, limits }: FrameQuestion,
+  question: FrameQuestion,
   condition: SQL,
   last: SQL = sql`null`,
 ): Promise<{ known: boolean[]; last: string | null }> {
+  const excess = question.frames.map((_, n) => nearest(n, question));
+  const selected = sql`json_array(${sql.join(excess, sql`, `)}) as excess, ${last} as last`;
+  const [row] = await db.all<{ excess: string; last: string | null }>(
+    comparison(scope, question, condition, selected),
+  );
+  const bits = JSON.parse(row!.excess) as (number | null)[];
+  return { known: bits.map((each) => each !== null && each <= 0), last: row!.last };
+}
+
+/** The selection from the comparison of the frames with each check that matches a condition. */
+function comparison(scope: Scope, { frames }: FrameQuestion, condition: SQL, selected: SQL): SQL {
   const vectors = frames.flatMap(({ hash, mirrored }, n) => [
     sql`${bitVector(hash)} as ${probe(n)}`,
     sql`${bitVector(mirrored)} as ${mirror(n)}`,
   ]);
+  return sql`
+    with probe as materialized (select ${sql.join(vectors, sql`, `)})
+    select ${selected}
+    from probe cross join ${livenessResults}
+    where ${inScope(livenessResults, scope)} and ${livenessResults.frameHash1} is not null and ${condition}`;
+}
+
+/** The least excess of a frame over its limit among the checks; null without a check. */
+function nearest(n: number, { customerRef, verificationId, limits }: FrameQuestion): SQL {
   const limit = sql`case when ${livenessResults.verificationId} = ${verificationId} then ${limits.verification}
     when ${livenessResults.customerRef} = ${customerRef} then ${limits.customer} else ${limits.others} end`;
-  const excess = frames.map((_, n) => sql`min(${excessOf(n, limit, limits.mirrored)})`);
-  const [row] = await db.all<{ excess: string; last: string | null }>(sql`
-    with probe as materialized (select ${sql.join(vectors, sql`, `)})
-    select json_array(${sql.join(excess, sql`, `)}) as excess, ${last} as last
-    from probe cross join ${livenessResults}
-    where ${inScope(livenessResults, scope)} and ${livenessResults.frameHash1} is not null and ${condition}`);
-  const nearest = JSON.parse(row!.excess) as (number | null)[];
-  return { known: nearest.map((bits) => bits !== null && bits <= 0), last: row!.last };
+  return sql`min(${excessOf(n, limit, limits.mirrored)})`;
 }
 
 /** By how many bits the nearest frame of a check exceeds its limit; 0 or less is the same frame. */

@@ -3,7 +3,8 @@ import { inScope } from "../../../drizzle/schema/columns.ts";
 import { reviewNotes, verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import type { ChangeKind } from "../../../vocabulary/verifications.ts";
 import type { Scope } from "../../core/scope.ts";
-import type { Inputs, Verification } from "../../verification/types.ts";
+import type { Inputs } from "../../verification/inputs.ts";
+import type { Verification } from "../../verification/types.ts";
 import type { Database, Statement } from "../batch.ts";
 import { toVerification } from "./stored-verification.ts";
 

@@ -6,7 +6,8 @@ import { type ChangeKind, isOpenStatus, OPEN_STATUSES } from "../../../vocabular
 import { firstIdAt } from "../../core/ids.ts";
 import type { Mode, Scope } from "../../core/scope.ts";
 import { nextDeadline } from "../../verification/external-checks.ts";
-import type { Inputs, Verification } from "../../verification/types.ts";
+import type { Inputs } from "../../verification/inputs.ts";
+import type { Verification } from "../../verification/types.ts";
 import { type Database, isDuplicate, type Statement } from "../batch.ts";
 import { countDecision } from "../results/tallies.ts";
 import { toVerification, type VerificationRow } from "./stored-verification.ts";

@@ -1,7 +1,8 @@
 import type { ChangeKind, SecondReviewer, StepName } from "../../../vocabulary/verifications.ts";
 import type { Scope } from "../../core/scope.ts";
+import type { Inputs } from "../../verification/inputs.ts";
 import { renderVerification } from "../../verification/render.ts";
-import type { Inputs, PartName, StepResult, Verification } from "../../verification/types.ts";
+import type { PartName, StepResult, Verification } from "../../verification/types.ts";
 
 /** A recorded change of a verification. */
 export interface RecordedChange {
@@ -30,7 +31,7 @@ export interface DossierImage {
   readonly sha256: string;
 }
 
-/** All that a verification's decision rests on, in the API's form (contract §3.14), without its signature. */
+/** All that a verification's decision rests on, in the API's form (contract §3.17), without its signature. */
 export interface Dossier {
   readonly dossier_version: 1;
   readonly issued_at: string;

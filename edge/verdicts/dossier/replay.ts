@@ -21,7 +21,7 @@ import { measuredFaults } from "./measured.ts";
 type Change = Dossier["changes"][number];
 
 /** Changes that decide nothing. */
-const WITHOUT_RULE: readonly Change["change"][] = ["created", "linked", "claimed", "consented"];
+const WITHOUT_RULE: readonly Change["change"][] = ["created", "linked", "claimed", "consented", "recalled"];
 
 /**
  * The faults of a dossier without its signature, each with its place: measurements whose verdict is another
@@ -125,7 +125,15 @@ function atCreation({ verification, begun }: Dossier): Verification {
     createdAt: Date.parse(verification.created_at),
     expiresAt: Date.parse(verification.expires_at),
     ...{ completedAt: null, reviewedAt: null, proposal: null, contestedAt: null, contestText: null },
-    ...{ capture: null, boundDevice: null, consent: null, checks: null, expected: null, metadata: null },
+    ...{
+      capture: null,
+      recalledAt: null,
+      boundDevice: null,
+      consent: null,
+      checks: null,
+      expected: null,
+      metadata: null,
+    },
     ...{ policyId: null, policyVersion: null },
   };
 }

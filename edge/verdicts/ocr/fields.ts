@@ -4,7 +4,13 @@ import { CONFIDENT } from "../text/letters.ts";
 import { isSpelling } from "../text/names.ts";
 import { rememberedAt } from "../text/remembered.ts";
 import type { Field, Fields } from "./field.ts";
-import { type FormedNumber, printedState, publishedForms, unlabelledInForm } from "./issuing-state.ts";
+import {
+  type FormedNumber,
+  onlyNumber,
+  printedState,
+  publishedForms,
+  unlabelledInForm,
+} from "./issuing-state.ts";
 import {
   besideUnlabelled,
   isComposed,
@@ -53,6 +59,10 @@ function merged(reading: DocumentReading, now: number, other: DocumentReading | 
         ? printedField(key, shown, reading, state, now)
         : mergedField(key, coded, shown, { isFull, machine });
     if (field !== null) fields[key] = field;
+  }
+  if (mrz === null && fields.document_number === undefined) {
+    const only = onlyNumber(reading, state);
+    if (only !== undefined) fields.document_number = { ...only, source: "viz" };
   }
   const named = besideUnlabelled(fields, visual, lines, isFull);
   return isComposed(visual) || !visual.has("full_name") ? withWholeName(named, isFull) : named;

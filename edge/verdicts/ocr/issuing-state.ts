@@ -1,9 +1,9 @@
-import type { NumberForm } from "../../../vocabulary/issuers/record.ts";
+import type { DocumentRecord, NumberForm } from "../../../vocabulary/issuers/record.ts";
 import { DOCUMENT_RECORDS, ISSUING_STATES, recordsOf } from "../../../vocabulary/issuers/records.ts";
 import type { DocumentReading, TextLine } from "../../inference/port.ts";
 import { findDate } from "../text/dates.ts";
 import { isWithinOneEdit } from "../text/edit-distance.ts";
-import { lettersOf } from "../text/letters.ts";
+import { CONFIDENT, lettersOf } from "../text/letters.ts";
 import { candidateTypes } from "./detected-type.ts";
 import { fitted } from "./number-form.ts";
 import type { ReadValue } from "./visual/placement.ts";
@@ -71,6 +71,33 @@ export function unlabelledInForm(
     return isNumber ? [{ value, confidence, certainty, bbox: box }] : [];
   });
   return new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined;
+}
+
+/** A number without a label: five digits, three letters at most, and none that may be a digit. */
+const LONE = /^(?=(?:[A-Z]*\d){5})(?!(?:\d*[A-Z]){4})[A-HJ-NP-Z0-9]{7,16}$/;
+/** Confidence in a number that is only inferred to be the document's: a reviewer compares it. */
+const INFERRED = 0.5;
+
+/**
+ * The only number on a document whose label was not read, if its records print a document number and no
+ * other one; undefined otherwise.
+ */
+export function onlyNumber(reading: DocumentReading, state: string | undefined): ReadValue | undefined {
+  const records = state === undefined ? [] : recordsOf(state, candidateTypes(reading) ?? []);
+  if (records.length === 0 || !records.every(hasOneNumber)) return undefined;
+  const [only, ...others] = reading.lines.flatMap(({ text, confidence, certainty, box }) => {
+    const value = text.replace(/[\s.-]/g, "").toUpperCase();
+    const isNumber = LONE.test(value) && findDate(text) === null;
+    return isNumber ? [{ value, confidence, certainty, bbox: box }] : [];
+  });
+  const isSure = only !== undefined && others.length === 0 && only.confidence >= CONFIDENT;
+  return isSure ? { ...only, confidence: INFERRED } : undefined;
+}
+
+function hasOneNumber({ front, back, personalNumber }: DocumentRecord): boolean {
+  const printed = [...(front ?? []), ...(back ?? [])].map(([meaning]) => meaning);
+  const isPersonal = personalNumber !== null || printed.includes("personal_number");
+  return printed.includes("document_number") && !isPersonal;
 }
 
 /** Whether the document number of a state's cards is its national number. */

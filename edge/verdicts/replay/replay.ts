@@ -145,8 +145,9 @@ export interface Compared {
 
 /**
  * The decision beside the same calls under another policy, or why they cannot be compared. Before a reviewer
- * ruled, the decision was `review`, or `declined` if the person contested it. The calls are replayed under their own policy first: if that is not the
- * decision that was made, the rules have changed since, and the difference would not be the policy's.
+ * ruled, the decision was `review`, or `declined` if the person contested it. The calls are replayed under
+ * their own policy first: if that is not the decision that was made, the rules have changed since, and the
+ * difference would not be the policy's.
  */
 export function compareDecision(recorded: Recorded, policy: Policy): Compared | LeftOut {
   const { verification, measurements } = recorded;

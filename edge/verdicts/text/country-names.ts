@@ -76,3 +76,12 @@ const CODES: ReadonlySet<string> = new Set([
 export function isIcaoCountry(code: string): boolean {
   return CODES.has(code);
 }
+
+const ALPHA3: ReadonlyMap<string, string> = new Map([
+  ...iso31661.map(({ alpha2, alpha3 }) => [alpha2, alpha3] as const),
+  // The specimen state, which ISO leaves to its users.
+  ["UT", "UTO"],
+]);
+
+/** ISO 3166 alpha-3 for alpha-2; null for another code. */
+export const isoOfAlpha2 = (code: string): string | null => ALPHA3.get(code.toUpperCase()) ?? null;

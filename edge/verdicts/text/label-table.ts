@@ -25,13 +25,14 @@ function* parse(kind: LabelKind): Generator<readonly [letters: string, language:
 
 /** Minimum letters of a translation that is a label by itself: shorter ones begin many other texts. */
 const ALONE_FROM = 6;
-/** Field numbers of licences before a label, and a bracketed ending: "2 e 1 NOME", "Given Name(s)". */
+/** Field numbers of licences before a label, and brackets: "2 e 1 NOME", "Given Name(s)". */
 const AROUND = /^(?:\d[a-d]?(?: e \d)? )|\([^)]*\)/g;
 
-/** A printed label's translations that are long enough, and the whole unless the table has all of them. */
+/** A label's translations that are long enough; the whole if it has brackets or the table lacks a part. */
 function* spellingsOf(label: string, known: ReadonlySet<string>): Generator<string> {
   const parts = label.split("/").map((part) => lettersOf(part.replace(AROUND, "")));
   yield* parts.filter(({ length }) => length >= ALONE_FROM);
+  if (label.includes("(")) yield lettersOf(label);
   if (!parts.every((part) => known.has(part))) yield parts.join("");
 }
 

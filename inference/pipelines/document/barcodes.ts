@@ -15,10 +15,10 @@ const PIXELS_MAX = 4_000_000;
 const ENLARGED = 1.5;
 
 /**
- * MRZ formats of documents that have a barcode as well: enhanced licences have both on their back. Passports'
- * pages and visas have none that is read.
+ * MRZ formats of documents that have a barcode as well: enhanced licences, identity cards, visas and
+ * residence permits. Passports' pages have none that is read.
  */
-const BESIDE: ReadonlySet<string> = new Set(["TD1"]);
+const BESIDE: ReadonlySet<string> = new Set(["TD1", "TD2", "MRV-A", "MRV-B"]);
 
 /**
  * The barcodes of a page in reading position, at most four. A page whose MRZ says that it has none is not

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import type { KeyRing } from "../../../edge/crypto/key-ring.ts";
 import { verifyAudit } from "../../../edge/store/audit/audit.ts";
+import { SERVICE_CHAIN } from "../../../edge/store/audit/chain.ts";
 import type { Database } from "../../../edge/store/batch.ts";
 import { listTenants } from "../../../edge/store/tenancy/tenants.ts";
 import { CommandError } from "../command.ts";
@@ -93,10 +94,10 @@ function checkDatabase(path: string, body: ManifestBody): void {
 export const objectKeysOf = ({ entries }: ManifestBody): string[] =>
   entries.slice(1).map(({ name }) => name.slice(OBJECT_PREFIX.length));
 
-/** Checks the hash chain of every tenant's audit log. Returns the number of tenants. */
+/** Checks the hash chains of every tenant's audit log, and the service's. Returns the number of tenants. */
 export async function checkAudit(db: Database): Promise<number> {
   const tenants = await listTenants(db);
-  for (const { id } of tenants) {
+  for (const id of [...tenants.map((tenant) => tenant.id), SERVICE_CHAIN]) {
     const { fault } = await verifyAudit(db, id, null);
     if (fault === null) continue;
     throw new CommandError("backup_altered", `the audit log of ${id}: entry ${fault.n} is ${fault.problem}`);

@@ -74,8 +74,8 @@ export const EDGE: Layers = {
 
   // The verbs of the product: each commits its rows, its audit entry and its event together.
   "operations/": [
-    ...[...GROUND, ...RULES, "accounts/", "auth/", "inference/port.ts", "limits/", "media/"],
-    ...["platform/", "store/", "webhooks/"],
+    ...[...GROUND, ...RULES, "accounts/", "auth/", "inference/barcode.ts", "inference/port.ts", "limits/"],
+    ...["media/", "platform/", "store/", "webhooks/"],
   ],
 
   // The types of the parts, which composition builds.
@@ -105,7 +105,7 @@ export const EDGE: Layers = {
   "limits/": ["core/", "crypto/hashing.ts", "platform/"],
   "store/": [...GROUND, "/drizzle/", "capture-settings/", "platform/", "verification/"],
 
-  "verdicts/": [...GROUND, "inference/port.ts", "verification/"],
+  "verdicts/": [...GROUND, "inference/barcode.ts", "inference/port.ts", "verification/"],
   "verification/": [...GROUND],
   // A tenant's settings for its pages: origins, brand, texts.
   "capture-settings/": ["crypto/", "core/", "platform/"],

@@ -20,7 +20,7 @@ export const INFERENCE: Layers = {
   "listeners/": ["config.ts", "service/"],
 
   // The service answers RPCs; a worker is a process that runs pipelines for it.
-  "service/": ["workers/", "imaging/", "pipelines/", "settings/", "/proto/gen/"],
+  "service/": ["workers/", "signatures/", "imaging/", "pipelines/", "settings/", "/proto/gen/"],
   "workers/": [
     "decoder/",
     "gpu-worker/",
@@ -51,6 +51,8 @@ export const INFERENCE: Layers = {
   "processes/": [],
   "gallery/": ["onnx/graph.ts", "runtime/session.ts"],
   "mrz/": [],
+  // Certificates and signatures, also for the operator's commands.
+  "signatures/": [],
   "imaging/": ["geometry/"],
   "geometry/": [],
   "statistics.ts": [],

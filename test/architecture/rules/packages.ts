@@ -17,6 +17,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@grpc/grpc-js": ["inference/listeners/", "inference/service/", "inference/workers/"],
   "@zilliz/milvus2-sdk-node": ["inference/gallery/milvus/", "test/edge/operations/faces/"],
   "@connectrpc/connect-web": ["edge/inference/"],
+  asn1js: ["inference/signatures/", "test/harness/trust/"],
   sharp: ["inference/imaging/"],
   "zxing-wasm": ["inference/models/"],
   miniflare: ["local/"],

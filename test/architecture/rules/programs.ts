@@ -9,7 +9,14 @@ const PRODUCT = ["vocabulary/", "edge/", "inference/", "local/", "drizzle/", "pr
 export const PROGRAMS: Layers = {
   // Tests of a tool run the tool.
   "test/tools/": ["test/", "tools/", ...PRODUCT, "sdk/"],
-  "test/acceptance/": ["test/edge/", "test/harness/", "tools/dossier/", ...PRODUCT],
+  "test/acceptance/": [
+    "test/dashboard/",
+    "test/edge/",
+    "test/harness/",
+    "tools/dossier/",
+    "lab/material/",
+    ...PRODUCT,
+  ],
   "test/": ["capture/", ...PRODUCT, "sdk/", "test/harness/", "lab/material/"],
   // Run by a build or an operator.
   "tools/": PRODUCT,

@@ -3,6 +3,10 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   "test/acceptance/own-checks.test.ts": "the acceptance points of one feature, in their order",
   "test/edge/api/customers/erase.test.ts": "one verb that touches every table",
   "test/edge/api/liveness/check.test.ts": "one call in its three modes",
+  "test/edge/evidence/model/judge.ts":
+    "one judge of one history: every sentence of the contract that it can break",
+  "test/edge/evidence/model/play.ts": "one player of one verification, as the service calls the rules",
+  "test/edge/evidence/mutation/mutants.ts": "one table of broken rules, by module",
   "test/edge/verdicts/ocr/fields.test.ts": "how two MRZs make one field, by kinds of fields",
   "test/edge/verdicts/ocr/verdict.test.ts": "one rule for each gate",
   "test/edge/webhooks/delivery/dispatcher.test.ts": "one loop and its failures, on one database",

@@ -55,7 +55,7 @@ describe("a logo", () => {
   });
 
   it("is rejected when it is large, in bytes or unpacked, or anything else than PNG", () => {
-    expect(logoFault(png(200, 80, LARGEST_LOGO.bytes + 1))).toContain("bytes");
+    expect(logoFault(png(200, 80, LARGEST_LOGO.bytes + 1))).toContain("KiB");
     expect(logoFault(png(LARGEST_LOGO.side + 1, 80))).toContain("pixels");
     expect(logoFault(png(0, 80))).toContain("pixels");
     expect(logoFault(new TextEncoder().encode("<svg onload=alert(1)>".repeat(5)))).toContain("PNG");

@@ -49,7 +49,7 @@ function fleet(count = 1) {
       ...{ analyzeFace: () => answer(analysis()), forget: () => answer({ onGalleryServer: host === 1 }) },
       bundle: () => answer({ ...BUNDLE, name: `host ${host}` }),
       ...{ assessPresentationAttack: unasked, readDocument: unasked, assessForensics: unasked },
-      ...{ examineDocument: unasked, searchGallery: unasked },
+      ...{ examineDocument: unasked, verifySeals: unasked, searchGallery: unasked },
     };
   });
   const inference = guarded(ports, () => now, 30_000);

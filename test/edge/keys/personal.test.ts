@@ -1,8 +1,6 @@
-import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { API } from "#edge/api/routes.ts";
-import { eventSchemas } from "#edge/schemas/events.ts";
 import { forScopes, needing } from "#edge/schemas/scoped-members.ts";
 import { image, liftLimits } from "#test/harness/edge/check-edge.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
@@ -17,9 +15,7 @@ const ALL_BUT = (...scopes: KeyScope[]) => KEY_SCOPES.filter((scope) => !scopes.
 const PERSON = "user-4711";
 let full: string;
 let counting: string;
-let ids: { readonly ocr: string; readonly verification: string; readonly event: string };
-/** Texts of the document that answers to a key with full authority have. */
-let secrets: string[];
+let ocrId: string;
 
 beforeAll(async () => {
   full = edge.key;
@@ -27,72 +23,11 @@ beforeAll(async () => {
   const policy = { store_media: "portrait", steps: ["document"] };
   const { id } = await edge.verification(policy, PERSON);
   const { body } = await edge.upload(`/v1/verifications/${id}/document`, full, { front: image() });
-  const { ocr_id: ocr } = body.ocr;
-  const [event] = (await edge.call("GET", "/v1/events?type=ocr.completed", full)).body.data;
-  ids = { ocr, verification: id, event: event.id };
-  const { fields, mrz, raw_text: text } = (await edge.call("GET", `/v1/ocr/${ocr}`, full)).body;
-  const values = Object.values(fields as Record<string, { value: string }>).map(({ value }) => value);
-  secrets = [...values, ...(mrz?.lines ?? []), text].filter((each) => each?.length > 3);
-  expect(secrets.length).toBeGreaterThan(3);
+  ocrId = body.ocr.ocr_id;
 });
 
-/** The calls of a back office, with random pages and filters. */
-const reads = () => {
-  const page = fc
-    .record(
-      {
-        limit: fc.integer({ min: 1, max: 100 }).map(String),
-        status: fc.constantFrom("completed", "in_progress", "created"),
-        customer_ref: fc.constant(PERSON),
-      },
-      { requiredKeys: [] },
-    )
-    .map((query) => `/v1/verifications?${new URLSearchParams(query)}`);
-  const events = fc
-    .record(
-      {
-        limit: fc.integer({ min: 1, max: 100 }).map(String),
-        type: fc.constantFrom(...Object.keys(eventSchemas)),
-      },
-      { requiredKeys: [] },
-    )
-    .map((query) => `/v1/events?${new URLSearchParams(query)}`);
-  const one = fc.constantFrom(
-    `/v1/ocr/${ids.ocr}`,
-    `/v1/events/${ids.event}`,
-    `/v1/verifications/${ids.verification}`,
-    `/v1/verifications/${ids.verification}/next`,
-  );
-  return fc.oneof(page, events, one);
-};
-
-/** `RUNS=10000` before the command makes ten thousand. */
-const READS = Number(process.env.RUNS ?? 500);
-
-it(
-  "without personal:read no read, list or event has a text of the document",
-  async () => {
-    const texts = (text: string) =>
-      secrets.filter((secret) => text.includes(JSON.stringify(secret).slice(1, -1)));
-    let seen = 0;
-    await fc.assert(
-      fc.asyncProperty(reads(), async (path) => {
-        const answer = await edge.call("GET", path, counting);
-        expect(answer.status).toBe(200);
-        expect(texts(answer.text)).toEqual([]);
-        const open = await edge.call("GET", path, full);
-        seen += texts(open.text).length;
-      }),
-      { numRuns: READS },
-    );
-    // The property says something only while the other key sees them.
-    expect(seen).toBeGreaterThan(READS / 10);
-  },
-  60_000 + 20 * READS,
-);
-
 it("the members are absent, not null, and the others are as for every key", async () => {
-  const of = async (key: string) => (await edge.call("GET", `/v1/ocr/${ids.ocr}`, key)).body;
+  const of = async (key: string) => (await edge.call("GET", `/v1/ocr/${ocrId}`, key)).body;
   const { fields, mrz, barcodes, raw_text: text, ...rest } = await of(full);
   expect([fields, mrz, barcodes, text]).not.toContain(undefined);
   const seen = await of(counting);
@@ -103,7 +38,7 @@ it("the members are absent, not null, and the others are as for every key", asyn
 
 it("without media:read an answer has no link to a portrait", async () => {
   const { key } = await newKey(edge, edge.tenant, { scopes: ALL_BUT("media:read") });
-  const body = (await edge.call("GET", `/v1/ocr/${ids.ocr}`, key)).body;
+  const body = (await edge.call("GET", `/v1/ocr/${ocrId}`, key)).body;
   expect(body).not.toHaveProperty("portrait");
   expect(body).not.toHaveProperty("portrait_expires_at");
   expect(body).toHaveProperty("fields");
@@ -190,6 +125,8 @@ const OPEN_TEXTS = [
   ...["action", "docs"],
   // Reviewers, by the tenant's own names for them.
   ...["by", "claimed_by"],
+  // Of a trust anchor's certificate.
+  "country",
   // The tenant's own words about its checks, and what it lists.
   ...["check", "name", "reference", "registration_id"],
   ...["challenge_token", "code", "customer_ref", "detail", "eligibility_message", "explanation", "gate"],

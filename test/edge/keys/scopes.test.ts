@@ -1,36 +1,15 @@
-import { describe, expect, it } from "vitest";
-import { API } from "#edge/api/routes.ts";
+import { expect, it } from "vitest";
 import { listAudit } from "#edge/store/audit/audit.ts";
 import { liftLimits } from "#test/harness/edge/check-edge.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
 import { useCheckEdge } from "#test/harness/edge/use.ts";
-import { KEY_SCOPES, MEMBER_SCOPE_NAMES } from "#vocabulary/key-scopes.ts";
+import { KEY_SCOPES } from "#vocabulary/key-scopes.ts";
 import { keyOperations, newKey } from "./new-key.ts";
 
 const edge = await useCheckEdge();
 liftLimits(edge);
 const served = (await edge.call("GET", "/openapi.json")).body;
 const operations = keyOperations(served);
-const TOO_FEW = "403 key_scope_insufficient";
-
-describe("a restricted key may call exactly the operations whose x-scopes name its scope:", () => {
-  it.each(KEY_SCOPES)("%s", async (scope) => {
-    const { key } = await newKey(edge, edge.tenant, { scopes: [scope] });
-    for (const { method, path, scopes } of operations) {
-      const answer = outcome(await edge.call(method, path, key));
-      const what = `${method} ${path}`;
-      if (scopes?.includes(scope)) expect.soft(answer, what).not.toBe(TOO_FEW);
-      else expect.soft(answer, what).toBe(TOO_FEW);
-    }
-  });
-});
-
-it("every operation that a key may call names one scope, and every scope of operations has an operation", () => {
-  expect(operations.filter(({ scopes }) => scopes?.length !== 1)).toEqual([]);
-  const used = new Set(operations.flatMap(({ scopes = [] }) => scopes));
-  const ofMembers: readonly string[] = MEMBER_SCOPE_NAMES;
-  expect([...used].sort()).toEqual(KEY_SCOPES.filter((scope) => !ofMembers.includes(scope)).sort());
-});
 
 it("a key with every scope may call every operation, and no operation of a device", async () => {
   const { key } = await newKey(edge, edge.tenant, { scopes: KEY_SCOPES });
@@ -68,11 +47,4 @@ it("a rejection names the scope, and the audit log has the key, the operation an
   edge.advance(61 * 60_000);
   await edge.call("GET", "/v1/verifications", key);
   expect(await noted()).toHaveLength(11);
-});
-
-it("no route of the API that lists secret keys is without a scope", () => {
-  const open = API.flatMap(({ routes }) => routes).filter(
-    ({ callers, scope }) => callers !== "anybody" && callers.includes("secret_key") !== (scope !== undefined),
-  );
-  expect(open.map(({ id }) => id)).toEqual([]);
 });

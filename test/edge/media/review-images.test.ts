@@ -155,6 +155,30 @@ describe("images for a review, whatever the policy keeps", () => {
     expect((await sent.read()).decision).toBe("review");
   });
 
+  it("end at images_until of the list of reviews; after that the case is still listed and decided", async () => {
+    const sent = await inReview({ expires_in_seconds: 3600 });
+    const listed = async () => {
+      const { body } = await edge.call("GET", "/v1/reviews?limit=100", edge.key);
+      return body.data.find(
+        ({ verification }: { verification: { id: string } }) => verification.id === sent.id,
+      );
+    };
+    const { images_until: until, verification } = await listed();
+    expect(Date.parse(until) - Date.parse(verification.expires_at)).toBe(30 * DAY);
+    edge.advance(Date.parse(until) - edge.services.clock() + 1);
+    await sweep();
+    await gone(sent);
+    expect(await listed()).toMatchObject({ images_until: until, verification: { decision: "review" } });
+    const ruling = {
+      ruling: "approved",
+      reason: "document_genuine",
+      note: "Seen on a video call.",
+      acting_as: "agent-7",
+    };
+    const ruled = await edge.call("POST", `/v1/verifications/${sent.id}/review`, edge.key, ruling);
+    expect([ruled.status, ruled.body.verification.decision]).toEqual([200, "approved"]);
+  });
+
   it("are only those that the policy does not keep: the others stay as it says", async () => {
     const sent = await inReview({ store_media: "portrait" });
     expect(await kinds(sent)).toEqual(["document", "live_frame", "portrait"]);

@@ -1,13 +1,17 @@
 import { afterAll, expect, it } from "vitest";
 import { newId } from "#edge/core/ids.ts";
 import { operatorContext } from "#edge/operations/commit/context.ts";
+import { recallAnchor } from "#edge/operations/trust/recall-anchor.ts";
 import { reviewVerification } from "#edge/operations/verifications/review.ts";
 import { commit } from "#edge/store/batch.ts";
 import { insertEvent } from "#edge/store/webhooks/events.ts";
 import { envelope } from "#edge/webhooks/outbox.ts";
 import { EVENT_TYPES } from "#vocabulary/events.ts";
 import { image, openCheckEdge } from "../../harness/edge/check-edge.ts";
-import { frame, templateAt } from "../../harness/edge/inference-results.ts";
+import { frame, reading, templateAt } from "../../harness/edge/inference-results.ts";
+import { newIdentity } from "../../harness/trust/certificates.ts";
+import { symbolOf, vds } from "../../harness/trust/seals.ts";
+import { trustSigner } from "../../harness/trust/trust-signer.ts";
 
 const edge = await openCheckEdge();
 edge.answers.frames = [frame({}, 0.9)];
@@ -37,6 +41,11 @@ it("an event of every type matches the document's schema", async () => {
   await edge.upload(`/v1/verifications/${declined.id}/document`, declined.token, { front: image() });
   await edge.upload("/v1/liveness/check", declined.token, { image_1: image(2), mode: "passive" });
   await edge.call("POST", `/v1/verifications/${declined.id}/contest`, declined.token, {});
+  const signer = newIdentity({ country: "UT", commonName: "TS" });
+  await trustSigner(edge, signer);
+  edge.answers.reading = reading({ barcodes: [symbolOf(vds(signer, { country: "UTO" }))] });
+  await edge.upload("/v1/ocr/scan", (await edge.verification()).token, { image: image() });
+  await recallAnchor(operator, { mode: "test", sha256: signer.sha256 });
   await edge.upload("/v1/face/verify", edge.key, { image_a: image(1), image_b: image(2) });
   const scope = edge.tenant.scope("test");
   const now = Date.now();

@@ -97,6 +97,8 @@ const ENDS: Readonly<Record<string, string>> = {
   policy_versions: "stay with their policy",
   search_terms: "are deleted with their OCR result's erasure",
   review_notes: "are deleted with their verification's erasure",
+  trust_anchors: "stay, so that a recall finds what rests on them",
+  trust_uses: "stay with the id of a result; they name no person (contract §12.11)",
   usage: "one row a month, which is the bill (contract §8.6)",
   usage_caps: "one row a tenant and mode",
   tenants: "stay",

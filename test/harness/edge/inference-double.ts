@@ -9,6 +9,7 @@ import type {
   NamedImage,
   PortraitReading,
 } from "#edge/inference/port.ts";
+import { signerOf } from "#inference/signatures/seals.ts";
 import { analysis, BUNDLE, forensics, frame, reading } from "./inference-results.ts";
 import { memoryGalleries } from "./memory-galleries.ts";
 
@@ -22,6 +23,8 @@ interface Answers {
   /** Assessments by the field name of the image; the default is `forensics` of `reading`. */
   images?: Record<string, Examination | Error>;
   bundle: ModelBundle;
+  /** A failure to verify signatures; else they are verified, as inference does. */
+  signatures?: Error;
   /** Whether a worker works on a call that then fails. */
   workerFails?: boolean;
   /** Called while inference computes. */
@@ -78,6 +81,10 @@ export function inferenceDouble() {
       (await answer(caller, "examineDocument", allOrError(images.map(examined)))).map((found, i) =>
         withShown(images[i], found),
       ),
+    verifySeals: async (seals, caller) => {
+      await answer(caller, "verifySeals", answers.signatures ?? null);
+      return seals.map((seal) => signerOf(seal) ?? null);
+    },
     searchGallery,
     forget: async (faces) => {
       await answer({ tenant: "", priority: "interactive", inferenceUsed() {} }, "forget", null);

@@ -1,4 +1,4 @@
-import type { Barcode } from "#edge/inference/port.ts";
+import type { Barcode } from "#edge/inference/barcode.ts";
 
 /** Content of licences' barcodes, as issuers write it: each of one source's shape, of an invented holder. */
 

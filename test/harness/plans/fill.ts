@@ -92,6 +92,15 @@ const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>>
     "id, tenant_id, mode, list, kind, term, registration_id, created_at, expires_at",
     `${id("li_")}, ${OWN}, case when i % 1000 = 1 then 'allow' else 'block' end, 'face', cast(i as blob), ${id("fr_")}, 1, ${ahead(1)}`,
   ],
+  trust_anchors: [
+    "mode, sha256, kind, certificate, signer, valid_from, valid_to, source_sha256, added_by, added_at",
+    `'live', ${id("")}, 'seal', x'00', 'DETS/' || i, 1, ${ahead(90)}, 's', 'operator', 1`,
+  ],
+  // The worst case of a recall: one signer of all documents.
+  trust_uses: [
+    "tenant_id, mode, anchor_sha256, result_id, verification_id, at",
+    `${OWN}, ${id("", "7")}, ${id("fc_")}, ${id("vf_")}, 1`,
+  ],
   session_tokens: [
     "jti, tenant_id, mode, verification_id, created_at, expires_at",
     `${id("jti_")}, ${OWN}, ${id("vf_")}, ${ago(1)}, ${ahead(1)}`,

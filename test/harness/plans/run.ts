@@ -7,6 +7,7 @@ import type { Call, Catalogue, Entry } from "./catalogue/entry.ts";
 import { POLICIES } from "./catalogue/policies.ts";
 import { RESULTS } from "./catalogue/results.ts";
 import { TENANCY } from "./catalogue/tenancy.ts";
+import { TRUST } from "./catalogue/trust.ts";
 import { ERASURE, VERIFICATIONS } from "./catalogue/verifications.ts";
 import { WEBHOOKS } from "./catalogue/webhooks.ts";
 import { fill } from "./fill.ts";
@@ -16,6 +17,7 @@ export const CATALOGUE: Catalogue = {
   ...ACCOUNTS,
   ...BETTER_AUTH,
   ...TENANCY,
+  ...TRUST,
   ...RESULTS,
   ...VERIFICATIONS,
   ...POLICIES,

@@ -102,13 +102,10 @@ function Mrz({ body: { mrz } }: { body: Body<"ocr"> }) {
 }
 
 function Barcodes({ body: { barcodes = [] } }: { body: Body<"ocr"> }) {
-  return barcodes.map(({ symbology, kind, fields }) => (
-    <Panel title={`Barcode (${symbology.toUpperCase()})`}>
-      <p class="soft">
-        {kind === "aamva"
-          ? "A licence's barcode. It is not signed: anybody can print one."
-          : "A barcode of another kind. Its content is not kept."}
-      </p>
+  return barcodes.map(({ symbology, kind, fields, seal }) => (
+    <Panel title={`Barcode (${words(symbology)})`}>
+      <p class="soft">{BARCODES[kind]}</p>
+      {seal && <Signature of={seal} />}
       <Facts
         of={Object.entries(fields).map(([name, value]) => [
           capital(words(name)),
@@ -117,6 +114,30 @@ function Barcodes({ body: { barcodes = [] } }: { body: Body<"ocr"> }) {
       />
     </Panel>
   ));
+}
+
+const BARCODES = {
+  aamva: "A licence's barcode. It is not signed: anybody can print one.",
+  icao_vds: "A visible digital seal (ICAO Doc 9303-13).",
+  "2d_doc": "A 2D-Doc seal of France.",
+  other: "A barcode of another kind. Its content is not kept.",
+} as const;
+
+type Seal = NonNullable<NonNullable<Body<"ocr">["barcodes"]>[number]["seal"]>;
+
+/** Who signed a barcode, and what was not checked. */
+function Signature({ of: { status, signer, certificate, signed_on, anchor, not_checked } }: { of: Seal }) {
+  return (
+    <Facts
+      of={[
+        ["Signature", <State of={status} />],
+        ["Signed by", `${signer}, certificate ${certificate}`],
+        ["Signed on", signed_on ?? "not stated"],
+        ["Trust anchor", anchor === null ? "none" : <code>{anchor}</code>],
+        ["Not checked", status === "valid" ? not_checked.map(words).join(", ") : "–"],
+      ]}
+    />
+  );
 }
 
 function Portrait({ c, shot }: { c: DashboardContext; shot: Shot | undefined }) {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { RULINGS, type Ruling } from "../../../../vocabulary/verifications.ts";
 import { ApiError } from "../../../core/errors.ts";
+import { reviewEnd } from "../../../media/kept.ts";
 import { reviewVerification } from "../../../operations/verifications/review.ts";
 import type { ReviewNote } from "../../../operations/verifications/review-notes.ts";
 import { findTenant } from "../../../store/tenancy/tenants.ts";
@@ -14,13 +15,14 @@ import { createPages, type DashboardContext, inMode, to } from "../../shell/cont
 import { done, failed, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { allow } from "../../shell/roles.ts";
+import type { KeptMedia } from "../../ui/media.ts";
 import { Panel, TextField, Time } from "../../ui/parts.tsx";
 import { AccessKeys } from "./queue-links.tsx";
 
 interface ReviewProps {
   readonly c: DashboardContext;
   readonly id: string;
-  readonly hasImages: boolean;
+  readonly images: ReviewImages;
   /** What an approval would override, in words. */
   readonly overridden: readonly string[];
   /** Whether an approval needs a reason in the reviewer's words. */
@@ -31,21 +33,50 @@ interface ReviewProps {
   readonly proposals: readonly Ruling[];
 }
 
+/** Whether images are shown, and when those that the policy does not store end; null if it stores all. */
+interface ReviewImages {
+  readonly state: "shown" | "erased" | "none";
+  readonly until: number | null;
+}
+
+/** The images that a review is decided with. */
+export const reviewImages = (
+  { expiresAt, policy }: Verification,
+  { shots, erased }: KeptMedia,
+): ReviewImages => ({
+  state: shots.length > 0 ? "shown" : erased.length > 0 ? "erased" : "none",
+  until: policy.store_media === "evidence" ? null : reviewEnd({ expiresAt }),
+});
+
 /** The forms for a reviewer's decision. */
 export function Review(props: ReviewProps) {
   return (
     <Panel title="Your decision" id="decision">
-      {!props.hasImages && (
-        <p class="flash warn">
-          There is no image to check. If the data do not suffice, decline with “Not enough evidence” and ask
-          for a new verification.
-        </p>
-      )}
+      <ImagesNote {...props.images} />
       {props.rulings.map((ruling) => (
         <RulingForm {...props} ruling={ruling} />
       ))}
       <AccessKeys />
     </Panel>
+  );
+}
+
+function ImagesNote({ state, until }: ReviewImages) {
+  if (state !== "shown")
+    return (
+      <p class="flash warn">
+        {state === "erased"
+          ? "The images were erased, as the review was not decided in time. You can still decide it."
+          : "There is no image to check."}{" "}
+        If the data do not suffice, decline with “Not enough evidence” and ask for a new verification.
+      </p>
+    );
+  if (until === null) return null;
+  return (
+    <p class="hint">
+      Images that the policy does not store are erased on <Time at={until} /> at the latest. The review can be
+      decided after that, too.
+    </p>
   );
 }
 
@@ -107,7 +138,7 @@ const REASONS: Readonly<Record<Reason, { readonly label: string; readonly when: 
 /**
  * A ruling's form: it opens when the reviewer chooses the ruling, and is sent once the reviewer confirms it.
  */
-function RulingForm(props: Omit<ReviewProps, "hasImages"> & { readonly ruling: Ruling }) {
+function RulingForm(props: Omit<ReviewProps, "images"> & { readonly ruling: Ruling }) {
   const { c, id, ruling, overridden, isReasoned, proposals } = props;
   const { text, tone } = BUTTONS[ruling];
   const mustReason = ruling === "approved" && isReasoned;

@@ -33,6 +33,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   claimed: "Link opened on a device",
   consented: "Consent given",
   contested: "Decision contested by the person",
+  recalled: "Trust anchor recalled by the operator",
   erased: "Person erased",
 };
 

@@ -34,7 +34,7 @@ import { NewLink } from "./link.tsx";
 import { ExternalChecks, SeenUnderOthers } from "./own-checks.tsx";
 import { PersonData } from "./person-data.tsx";
 import { findNeighbours, type Neighbours, QueueLinks } from "./queue-links.tsx";
-import { Note, proposalsOf, Review } from "./review.tsx";
+import { Note, proposalsOf, Review, reviewImages } from "./review.tsx";
 import { TakeNext } from "./take-next.tsx";
 import { Decided, type History, Timeline } from "./timeline.tsx";
 
@@ -139,7 +139,7 @@ export async function showVerification(c: DashboardContext, id: string) {
           <Review
             c={c}
             id={verification.id}
-            hasImages={media.shots.length > 0}
+            images={reviewImages(verification, media)}
             overridden={overriddenTexts(verification, results, findings)}
             isReasoned={overriddenBy(verification, results).length > 0}
             rulings={rulingsOf(verification)}
@@ -207,7 +207,7 @@ function Summary({
 }: {
   verification: Verification;
 }) {
-  const { nextAction, createdAt, expiresAt, completedAt, reviewedAt, consent } = rest;
+  const { nextAction, createdAt, expiresAt, completedAt, reviewedAt, recalledAt, consent } = rest;
   return (
     <Facts
       of={[
@@ -221,6 +221,7 @@ function Summary({
         ["Completed", <Time at={completedAt} />],
         ...(consent === null ? [] : [["Consent", <ConsentRecord of={consent} />] as const]),
         ...(reviewedAt === null ? [] : [["Reviewed", <Time at={reviewedAt} />] as const]),
+        ...(recalledAt === null ? [] : [["Trust anchor recalled", <Time at={recalledAt} />] as const]),
       ]}
     />
   );

@@ -2,6 +2,7 @@ import type { FieldKey } from "../../../../vocabulary/documents.ts";
 import type { DocumentReading } from "../../../inference/port.ts";
 import { licenceBarcode } from "../../barcode/barcodes.ts";
 import { faultOf } from "../../barcode/format.ts";
+import type { BarcodeFields } from "../../barcode/licence-fields.ts";
 import { ELEMENTS } from "../../ocr/elements.ts";
 import type { Field } from "../../ocr/field.ts";
 import { mrzValues } from "../../ocr/mrz-values.ts";
@@ -32,11 +33,27 @@ export function barcodeFormat(input: CheckInput): CheckResult {
 export function barcodeVizConsistency({ reading, otherSide, now }: CheckInput): CheckResult {
   const barcode = licenceBarcode(reading);
   if (barcode === null) return notApplicable(NONE);
-  const sides = sidesOf(reading, otherSide).map((side) => printedValues(side, now));
-  const others = new Set(Object.values(barcode.fields));
+  const { differing, agreed } = inPrint(barcode.fields, sidesOf(reading, otherSide), now);
+  if (differing !== null) return failed(`The barcode and the printed text differ in ${differing}.`);
+  return agreed > 0 ? PASS : notEvaluated("No value of the barcode was found in the printed text.");
+}
+
+/** How many values agree, and the first that differs; null if none does. */
+interface Compared {
+  readonly agreed: number;
+  readonly differing: FieldKey | null;
+}
+
+/**
+ * Compares encoded values with the printed text of all sides: a value differs if another one is printed under
+ * its own label and was read with confidence.
+ */
+export function inPrint(fields: BarcodeFields, readings: readonly DocumentReading[], now: number): Compared {
+  const sides = readings.map((side) => printedValues(side, now));
+  const others = new Set(Object.values(fields));
   let agreed = 0;
   for (const [key, element] of ELEMENTS) {
-    const value = barcode.fields[key];
+    const value = fields[key];
     if (value === undefined) continue;
     const sought = comparable(key, value);
     if (sides.some(({ lines }) => lines.some((line) => element.shown(line, sought)))) {
@@ -46,9 +63,9 @@ export function barcodeVizConsistency({ reading, otherSide, now }: CheckInput): 
     const printed = sides.map(({ values }) => values.get(key)).find((found) => found !== undefined);
     if (printed === undefined || printed.confidence < CONFIDENT || others.has(printed.value)) continue;
     if (element.compare(comparable(key, printed.value), sought) === "different")
-      return failed(`The barcode and the printed text differ in ${key}.`);
+      return { agreed, differing: key };
   }
-  return agreed > 0 ? PASS : notEvaluated("No value of the barcode was found in the printed text.");
+  return { agreed, differing: null };
 }
 
 /**
@@ -60,26 +77,36 @@ export function barcodeMrzConsistency({ reading, otherSide, now }: CheckInput): 
   if (barcode === null) return notApplicable(NONE);
   const machine = mrzOf(reading, otherSide, now);
   if (machine === null) return notApplicable("The document has no MRZ.");
-  let compared = 0;
-  for (const [key, element] of ELEMENTS) {
-    const [value, coded] = [barcode.fields[key], machine.get(key)];
-    if (key === "document_number" || value === undefined || coded === undefined) continue;
-    if (coded.confidence < CONFIDENT) continue;
-    const comparison = element.compare(value, coded.value, true);
-    if (comparison === "different") return failed(`The barcode and the MRZ differ in ${key}.`);
-    if (comparison === "same") compared++;
-  }
-  return compared > 0 ? PASS : notEvaluated("No value of the barcode could be compared with the MRZ.");
+  const { document_number: _, ...fields } = barcode.fields;
+  const { differing, agreed } = inMrz(fields, machine);
+  if (differing !== null) return failed(`The barcode and the MRZ differ in ${differing}.`);
+  return agreed > 0 ? PASS : notEvaluated("No value of the barcode could be compared with the MRZ.");
 }
 
-const sidesOf = (reading: DocumentReading, otherSide: DocumentReading | null): DocumentReading[] =>
+/** Compares encoded values with those of an MRZ that were read with confidence. */
+export function inMrz(fields: BarcodeFields, machine: MrzValues): Compared {
+  let agreed = 0;
+  for (const [key, element] of ELEMENTS) {
+    const [value, coded] = [fields[key], machine.get(key)];
+    if (value === undefined || coded === undefined || coded.confidence < CONFIDENT) continue;
+    const comparison = element.compare(value, coded.value, true);
+    if (comparison === "different") return { agreed, differing: key };
+    if (comparison === "same") agreed++;
+  }
+  return { agreed, differing: null };
+}
+
+export const sidesOf = (reading: DocumentReading, otherSide: DocumentReading | null): DocumentReading[] =>
   otherSide === null ? [reading] : [reading, otherSide];
 
-function mrzOf(
+type MrzValues = ReadonlyMap<FieldKey, ReadValue>;
+
+/** The values of the MRZ on either side; null without one. */
+export function mrzOf(
   reading: DocumentReading,
   otherSide: DocumentReading | null,
   now: number,
-): ReadonlyMap<FieldKey, ReadValue> | null {
+): MrzValues | null {
   const [side] = sidesOf(reading, otherSide).filter(({ mrz }) => mrz !== null);
   if (side === undefined) return null;
   return mrzValues(side, now, side === reading ? otherSide : reading).machine;

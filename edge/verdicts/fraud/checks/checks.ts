@@ -7,6 +7,7 @@ import { dateOrder } from "./date-order.ts";
 import { duplicateOfKnownImage, issuingCountryValid, singleHolder } from "./document-checks.ts";
 import { checksum, mrzStateRule } from "./mrz-checksums.ts";
 import { idNumberChecksum } from "./national-number.ts";
+import { sealConsistency, sealSignature } from "./seal-checks.ts";
 import { vizConsistency } from "./viz-consistency.ts";
 
 export interface DeterministicCheck {
@@ -112,6 +113,23 @@ export const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
     explanation: "Whether the barcode and the MRZ have the same names, number and dates.",
     support: "Compare the field that `detail` names in the MRZ with the barcode's.",
     evaluate: barcodeMrzConsistency,
+  },
+  seal_signature: {
+    severity: "critical",
+    requiredFor: "none",
+    finding: "Signed barcode whose signature is wrong",
+    explanation:
+      "Whether the signature of a signed barcode is its signer's, and the signer is the issuing state's.",
+    support: "Scan the barcode with the issuing state's own app. Only the signer can make a right signature.",
+    evaluate: sealSignature,
+  },
+  seal_consistency: {
+    severity: "critical",
+    requiredFor: "none",
+    finding: "Signed barcode of another document",
+    explanation: "Whether the data of a signed barcode are those of the printed text and the MRZ.",
+    support: "Compare the field that `detail` names with the barcode's: the barcode is genuine.",
+    evaluate: sealConsistency,
   },
   id_number_checksum: {
     severity: "critical",

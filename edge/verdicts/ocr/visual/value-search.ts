@@ -4,7 +4,7 @@ import type { LabelKind } from "../../text/printed-labels.ts";
 import { PARSERS, type PageContext, type Parser, type Values } from "./field-values.ts";
 import { isLikeLabel } from "./labels/label-beginnings.ts";
 import type { LabelMatch } from "./labels/labels.ts";
-import { PLACEMENTS, type Placement, type ReadValue, readIn } from "./placement.ts";
+import { PLACEMENTS, type Placement, type ReadValue, readIn, splitAt } from "./placement.ts";
 
 /** A page's lines and labels, and what lies beside each. */
 export interface Page extends PageContext {
@@ -98,7 +98,10 @@ function find(
 ): Partial<Record<FieldKey, ReadValue>> | undefined {
   const inline = rest === "" ? null : parse(rest, page);
   if (inline !== null)
-    return readings(inline, kind === "address" ? [line, ...goingOn("beneath", line, page, used)] : [line]);
+    return readings(
+      inline,
+      kind === "address" ? [line, ...goingOn("beneath", line, page, used, behind(line, rest))] : [line],
+    );
   for (const placement of order) {
     const value = valueLine(placement, line, page);
     if (value === undefined || used.has(value) || (WORDED.has(kind) && isFiner(value, line))) continue;
@@ -113,17 +116,23 @@ function find(
   return undefined;
 }
 
-/** The lines that follow in a direction with the same left edge, up to the next label. */
+/** The part of a line that the text behind its label takes. */
+const behind = (line: TextLine, rest: string): TextLine =>
+  splitAt(line, [line.text.length - rest.length])[0]!;
+
+/** The lines that follow in a direction, at the left edge of a line or its value, up to the next label. */
 function goingOn(
   direction: "beneath" | "above",
   line: TextLine,
   page: Page,
   used: Set<TextLine>,
+  value = line,
 ): TextLine[] {
+  const isBelow = (next: TextLine) => beginsLike(next, line) || beginsLike(next, value);
   const found: TextLine[] = [];
   for (let last = line; found.length < ADDRESS_LINES; ) {
     const next = valueLine(direction, last, page);
-    if (next === undefined || used.has(next) || !beginsLike(next, line) || isLikeLabel(next.text)) break;
+    if (next === undefined || used.has(next) || !isBelow(next) || isLikeLabel(next.text)) break;
     used.add(next);
     found.push(next);
     last = next;

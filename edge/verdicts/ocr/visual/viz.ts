@@ -4,12 +4,12 @@ import type { TextLine } from "../../../inference/port.ts";
 import { provenOrder } from "../../text/dates.ts";
 import { remembered } from "../../text/remembered.ts";
 import { withValuesApart } from "./columns.ts";
-import { cutLabel } from "./labels/label-beginnings.ts";
+import { nearLabel } from "./labels/label-beginnings.ts";
 import { type LabelMatch, labelOf, withLabelsApart } from "./labels/labels.ts";
 import { withoutMarks } from "./labels/marks.ts";
 import { americanLabels } from "./licence/american-licence.ts";
 import { isLicence, matchNumber, valuesBesideNumbers, withFieldsApart } from "./licence/licence-numbers.ts";
-import { rowsByForm, unnumberedRows } from "./licence/licence-rows.ts";
+import { rowsByForm, rowsWithoutStops, unnumberedRows } from "./licence/licence-rows.ts";
 import { joined, lineAt, type Placement, type ReadValue } from "./placement.ts";
 import { type Page, valuesOf } from "./value-search.ts";
 
@@ -65,12 +65,13 @@ const numberOf = remembered(({ text }: TextLine) => matchNumber(text));
 function labelsOf(lines: readonly TextLine[], isNumbered: boolean): Map<TextLine, LabelMatch> {
   const labels = new Map<TextLine, LabelMatch>();
   for (const line of lines) {
-    const label = isNumbered ? numberOf(line) : (labelOf(line) ?? cutLabel(line.text));
+    const label = isNumbered ? numberOf(line) : (labelOf(line) ?? nearLabel(line.text));
     if (label !== null) labels.set(line, label);
   }
   if (!isNumbered) return labels;
   for (const line of valuesBesideNumbers(lines, labels)) labels.delete(line);
-  return new Map([...labels, ...unnumberedRows(lines, labels)]);
+  const marked = new Map([...labels, ...rowsWithoutStops(lines, labels)]);
+  return new Map([...marked, ...unnumberedRows(lines, marked)]);
 }
 
 /** Names of the states that print the month first. */

@@ -2,6 +2,7 @@ import { iso31661 } from "iso-3166";
 import { transliterations } from "../../../../edge/verdicts/text/transliteration.ts";
 import type { FieldKey } from "../../../../vocabulary/documents.ts";
 import type { DocumentRecord, LabelMeaning } from "../../../../vocabulary/issuers/record.ts";
+import { ISSUING_STATES } from "../../../../vocabulary/issuers/records.ts";
 import { pick, type Random } from "../../random.ts";
 import { type DateStyle, printedDay, usualLabel } from "../labels.ts";
 import { composeMrz } from "../mrz.ts";
@@ -154,7 +155,7 @@ function textOf(facts: Facts, meaning: LabelMeaning): readonly string[] {
   const { holder, record, random, dates } = facts;
   const [language] = record.languages;
   const day = (iso: string) =>
-    record.numbering === "AAMVA" ? american(iso) : printedDay(iso, dates, language!);
+    record.numbering === "AAMVA" || isMonthFirst(record) ? american(iso) : printedDay(iso, dates, language!);
   if (meaning === "address") return holder.address;
   if (meaning === "other") return [pick(random, record.numbering === null ? OTHER_VALUES : AUTHORITIES)];
   if (meaning === "birth")
@@ -169,6 +170,8 @@ function textOf(facts: Facts, meaning: LabelMeaning): readonly string[] {
   return [key.startsWith("date_") ? day(value) : value];
 }
 
+const isMonthFirst = ({ state }: DocumentRecord): boolean =>
+  ISSUING_STATES.some(({ code, monthFirst }) => code === state && monthFirst === true);
 const american = (iso: string) => `${iso.slice(5, 7)}/${iso.slice(8)}/${iso.slice(0, 4)}`;
 
 /** The state's code, or its name in a language of the document that is written in Latin letters. */

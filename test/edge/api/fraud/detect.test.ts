@@ -147,6 +147,16 @@ describe("duplicate_of_known_image", () => {
     expect(row).toMatchObject({ customer_ref: null, image_fingerprint: null });
   });
 
+  it("blames one of two senders whose calls run at the same time, and the other keeps their decision", async () => {
+    known = new Uint8Array(randomBytes(128));
+    const sent = await Promise.all(["second", "third"].map((customer) => send(known, customer)));
+    expect(sent.map(({ found }) => found?.status).sort()).toEqual(["fail", "pass"]);
+    const own = await Promise.all(
+      [1, 2].map(() => send(new Uint8Array(known.map((byte) => ~byte)), "fourth")),
+    );
+    expect(own.map(({ found }) => found?.status)).toEqual(["pass", "pass"]);
+  });
+
   it("knows nothing of another tenant's or mode's images", async () => {
     const other = await edge.newTenant();
     expect((await send(known, "second", other.keys.live)).found?.status).toBe("pass");

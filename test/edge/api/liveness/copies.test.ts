@@ -165,6 +165,18 @@ describe("frames that were sent before", () => {
     ]);
   });
 
+  it("are judged in one of two calls that send them at the same time: the other came first", async () => {
+    const hash = newHash();
+    edge.answers.frames = [frame({ template: shown(hash) }, 0.9)];
+    const passive = { mode: "passive", image_1: image() };
+    const sent = await Promise.all(
+      ["one", "two"].map((customer_ref) =>
+        edge.upload("/v1/liveness/check", live, { ...passive, customer_ref }),
+      ),
+    );
+    expect(sent.map(({ body }) => body.reason).sort()).toEqual(["frames_replayed", "live"]);
+  });
+
   it("stay with the verification, although new ones follow", async () => {
     const hash = newHash();
     await showFace(await open("victim"), hash, newHash());

@@ -2,6 +2,8 @@ import type { Examination, Mrz, PortraitReading } from "#edge/inference/port.ts"
 import type { Policy } from "#edge/verification/policy.ts";
 import type { Outcome } from "#edge/verification/types.ts";
 import { face, forensics, line, MRZ, reading, templateAt } from "#test/harness/edge/inference-results.ts";
+import { newIdentity } from "#test/harness/trust/certificates.ts";
+import { PERMIT_MRZ, symbolOf, vds } from "#test/harness/trust/seals.ts";
 import { licenceBack, licenceFront } from "../../api/verifications/american.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
 import { DOCUMENTS, type DocumentName, flawOf } from "../model/commands.ts";
@@ -56,11 +58,30 @@ export function showDocument(
   if (!canBeJudged || wanted.includes("capture_quality")) return dark(sides, angle);
   const hasNothingToCheck = flawOf(name) === "nothing_to_check" || looks.fraud === "review";
   if (sides === 2 && flawOf(name) === "nothing_to_check") return licenceWithBarcode(angle);
+  if (name === "a drawn licence, and its seal") return withSeal(licence(looks.ocr, angle), OWN_SEAL);
   if (sides === 1 && hasNothingToCheck) return licence(looks.ocr, angle);
+  if (flawOf(name) === "moved_seal") {
+    const shown = page(name, readAs(looks.ocr, policy), JUDGED.passed, angle);
+    return { ...withSeal(shown, MOVED_SEAL), fraud: JUDGED.failed.ending };
+  }
   return sides === 1
     ? page(name, readAs(looks.ocr, policy), judgedAs(looks.fraud), angle)
     : card(name, judgedAs(looks.fraud), angle, policy);
 }
+
+/** The signer of all seals, which the edge has to trust. */
+export const SEAL_SIGNER = newIdentity({ country: "UT", commonName: "TS", serialNumber: 0x32 });
+const sealWith = (mrz: string) => symbolOf(vds(SEAL_SIGNER, { country: "UTO", features: { 2: mrz } }));
+const OWN_SEAL = sealWith(PERMIT_MRZ);
+const MOVED_SEAL = sealWith(PERMIT_MRZ.replace("7408122", "7509122"));
+
+/** The document with a seal on its front. */
+const withSeal = (shown: Shown, barcode: typeof OWN_SEAL): Shown => ({
+  ...shown,
+  sides: shown.sides.map((side, i) =>
+    i === 0 ? { ...side, reading: { ...side.reading, barcodes: [barcode] } } : side,
+  ),
+});
 
 /** Outcomes that no page can cause are replaced. */
 function readAs(outcome: Outcome | undefined, { min_age }: Policy) {

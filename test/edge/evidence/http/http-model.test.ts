@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { seededRandom } from "#lab/material/random.ts";
 import { type CheckEdge, image, liftLimits, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { analysis, templateAt } from "#test/harness/edge/inference-results.ts";
+import { trustSigner } from "#test/harness/trust/trust-signer.ts";
 import { drawSequence, type Sequence } from "../model/commands.ts";
 import { HONEST } from "../model/sequences.ts";
+import { SEAL_SIGNER } from "./documents.ts";
 import { REGISTERED } from "./faces.ts";
 import { HttpPlay } from "./http-play.ts";
 import { RegisteredFace } from "./registered.ts";
@@ -23,6 +25,7 @@ beforeAll(async () => {
   script.attach(edge);
   liftLimits(edge);
   edge.answers.faces.image = analysis({ template: templateAt(REGISTERED) });
+  await trustSigner(edge, SEAL_SIGNER);
   const somebody = { image: image(), customer_ref: "somebody-else" };
   await edge.upload("/v1/face/registrations", edge.key, somebody);
 });

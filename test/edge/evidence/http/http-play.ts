@@ -143,6 +143,7 @@ export class HttpPlay {
       capture: `${portrait} ${frame}`,
       pair: { portrait, frame },
       registered: this.#face.counts,
+      origin: this.#face.origins.get(portrait),
     };
   }
 

@@ -2,6 +2,7 @@ import type { Policy } from "#edge/verification/policy.ts";
 import { comparesRegistered } from "#edge/verification/returning.ts";
 import { type CheckEdge, image } from "#test/harness/edge/check-edge.ts";
 import { analysis, templateAt } from "#test/harness/edge/inference-results.ts";
+import type { RegistrationOrigin } from "#vocabulary/faces.ts";
 import type { Registered } from "../model/commands.ts";
 import { portraitAngle } from "./faces.ts";
 
@@ -15,6 +16,8 @@ export class RegisteredFace {
   readonly customer: string;
   /** Angles of all faces that were registered, by their registrations. */
   readonly angles = new Map<string, number>();
+  /** How each of them was registered. */
+  readonly origins = new Map<string, RegistrationOrigin>();
   readonly #edge: CheckEdge;
   readonly #policy: Policy;
   #face: Face | null = null;
@@ -51,6 +54,7 @@ export class RegisteredFace {
       args: [given.origin, id],
     });
     this.angles.set(id, angle);
+    this.origins.set(id, given.origin);
     this.#face = { ...given, id, angle };
   }
 }

@@ -9,10 +9,11 @@ import type { KnownAs } from "./own-checks.ts";
 export type Person = "X" | "Y";
 
 /**
- * The ground truth against a capture: an image with faces of two people; a document with
- * nothing to check it by; a live frame that is a copy of the portrait, or that another verification has seen.
+ * The ground truth against a capture: an image with faces of two people; a document with nothing to check it
+ * by; a seal of another document; a live frame that is a copy of the portrait, or that another verification
+ * has seen.
  */
-export type Flaw = "two_people" | "nothing_to_check" | "copy" | "seen_before";
+export type Flaw = "two_people" | "nothing_to_check" | "moved_seal" | "copy" | "seen_before";
 
 interface Described {
   readonly portrait: Person;
@@ -39,6 +40,13 @@ export const DOCUMENTS = {
     canBeJudged: true,
     flaw: "nothing_to_check",
   },
+  "a drawn licence, and its seal": {
+    portrait: "X",
+    sides: 1,
+    canBeJudged: true,
+    flaw: "nothing_to_check",
+  },
+  "A with a seal of another document": { portrait: "X", sides: 1, canBeJudged: true, flaw: "moved_seal" },
 } as const satisfies Record<string, Described>;
 export type DocumentName = keyof typeof DOCUMENTS;
 
@@ -51,6 +59,7 @@ export const flawOf = (document: DocumentName): Flaw | undefined => {
 export const FOUND = {
   two_people: "adverse",
   nothing_to_check: "review",
+  moved_seal: "failed",
   copy: "adverse",
   seen_before: "adverse",
 } as const satisfies Record<Flaw, Outcome>;

@@ -56,6 +56,7 @@ it.each([
     "nothing_to_check",
     "approved: a check of authenticity was evaluated on the document that counts",
   ],
+  ["fraud", "moved_seal", "approved: no image had data that its issuer signed for another document"],
   ["check", "seen_before", "approved: no live frame was a copy of the portrait, and none came before"],
   ["comparison", "copy", "approved: no live frame was a copy of the portrait, and none came before"],
 ] as const)("an approval whose %s took %s for a good one breaks one sentence", (part, flaw, sentence) => {

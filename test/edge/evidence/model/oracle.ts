@@ -158,6 +158,10 @@ const SENTENCES: readonly [string, Sentence][] = [
     whereApproved("document", (history) => newest(history, "fraud")?.flaw !== "nothing_to_check"),
   ],
   [
+    "approved: no image had data that its issuer signed for another document",
+    whereApproved("document", (history) => history.every(({ flaw }) => flaw !== "moved_seal")),
+  ],
+  [
     "approved: no live frame was a copy of the portrait, and none came before in another verification",
     whereApproved("liveness", (history) =>
       history.every(({ flaw }) => flaw !== "copy" && flaw !== "seen_before"),

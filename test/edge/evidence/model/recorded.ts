@@ -2,10 +2,11 @@ import { dossierOf, type RecordedChange } from "#edge/verdicts/dossier/dossier.t
 import { dossierFaults } from "#edge/verdicts/dossier/replay.ts";
 import * as contesting from "#edge/verification/contest.ts";
 import * as faceMatch from "#edge/verification/face-match.ts";
+import type { Inputs } from "#edge/verification/inputs.ts";
 import * as machine from "#edge/verification/machine.ts";
 import * as returning from "#edge/verification/returning.ts";
 import * as reviewing from "#edge/verification/review.ts";
-import type { Inputs, Verification } from "#edge/verification/types.ts";
+import type { Verification } from "#edge/verification/types.ts";
 import type { ChangeKind } from "#vocabulary/verifications.ts";
 import type { Rules } from "./play.ts";
 import { findFailure } from "./sequences.ts";

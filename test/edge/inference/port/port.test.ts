@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { InferencePort, NamedImage } from "#edge/inference/port.ts";
+import { sealOf } from "#edge/verdicts/barcode/barcodes.ts";
 import { CALLER } from "#test/harness/edge/inference-results.ts";
+import { newIdentity } from "#test/harness/trust/certificates.ts";
+import { symbolOf, vds } from "#test/harness/trust/seals.ts";
 import { openDouble, type Subject } from "./double.ts";
 import {
   expectAnalysis,
@@ -127,6 +130,34 @@ describe.each([
       const outage = { code: "service_unavailable", retryAfter };
       await expect(CALLS[name]!(unavailable, images), why).rejects.toMatchObject(outage);
     }
+  });
+
+  describe("its verification of seals", () => {
+    const [one, other] = [1, 2].map(() => newIdentity({ country: "UT", commonName: "TS" }));
+    const sealBy = (signer: typeof one) => {
+      const { signedBytes, signature } = sealOf(symbolOf(vds(signer!, { country: "UTO" })))!;
+      return { signedBytes, signature };
+    };
+    const trusted = (...signers: readonly (typeof one)[]) => ({
+      certificates: signers.map((signer) => signer!.certificate),
+    });
+
+    it("names for each the certificate whose key signed it, or none", async () => {
+      const seals = [
+        { ...sealBy(one), ...trusted(other, one) },
+        { ...sealBy(other), ...trusted(one) },
+        { ...sealBy(other), ...trusted(other) },
+      ];
+      expect(await port.verifySeals(seals, CALLER)).toEqual([1, null, 0]);
+    });
+
+    it("finds no signer for a signature of another length", async () => {
+      const seal = { ...sealBy(one), ...trusted(one) };
+      for (const length of [0, 1, 63, 65, 132])
+        expect(await port.verifySeals([{ ...seal, signature: new Uint8Array(length) }], CALLER)).toEqual([
+          null,
+        ]);
+    });
   });
 
   describe("its gallery", () => {

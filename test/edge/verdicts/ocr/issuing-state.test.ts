@@ -103,3 +103,32 @@ describe("a number of a document without an MRZ whose state publishes its form",
     expect(personal_number?.value).toBe("8001015009087");
   });
 });
+
+describe("a number whose label was not read, of a document without an MRZ", () => {
+  const CARD = ["REPUBBLIKA TA' MALTA", "KARTA TAL-IDENTITÀ", "Kunjom / Surname", "ZAMMIT"];
+
+  it("is the document's with a low confidence, if the state's records print no other number", () => {
+    expect(fieldsOf(...CARD, "202396336").document_number).toMatchObject({
+      value: "202396336",
+      confidence: 0.5,
+    });
+    const other = ["REPUBLIKA HRVATSKA", "OSOBNA ISKAZNICA", "Prezime / Surname", "HORVAT"];
+    expect(fieldsOf(...other, "202396336").document_number).toBeUndefined();
+  });
+
+  it.each([
+    ["it is not the only one", ["202396336", "771204558"]],
+    ["a letter may be a digit", ["2O2396336"]],
+    ["it is a date", ["01.08.1970"]],
+    ["other text was read with it", ["4dDLN421051547"]],
+    ["the card is of no state with a record", []],
+  ])("is left out if %s", (_, numbers) => {
+    const page = numbers.length === 0 ? ["ZEMBLA", ...CARD.slice(1), "202396336"] : [...CARD, ...numbers];
+    expect(fieldsOf(...page).document_number).toBeUndefined();
+  });
+
+  it("is left out if it was not read with confidence", () => {
+    const lines = [...card(...CARD).lines, line("202396336", 200, 300, 0.85)];
+    expect(mergeFields(reading({ mrz: null, lines }), NOW).document_number).toBeUndefined();
+  });
+});

@@ -28,6 +28,14 @@ describe("a record of a document", () => {
     expect(forms.filter((form) => !/^[A-Z@#*]{5,20}$/.test(form))).toEqual([]);
   });
 
+  it("whose labels were seen spells some out, or numbers its fields", () => {
+    const empty = DOCUMENT_RECORDS.filter(({ labels, numbering, front, back }) => {
+      const isSpelled = [...(front ?? []), ...(back ?? [])].some(([, label]) => label !== null);
+      return labels !== "not confirmed" && numbering === null && !isSpelled;
+    });
+    expect(empty.map(named)).toEqual([]);
+  });
+
   it("with an MRZ on its back has two sides", () => {
     const odd = DOCUMENT_RECORDS.filter(({ mrz, sides }) => mrz?.on === "back" && sides !== 2);
     expect(odd.map(named)).toEqual([]);

@@ -97,6 +97,17 @@ export const RESULTS: Catalogue = {
   "results/known-documents.ts onlyIfUnseen": (db) =>
     known.onlyIfUnseen(db, SCOPE, { ...SHOWN, terms: [term("unseen")] }),
   "results/known-documents.ts findListed": (db) => known.findListed(db, SCOPE, [term("37")], NOW),
+  // The results of some minutes: here of none.
+  "results/fraud-results.ts onlyIfFirst": (db) => {
+    const image = { customerRef: "customer-1", fingerprint: new Uint8Array(128).fill(7) };
+    return fraud.onlyIfFirst(db, SCOPE, image, 48, "fc_9");
+  },
+  "results/liveness-results.ts onlyIfNew": (db) => {
+    const hash = new Uint8Array(128).fill(7);
+    const limits = { verification: 0, customer: 0, others: 0, mirrored: 0 };
+    const question = { frames: [{ hash, mirrored: hash }], customerRef: null, verificationId: null, limits };
+    return frames.onlyIfNew(db, SCOPE, question, { id: "lc_9", since: "lc_9" });
+  },
   "results/search-terms.ts insertTerms": (db) =>
     terms.insertTerms(db, SCOPE, [
       { term: new Uint8Array(16), verificationId: "vf_new", resultId: "ocr_new" },

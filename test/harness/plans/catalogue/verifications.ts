@@ -212,7 +212,8 @@ export const ERASURE: Catalogue = {
       (db) => {
         const registrationId = rowId("fr_", 50);
         const rows = [{ registrationId, templateVersion: "v1" }];
-        return old.deleteOldRegistrations(db, { retention: RETENTION, cutoff: LATER, rows }, NOW);
+        // Without its guard, which holds for the registrations found.
+        return old.deleteOldRegistrations(db, { retention: RETENTION, cutoff: LATER, rows }, NOW).slice(1);
       },
     ],
     rows: 50 * 4,

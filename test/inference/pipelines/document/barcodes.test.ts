@@ -1,3 +1,5 @@
+import { randomFillSync } from "node:crypto";
+import bwipjs from "bwip-js";
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { rectangle } from "#inference/geometry/quad.ts";
@@ -7,6 +9,8 @@ import type { MrzReading } from "#inference/pipelines/document/mrz/mrz.ts";
 import { LICENCE_ISSUERS, licenceBarcode, licenceElements } from "#lab/material/documents/aamva-text.ts";
 import { drawPdf417, renderLicenceBack } from "#lab/material/documents/american-licence.ts";
 import { inventHolder } from "#lab/material/documents/specimen.ts";
+import { newIdentity } from "#test/harness/trust/certificates.ts";
+import { vds } from "#test/harness/trust/seals.ts";
 
 const [ISSUER] = LICENCE_ISSUERS;
 const HOLDER = inventHolder(7);
@@ -41,7 +45,8 @@ it("does not search a page whose MRZ says that it has no barcode", async () => {
   const raster = await rasterOf(await back());
   const mrzOf = (name: string) => ({ format: { name } }) as MrzReading;
   expect(await findBarcodes(raster, mrzOf("TD3"))).toEqual([]);
-  expect(await findBarcodes(raster, mrzOf("TD1"))).toHaveLength(1);
+  for (const name of ["TD1", "TD2", "MRV-A", "MRV-B"])
+    expect(await findBarcodes(raster, mrzOf(name))).toHaveLength(1);
 });
 
 it("reads four barcodes of a poster of fifty", async () => {
@@ -60,6 +65,40 @@ it("reads four barcodes of a poster of fifty", async () => {
   };
   const poster = sharp({ create: sheet as never }).composite(pieces);
   expect(await findBarcodes(await rasterOf(sharp(await poster.png().toBuffer())), undefined)).toHaveLength(4);
+});
+
+it.each([
+  ["DATA_MATRIX", "datamatrix", 0],
+  ["DATA_MATRIX", "datamatrix", 90],
+  ["DATA_MATRIX", "datamatrix", 7],
+  ["QR_CODE", "qrcode", 0],
+  ["AZTEC", "azteccode", 0],
+])("reads a seal byte for byte: %s", async (symbology, bcid, turn) => {
+  const content = vds(newIdentity({ country: "DE", commonName: "TS" }));
+  const symbol = await bwipjs.toBuffer({
+    ...{ bcid, text: Buffer.from(content).toString("latin1"), binarytext: true, scale: 4 },
+    ...{ paddingwidth: 4, paddingheight: 4, backgroundcolor: "FFFFFF" },
+  });
+  const card = sharp({ create: { width: 1000, height: 640, channels: 3, background: "#d8e0e8" } });
+  const page = await card
+    .composite([{ input: symbol, left: 520, top: 200 }])
+    .png()
+    .toBuffer();
+  const turned = sharp(page).rotate(turn, { background: "#888" });
+  const found = await findBarcodes(await rasterOf(turned), undefined);
+  expect(found.map((each) => each.symbology)).toEqual([symbology]);
+  expect(Buffer.from(found[0]!.content)).toEqual(Buffer.from(content));
+});
+
+it("takes at most 0.6 s of processor time for twelve megapixels of noise", async () => {
+  const [width, height] = [4000, 3000];
+  const data = new Uint8Array(randomFillSync(Buffer.alloc(width * height * 3)));
+  // The decoder is opened before.
+  await findBarcodes({ width: 8, height: 8, data: data.subarray(0, 192) }, undefined);
+  const before = process.cpuUsage();
+  expect(await findBarcodes({ width, height, data }, undefined)).toEqual([]);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000_000).toBeLessThan(0.6);
 });
 
 it("finds no barcode in noise", async () => {

@@ -91,7 +91,8 @@ function behind({ text, ends }: Spelled, length: number): string | null {
   return ends[length] === end || wordGoesOn ? null : value(rest);
 }
 
-const value = (rest: string) => rest.replace(/^[\s:./|()-]+/, "").trim();
+/** "USCIS# 123-456-789": the sign belongs to the label. */
+const value = (rest: string) => rest.replace(/^[\s:./|()#-]+/, "").trim();
 
 /** The lines, with the labels of two columns apart that the detector read as one: "Vornamen Gültig bis". */
 export const withLabelsApart = (lines: readonly TextLine[]): readonly TextLine[] =>

@@ -1,6 +1,8 @@
 import type { TextLine } from "../../../../inference/port.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
 import { type LabelMatch, labelOf } from "../labels/labels.ts";
+import { lineAt, type Placement } from "../placement.ts";
+import { isUnder } from "./licence-numbers.ts";
 
 /**
  * Labels of North American licences and identification cards (AAMVA DL/ID Card Design Standard, and what
@@ -98,16 +100,72 @@ export function americanLabels(
   const isNumbered = labelled.filter((label) => label.isNumbered).length >= NUMBERED_FROM;
   const isAmerican = isTitled || isNumbered || OWN.some((kind) => kinds.has(kind));
   if (!isAmerican || !ALWAYS.every((kind) => kinds.has(kind))) return null;
-  return new Map(
+  const labels = new Map(
     lines.flatMap((line) => {
-      const label = found.get(line) ?? (isNumbered ? numberedIn(line.text) : null) ?? labelOf(line);
+      const label = found.get(line) ?? (isNumbered ? numberedIn(line, lines) : null) ?? labelOf(line);
       return label === null ? [] : [[line, label] as const];
     }),
   );
+  return isNumbered ? new Map([...labels, ...unnumberedRows(lines, labels)]) : labels;
 }
 
-function numberedIn(text: string): LabelMatch | null {
-  const [, number = "", rest = ""] = NUMBERED.exec(text) ?? [];
+/** A line's number and its value. One letter is a blot if the value is beside it. */
+function numberedIn(line: TextLine, lines: readonly TextLine[]): LabelMatch | null {
+  const [, number = "", rest = ""] = NUMBERED.exec(line.text) ?? [];
   const kind = NUMBERS[number.toLowerCase()];
-  return kind === undefined ? null : { kind, languages: ["en"], rest: rest.trim() };
+  if (kind === undefined) return null;
+  const isBlot = rest.trim().length === 1 && lineAt("beside", line, lines) !== undefined;
+  return { kind, languages: ["en"], rest: isBlot ? "" : rest.trim() };
+}
+
+const NAME = /^\D*\p{L}{2}\D*$/u;
+const ADDRESS = /\d.*\p{L}{2}|\p{L}{2}.*\d/u;
+/** Neighbours in the standard's order: a value, the one that stands above or beneath it, and its form. */
+const ORDER: readonly (readonly [known: LabelKind, placement: Placement, kind: LabelKind, form: RegExp])[] = [
+  ["first_name", "above", "last_name", NAME],
+  ["last_name", "beneath", "first_name", NAME],
+  ["first_name", "beneath", "address", ADDRESS],
+];
+
+/** The first of two rows of letters over an address, if one column has them, and only once. */
+function surnameByForm(lines: readonly TextLine[]): TextLine | undefined {
+  const [only, ...others] = lines.filter((first) => {
+    const second = lineAt("beneath", first, lines);
+    const third = second && lineAt("beneath", second, lines);
+    const isColumn = third !== undefined && isUnder(second!, first) && isUnder(third, first);
+    return isColumn && NAME.test(first.text) && NAME.test(second!.text) && ADDRESS.test(third.text);
+  });
+  return others.length === 0 ? only : undefined;
+}
+
+/** Names and an address whose thin numbers were not read, next to each other's value in its column. */
+function unnumberedRows(
+  lines: readonly TextLine[],
+  labels: ReadonlyMap<TextLine, LabelMatch>,
+): Map<TextLine, LabelMatch> {
+  const found = new Map<TextLine, LabelMatch>();
+  const values = new Map<LabelKind, TextLine>();
+  for (const [line, { kind, rest }] of labels) {
+    const value = rest === "" ? lineAt("beside", line, lines) : line;
+    if (value !== undefined && (rest !== "" || !labels.has(value))) values.set(kind, value);
+  }
+  const taken = new Set(values.values());
+  const isFree = (line: TextLine) =>
+    !labels.has(line) && (!taken.has(line) || values.get("address") === line);
+  const isNamed = values.has("first_name") || values.has("last_name");
+  const surname = isNamed ? undefined : surnameByForm(lines.filter(isFree));
+  if (surname !== undefined) {
+    found.set(surname, { kind: "last_name", languages: ["en"], rest: surname.text });
+    values.set("last_name", surname);
+  }
+  for (const [known, placement, kind, form] of ORDER) {
+    const beside = values.get(known);
+    const value = beside && !values.has(kind) ? lineAt(placement, beside, lines) : undefined;
+    const isOpen = value !== undefined && !labels.has(value) && !taken.has(value);
+    if (!isOpen || !isUnder(value, beside!) || !form.test(value.text)) continue;
+    found.set(value, { kind, languages: ["en"], rest: value.text });
+    values.set(kind, value);
+    taken.add(value);
+  }
+  return found;
 }

@@ -42,15 +42,38 @@ export function unnumberedRows(
   labels: ReadonlyMap<TextLine, LabelMatch>,
 ): Map<TextLine, LabelMatch> {
   const rows = columnOf(lines, labels);
+  const inline = new Set([...labels.values()].flatMap(({ kind, rest }) => (rest === "" ? [] : [kind])));
   const found = new Map<TextLine, LabelMatch>();
   for (const { from, numbers } of runsOf(rows)) {
     const run = rows.slice(from, from + numbers.length);
+    if (numbers.some((number) => inline.has(NUMBERED[number]!))) continue;
     if (!run.every(({ line }, i) => LOOKS[numbers[i]!]!.test(line.text))) continue;
     for (const [i, { line }] of run.entries()) {
       found.set(line, { kind: NUMBERED[numbers[i]!]!, languages: [], rest: line.text });
     }
   }
   return found;
+}
+
+/**
+ * Rows whose number was read as the beginning of their value, without its full stop: "5946364776". They begin
+ * where other numbers do, and are the only one that begins with a number that no row has.
+ */
+export function rowsWithoutStops(
+  lines: readonly TextLine[],
+  labels: ReadonlyMap<TextLine, LabelMatch>,
+): Map<TextLine, LabelMatch> {
+  const marked = [...labels.keys()].filter((line) => numbered(line.text) !== null);
+  const begun = new Set(marked.map(({ text }) => numbered(text)!.number));
+  const open = lines.filter((line) => !labels.has(line) && marked.some((each) => isUnder(line, each)));
+  return new Map(
+    ALWAYS.filter((number) => !begun.has(number)).flatMap((number) => {
+      const [row, ...others] = open.filter(({ text }) => text.toLowerCase().startsWith(number));
+      const rest = row?.text.slice(number.length) ?? "";
+      const isOne = row !== undefined && others.length === 0 && LOOKS[number]!.test(rest);
+      return isOne ? [[row, { kind: NUMBERED[number]!, languages: [], rest }] as const] : [];
+    }),
+  );
 }
 
 /** The rows of a licence of which no number was read, in order; further rows are the address. */

@@ -260,7 +260,7 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
   otherFaces: OtherFace[];
 
   /**
-   * At most 4 barcodes of the document. Searched for unless the MRZ says that the document has none.
+   * At most 4 barcodes of the document. Searched for unless the MRZ is a passport's.
    *
    * @generated from field: repeated selfsame.inference.v1.Barcode barcodes = 14;
    */
@@ -329,6 +329,27 @@ export enum Barcode_Symbology {
    * @generated from enum value: SYMBOLOGY_PDF417 = 1;
    */
   PDF417 = 1,
+
+  /**
+   * ISO/IEC 16022.
+   *
+   * @generated from enum value: SYMBOLOGY_DATA_MATRIX = 2;
+   */
+  DATA_MATRIX = 2,
+
+  /**
+   * ISO/IEC 18004.
+   *
+   * @generated from enum value: SYMBOLOGY_QR_CODE = 3;
+   */
+  QR_CODE = 3,
+
+  /**
+   * ISO/IEC 24778.
+   *
+   * @generated from enum value: SYMBOLOGY_AZTEC = 4;
+   */
+  AZTEC = 4,
 }
 
 /**

@@ -7,9 +7,13 @@ import { line } from "#test/harness/edge/inference-results.ts";
  * Standard.
  */
 const NOW = Date.UTC(2026, 10, 27);
+const valuesOf = (lines: readonly ReturnType<typeof line>[], isTitled = true) =>
+  Object.fromEntries([...readViz(lines, NOW, isTitled)].map(([key, { value }]) => [key, value]));
 const read = (texts: readonly string[], isTitled = true) => {
-  const lines = texts.map((text, i) => line(text, 40 + 40 * i));
-  return Object.fromEntries([...readViz(lines, NOW, isTitled)].map(([key, { value }]) => [key, value]));
+  return valuesOf(
+    texts.map((text, i) => line(text, 40 + 40 * i)),
+    isTitled,
+  );
 };
 
 const HOLDER = {
@@ -96,6 +100,31 @@ describe("a North American licence", () => {
       "EXP/EXP 2031/04/05",
     ];
     expect(read(texts)).toMatchObject({ date_of_birth: "1975-03-07", date_of_expiry: "2031-04-05" });
+  });
+});
+
+describe("a North American licence whose thin numbers were not read", () => {
+  const fieldsBeside = (numbers: readonly (string | null)[]) =>
+    valuesOf([
+      ...[line("4d DLN X87421068", 100, 427), line("4b EXP 05/21/2033", 140, 427)],
+      ...numbers.flatMap((number, i) => (number === null ? [] : [line(number, 180 + 40 * i, 427)])),
+      ...[line("ASHWORTH", 180, 485), line("GEORGE", 220, 485), line("64 HARBOUR ROAD", 260, 485)],
+      ...[line("89718 NORTHAVEN", 290, 485), line("3 DOB 10/13/1998", 330, 427)],
+    ]);
+
+  it.each([
+    ["1 is missing", null, "2", "8"],
+    ["2 is missing", "1", null, "8"],
+    ["2 has a blot behind it", "1", "2N", "8"],
+    ["1 and 8 are missing", null, "2", null],
+    ["1 and 2 are missing", null, null, "8"],
+    ["1, 2 and 8 are missing", null, null, null],
+  ])("has its names and address by their order: %s", (_, ...numbers) => {
+    expect(fieldsBeside(numbers)).toMatchObject({
+      last_name: "ASHWORTH",
+      first_name: "GEORGE",
+      address: "64 HARBOUR ROAD, 89718 NORTHAVEN",
+    });
   });
 });
 

@@ -36,6 +36,20 @@ describe("a driving licence whose thin numbers were not read", () => {
     expect(read(...between).date_of_expiry).toBe("2028-01-01");
   });
 
+  it("has the value of a row whose number lost its full stop, if the row begins where the numbers do", () => {
+    const page = rows(["1", "ØDEGÅRD"], ["2", "SIGRID"], ["3", "20.05.1977"], ...dated);
+    const last = (...lines: ReturnType<typeof line>[]) => read(...page, ...lines).document_number;
+    expect(last(line("5946364776", 250, 280))).toBe("946364776");
+    expect(last(line("5946364776", 250, 310))).toBeUndefined();
+    expect(last(line("5946364776", 250, 280), line("5246364776", 290, 280))).toBeUndefined();
+  });
+
+  it("has the second line of an address beneath the first, if its number was read with it", () => {
+    const page = rows(["1", "ØDEGÅRD"], ["2", "SIGRID"], ["3", "20.05.1977"], ...dated, ["5", "946364776"]);
+    const address = [line("8. LIPOVÁ 96", 280, 280), line("42113 KOLDÍN", 310, 330)];
+    expect(read(...page, ...address).address).toBe("LIPOVÁ 96, 42113 KOLDÍN");
+  });
+
   it("has no address of a number that was not read as one: letters among digits are none", () => {
     const page = rows(...dated, ["", "VFOJP2BX"], ["", "KXRVF70D8"], ["", "4 MILL LANE"]);
     expect(read(...page)).not.toHaveProperty("address");

@@ -56,7 +56,7 @@ describe("a date whose label cannot be read", () => {
 
   it("is none beneath a label that was read and means something else", () => {
     const under = (confidence: number) =>
-      found(...alone(birth, expiry), label("Resident since", 600, confidence), line("16.04.2022", 614));
+      found(...alone(birth, expiry), label("Member since", 600, confidence), line("16.04.2022", 614));
     expect(under(0.95)).toEqual({});
     expect(under(0.6)).toEqual({ date_of_issue: "2022-04-16" });
   });

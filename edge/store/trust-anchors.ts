@@ -1,0 +1,96 @@
+import { and, asc, eq, gt, inArray, isNull, notExists, sql } from "drizzle-orm";
+import { trustAnchors } from "../../drizzle/schema/trust.ts";
+import type { AnchorKind } from "../../vocabulary/trust.ts";
+import type { Mode } from "../core/scope.ts";
+import { type Database, onlyIf, type Statement } from "./batch.ts";
+
+export type AnchorRow = typeof trustAnchors.$inferSelect;
+export type NewAnchor = Omit<typeof trustAnchors.$inferInsert, "removedAt" | "recalledAt">;
+
+const { mode, sha256, kind, signer, removedAt, recalledAt } = trustAnchors;
+
+/**
+ * Trust trust anchors that count: neither removed nor recalled. The operator's, for all tenants of a mode.
+ */
+const counts = and(isNull(removedAt), isNull(recalledAt));
+
+/** Certificates of one signer's name that one seal is verified with. */
+const CANDIDATES = 8;
+
+/** The trust anchors that may have signed a seal, oldest first, at most eight. */
+export const findSigners = (
+  db: Database,
+  of: { readonly mode: Mode; readonly kind: AnchorKind; readonly signer: string },
+): Promise<AnchorRow[]> =>
+  db
+    .select()
+    .from(trustAnchors)
+    .where(and(eq(mode, of.mode), eq(kind, of.kind), eq(signer, of.signer), counts))
+    .orderBy(asc(trustAnchors.addedAt), asc(sha256))
+    .limit(CANDIDATES);
+
+/**
+ * For a batch that rests on trust anchors: rolls it back if one of them was removed or recalled meanwhile.
+ */
+export const onlyIfTrusted = (db: Database, of: Mode, anchors: readonly string[]): Statement =>
+  onlyIf(
+    db,
+    sql`${notExists(
+      db
+        .select({ one: sql`1` })
+        .from(trustAnchors)
+        .where(and(eq(mode, of), inArray(sha256, [...anchors]), sql`not (${counts})`)),
+    )}`,
+  );
+
+/** Whether all of these trust anchors count. */
+export async function areTrusted(db: Database, of: Mode, anchors: readonly string[]): Promise<boolean> {
+  const found = await db
+    .select({ sha256 })
+    .from(trustAnchors)
+    .where(and(eq(mode, of), inArray(sha256, [...anchors]), counts));
+  return found.length === new Set(anchors).size;
+}
+
+/** The trust anchors of a mode with these SHA-256, removed and recalled ones included. */
+export const findAnchors = (db: Database, of: Mode, hashes: readonly string[]): Promise<AnchorRow[]> =>
+  db
+    .select()
+    .from(trustAnchors)
+    .where(and(eq(mode, of), inArray(sha256, [...hashes])));
+
+/** A page of a mode's trust anchors, in the order of their SHA-256, removed and recalled ones included. */
+export const listAnchors = (
+  db: Database,
+  of: Mode,
+  page: { readonly after: string; readonly limit: number },
+): Promise<AnchorRow[]> =>
+  db
+    .select()
+    .from(trustAnchors)
+    .where(and(eq(mode, of), gt(sha256, page.after)))
+    .orderBy(asc(sha256))
+    .limit(page.limit);
+
+/** Adds an anchor, or a removed one again. A recalled one stays recalled. */
+export const insertAnchor = (db: Database, row: NewAnchor): Statement =>
+  db
+    .insert(trustAnchors)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [mode, sha256],
+      set: { ...row, removedAt: null },
+      setWhere: sql`${trustAnchors.removedAt} is not null and ${trustAnchors.recalledAt} is null`,
+    });
+
+export const removeAnchor = (db: Database, of: Mode, hash: string, now: number): Statement =>
+  db
+    .update(trustAnchors)
+    .set({ removedAt: now })
+    .where(and(eq(mode, of), eq(sha256, hash), isNull(removedAt)));
+
+export const recallAnchor = (db: Database, of: Mode, hash: string, now: number): Statement =>
+  db
+    .update(trustAnchors)
+    .set({ recalledAt: now })
+    .where(and(eq(mode, of), eq(sha256, hash), isNull(recalledAt)));
