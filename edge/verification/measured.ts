@@ -128,7 +128,6 @@ export type MeasuredReading = z.output<typeof reading>;
 export type MeasuredFraud = z.output<typeof fraud>;
 export type MeasuredLiveness = z.output<typeof liveness>;
 export type MeasuredComparison = z.output<typeof comparison>;
-export type MeasuredRegistration = Measured["registration"];
 
 /** A policy asks for something that a call did not measure, such as a search of the gallery. */
 export class NotMeasured extends Error {}

@@ -15,8 +15,10 @@ const entered = (policy: Policy): Record<string, string | readonly string[]> =>
   Object.fromEntries(
     KEYS.map((field) => {
       const value = policy[field];
-      const isList = widgetOf(field).kind === "choices";
-      return [field, isList ? (value as readonly string[]) : value == null ? "" : String(value)];
+      if (value == null) return [field, ""];
+      const { kind } = widgetOf(field);
+      if (kind === "choices") return [field, value as readonly string[]];
+      return [field, kind === "json" ? JSON.stringify(value) : String(value)];
     }),
   );
 const DEFAULTS = entered(policySchema.parse({}));
@@ -40,8 +42,9 @@ describe("the form of a policy", () => {
     const { text } = await visitor.get(PATH);
     for (const field of KEYS) {
       expect.soft(text, field).toMatch(new RegExp(`name="${field}"`));
-      expect.soft(widgetOf(field).kind, field).not.toBe("json");
     }
+    expect(KEYS.filter((field) => widgetOf(field).kind === "json")).toEqual(["external_checks"]);
+    expect(text).toContain("External checks (JSON)");
     expect(text).toContain("The minimum age in years, or null for none.");
     expect(
       Object.keys(policySchema.parse({})).filter((each) => !KEYS.includes(each as keyof Policy)),
@@ -49,7 +52,11 @@ describe("the form of a policy", () => {
   });
 
   it("makes the policy that the API would make of the same values", async () => {
-    const given = { min_age: 21, dedupe: "review", steps: ["liveness", "document"], store_media: "portrait" };
+    const given = {
+      ...{ min_age: 21, dedupe: "review", steps: ["liveness", "document"], store_media: "portrait" },
+      ...{ repeat: "decline", block_list: "review", contest: "on" },
+      external_checks: [{ name: "watchlist", fields: ["full_name"] }],
+    };
     const policy = policySchema.parse(given);
     const path = (await create(entered(policy))).location!;
     expect((await policyOf(path)).policy).toEqual(policy);
@@ -65,6 +72,9 @@ describe("the form of a policy", () => {
     [{ min_age: "1e1" }, "min_age", "Min age must be a whole number."],
     [{ steps: [] }, "steps", "Steps must have at least one"],
     [{ steps: ["document"], require_face_match: "true" }, "require_face_match", "needs both"],
+    [{ external_checks: "watchlist" }, "external_checks", "must be JSON."],
+    [{ external_checks: '[{"name":"Watchlist"}]' }, "external_checks", "1 to 40 small letters"],
+    [{ match_registered: "require", steps: ["document"] }, "match_registered", "needs the liveness step"],
     [{ name: "" }, "name", "Name must not be empty."],
   ])("marks the field of a fault, and keeps what was entered: %j", async (fields, name, said) => {
     const page = await create({ max_attempts: "7", ...fields });
