@@ -3,6 +3,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
   "whole features by their acceptance points": ["acceptance/own-checks.test.ts"],
   "property runs, mutants and fuzz": [
     "acceptance/replayed-fields.test.ts",
+    "acceptance/replay-left-out.test.ts",
     "acceptance/seal-fuzz.test.ts",
     "acceptance/expected-names.test.ts",
     "acceptance/fuzzed-reads.test.ts",
