@@ -2,12 +2,15 @@
 export const LONG: Readonly<Record<string, readonly string[]>> = {
   "whole features by their acceptance points": ["acceptance/own-checks.test.ts"],
   "property runs, mutants and fuzz": [
+    "acceptance/replayed-fields.test.ts",
+    "acceptance/replay-left-out.test.ts",
     "acceptance/seal-fuzz.test.ts",
     "acceptance/expected-names.test.ts",
     "acceptance/fuzzed-reads.test.ts",
     "capture/recovery/faults.test.ts",
     "edge/adversary/fuzz.test.ts",
     "edge/evidence/http/http-model.test.ts",
+    "edge/evidence/http/replay.test.ts",
     "edge/evidence/model/model.test.ts",
     "edge/evidence/model/replay.test.ts",
     "edge/evidence/mutation/mutation.test.ts",

@@ -7,6 +7,8 @@ const OPERATION_SCOPES = {
   "verifications:read": "Read and list verifications.",
   "verifications:dossier": "Get signed dossiers of decisions, with all personal data in them.",
   "verifications:review": "List and claim reviews, and decide them.",
+  "policies:read": "Read named policies.",
+  "policies:write": "Create, change and archive named policies.",
   "checks:write": "Check documents, faces and liveness outside a verification.",
   "results:read": "Read results of documents, fraud, liveness and face matches.",
   "results:delete": "Delete these results.",

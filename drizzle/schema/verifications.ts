@@ -50,6 +50,9 @@ export const verifications = sqliteTable(
     contestedAt: timestamp("contested_at"),
     /** Their statement, encrypted; null without one, and after the person's erasure. */
     contestText: bytes("contest_text"),
+    /** The named policy and its version that `policy` is; null for an inline policy. */
+    policyId: text("policy_id"),
+    policyVersion: integer("policy_version"),
     /** When a trust anchor that a result rests on was recalled; null if none was. */
     recalledAt: timestamp("recalled_at"),
     /** The last revision of the decided verification that a secret key has read: the first read is free. */
@@ -67,6 +70,8 @@ export const verifications = sqliteTable(
       .where(
         sql`(decision = 'review' or (contested_at is not null and reviewed_at is null)) and customer_ref <> ''`,
       ),
+    // For replays: the decisions of one named policy.
+    index("verifications_policy").on(t.tenantId, t.mode, t.policyId, t.id).where(sql`policy_id is not null`),
     // For the sweep: only open ones, of all tenants.
     index("verifications_overdue")
       .on(t.expiresAt)
@@ -104,6 +109,29 @@ export const verificationRevisions = sqliteTable(
     primaryKey({ columns: [t.verificationId, t.revision] }),
     index("verification_revisions_erased").on(t.at).where(sql`"change" = 'erased'`),
   ],
+);
+
+/**
+ * What each call measured of a verification, without the policy, for replays under another policy. One row
+ * for each revision that results made. Deleted when the verification is canceled, expires or is erased, and
+ * with its readings.
+ */
+export const measurements = sqliteTable(
+  "measurements",
+  {
+    verificationId: text("verification_id").notNull(),
+    revision: integer("revision").notNull(),
+    ...scope,
+    /** When the call began. */
+    at: timestamp("at").notNull(),
+    /**
+     * Names the call's document images. While the verification is open a salted digest; after the decision
+     * the first revision with the same images.
+     */
+    capture: text("capture").notNull(),
+    measured: text("measured", { mode: "json" }).$type<unknown>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.verificationId, t.revision] })],
 );
 
 /** Single-use liveness challenges. */

@@ -11,6 +11,7 @@ import { health } from "./health.ts";
 import { liveness } from "./liveness.ts";
 import { ocr } from "./ocr.ts";
 import { listRoutes } from "./own-checks.ts";
+import { policies } from "./policies.ts";
 import { registrationRoutes } from "./registrations.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { sessionRoutes } from "./sessions.ts";
@@ -53,6 +54,6 @@ const lists: RouteGroup = {
 
 /** Every route of the API, in the order of the reference. */
 export const API: readonly RouteGroup[] = [
-  ...[verifications, reviews, sessions, ocr, fraud, liveness, faces, lists],
+  ...[verifications, policies, reviews, sessions, ocr, fraud, liveness, faces, lists],
   ...[events, webhookEndpoints, customers, health, capturePage, handoffs],
 ];

@@ -6,8 +6,9 @@ import type { RouteGroup } from "../http/route.ts";
 import { cancelVerification } from "../operations/verifications/close.ts";
 import { createVerification } from "../operations/verifications/create.ts";
 import { createLink } from "../operations/verifications/links.ts";
-import { customerRefSchema } from "../schemas/common.ts";
+import { customerRefSchema, idOf } from "../schemas/common.ts";
 import { expectedDetails, metadata } from "../schemas/expected.ts";
+import { policyRules, policyVersion } from "../schemas/policies.ts";
 import { linkAnswer, verificationAnswer, verificationCreated } from "../schemas/verifications.ts";
 import { policySchema } from "../verification/policy.ts";
 import { renderVerification } from "../verification/render.ts";
@@ -21,42 +22,59 @@ import { verificationReads } from "./verification-reads.ts";
 
 const parameters = { id: "The verification's id, `vf_…`." };
 
-const newVerification = z.strictObject({
-  customer_ref: customerRefSchema,
-  policy: policySchema.prefault({}).describe("What the end user has to pass. Every field has a default."),
-  expected: expectedDetails
-    .optional()
-    .describe(
-      "What you know of the person. The document is compared with it: see `on_expected_mismatch` of the policy.",
-    ),
-  metadata: metadata.optional(),
-  return_url: z
-    .string()
-    .max(2_000)
-    .refine((text) => URL.canParse(text), "must be an absolute URL, such as https://example.com/done")
-    .optional()
-    .describe(
-      "Where the hosted page sends the end user afterwards. Its origin must be on your list of return URLs.",
-    ),
-  capture: z
-    .strictObject({
-      locale: localeField
-        .optional()
-        .describe("Language of the hosted page, such as `en` or `pt-BR`. Default: the browser's."),
-      require_live_capture: z
-        .boolean()
-        .default(false)
-        .describe("Whether the page accepts camera images only, no files."),
-      handoff: z
-        .enum(HANDOFF_RULES)
-        .default("allow")
-        .describe(
-          "Whether the end user may (`allow`), must (`require`) or cannot (`off`) continue on a phone.",
-        ),
-    })
-    .optional()
-    .describe("Settings of the hosted page."),
-});
+const newVerification = z
+  .strictObject({
+    customer_ref: customerRefSchema,
+    policy: policyRules,
+    policy_id: idOf("policy").optional().describe("A named policy, in place of `policy`: send one of them."),
+    policy_version: policyVersion
+      .optional()
+      .describe("The version of the named policy. Default: the last one at the time of the call."),
+    expected: expectedDetails
+      .optional()
+      .describe(
+        "What you know of the person. The document is compared with it: see `on_expected_mismatch` of the policy.",
+      ),
+    metadata: metadata.optional(),
+    return_url: z
+      .string()
+      .max(2_000)
+      .refine((text) => URL.canParse(text), "must be an absolute URL, such as https://example.com/done")
+      .optional()
+      .describe(
+        "Where the hosted page sends the end user afterwards. Its origin must be on your list of return URLs.",
+      ),
+    capture: z
+      .strictObject({
+        locale: localeField
+          .optional()
+          .describe("Language of the hosted page, such as `en` or `pt-BR`. Default: the browser's."),
+        require_live_capture: z
+          .boolean()
+          .default(false)
+          .describe("Whether the page accepts camera images only, no files."),
+        handoff: z
+          .enum(HANDOFF_RULES)
+          .default("allow")
+          .describe(
+            "Whether the end user may (`allow`), must (`require`) or cannot (`off`) continue on a phone.",
+          ),
+      })
+      .optional()
+      .describe("Settings of the hosted page."),
+  })
+  .superRefine(({ policy, policy_id, policy_version }, context) => {
+    if (policy !== undefined && policy_id !== undefined) {
+      context.addIssue({
+        code: "custom",
+        path: ["policy_id"],
+        message: "cannot be given with policy: send one of them",
+      });
+    }
+    if (policy_id === undefined && policy_version !== undefined) {
+      context.addIssue({ code: "custom", path: ["policy_version"], message: "needs policy_id" });
+    }
+  });
 
 const create = route(
   {
@@ -83,7 +101,8 @@ const create = route(
   idempotent(createVerification, {
     input: ({ principal, body }) => ({
       customerRef: body.customer_ref,
-      policy: body.policy,
+      policy: body.policy ?? policySchema.parse({}),
+      named: body.policy_id === undefined ? null : { id: body.policy_id, version: body.policy_version },
       capture: wishesOf(body),
       expected: body.expected ?? null,
       metadata: body.metadata ?? null,

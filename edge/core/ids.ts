@@ -14,6 +14,7 @@ export const ID_PREFIXES = {
   handoff: "ho_",
   event: "wh_evt_",
   endpoint: "we_",
+  policy: "pol_",
   request: "req_",
   tenant: "tn_",
   apiKey: "key_",

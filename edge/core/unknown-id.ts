@@ -15,6 +15,7 @@ const NAMES = {
   token: "session token",
   registration: "registration",
   listItem: "list item",
+  policy: "policy",
 } as const satisfies Partial<Record<keyof typeof ID_PREFIXES, string>>;
 
 const KINDS = Object.keys(NAMES) as (keyof typeof NAMES)[];

@@ -12,6 +12,9 @@ export interface Limits {
   readonly notLive: Rule;
 }
 
+/** Replays of a tenant and mode: each takes up to half a second of CPU time of an edge. */
+export const REPLAYS: Rule = { name: "replays", limit: 10, windowMs: 60_000 };
+
 /** Whether a call only reads. */
 export const isRead = ({ method }: { readonly method: string }): boolean =>
   method === "GET" || method === "HEAD";

@@ -18,7 +18,6 @@ import {
 } from "../store/tenancy/usage.ts";
 import { markRead } from "../store/verifications/verifications.ts";
 import type { Verification } from "../verification/types.ts";
-import { countFailedCheck } from "./checks.ts";
 import { commit } from "./commit/commit.ts";
 import type { ScopeContext } from "./commit/context.ts";
 import type { InferenceUse } from "./commit/inference-use.ts";
@@ -31,6 +30,7 @@ import {
   type ReservedUnit,
   usedStatements,
 } from "./commit/pending-call.ts";
+import { countFailedCheck } from "./take-steps.ts";
 
 /**
  * Longer than any call: two deadlines of inference and the writing. A crashed call holds its key and its unit

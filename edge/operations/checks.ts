@@ -6,24 +6,20 @@ import type { Scope } from "../core/scope.ts";
 import type { Template } from "../inference/port.ts";
 import { isUnmet, type Statement } from "../store/batch.ts";
 import { countCall } from "../store/results/tallies.ts";
+import { judgedResults } from "../verdicts/replay/judged.ts";
 import { type FixedOutcome, fixStep } from "../verdicts/test-references/table.ts";
-import { comparisonDue } from "../verification/face-match.ts";
-import { applyResults, assertTakes, withRegistration } from "../verification/machine.ts";
-import { comparesRegistered } from "../verification/returning.ts";
+import { assertTakes } from "../verification/machine.ts";
+import type { Policy } from "../verification/policy.ts";
 import type { PartName, StepResult, Verification } from "../verification/types.ts";
 import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
-import { type CallContext, commit, commitResult, type Write } from "./commit/commit.ts";
-import type { ScopeContext, Services } from "./commit/context.ts";
-import type { JudgedParts } from "./commit/inference-use.ts";
+import { type CallContext, commitResult } from "./commit/commit.ts";
+import type { Services } from "./commit/context.ts";
 import type { Answer } from "./commit/pending-call.ts";
-import { comparePair } from "./face-match.ts";
 import type { KeptMedia } from "./keep-media.ts";
-import { type FreshResults, NOTHING_FRESH } from "./kept-faces.ts";
-import { type Present, withPresentRegistration } from "./registrations/present-registration.ts";
-import { registerApproved } from "./registrations/register-approved.ts";
-import { requestEvents } from "./request-checks.ts";
+import { withPresentRegistration } from "./registrations/present-registration.ts";
+import { type Recorded, takeSteps } from "./take-steps.ts";
 import { enactTestReference } from "./test-reference.ts";
-import { changeVerification, completionEvents, verificationWrite } from "./verification-write.ts";
+import { changeVerification } from "./verification-write.ts";
 
 /** The subject of a check, as the call names it. */
 export interface CheckSubject {
@@ -105,6 +101,23 @@ export interface ResultRows {
   readonly statements: readonly Statement[];
 }
 
+/** What outcomes depend on beside the record of a call. */
+export const judgingOf = ({ fixed, now }: Pick<Check, "fixed" | "now">, policy: Policy) => ({
+  policy,
+  now,
+  isFixed: fixed !== null,
+});
+
+/** The outcomes of what a call measured, under the verification's policy, and the record itself. */
+export const judged = (
+  check: Pick<Check, "fixed" | "now">,
+  { policy }: Verification,
+  recorded: Recorded,
+): Pick<Findings<unknown>, "steps" | "recorded"> => ({
+  steps: judgedResults(recorded, judgingOf(check, policy)),
+  recorded,
+});
+
 /** The findings of a check, and their meaning within a verification. */
 export interface Findings<Body> {
   /** Each with its row, its event and its duration. The answer names the first one. */
@@ -113,6 +126,8 @@ export interface Findings<Body> {
   readonly body: Body;
   /** The outcomes for the verification's steps; empty outside a verification. */
   readonly steps: readonly StepResult[];
+  /** What the outcomes rest on, without the policy: kept for replays. */
+  readonly recorded?: Recorded | undefined;
   /** Rows that the server's own work on the upload adds. */
   readonly statements?: readonly Statement[];
   /** Images that are kept with the results, and deleted if the results cannot be written. */
@@ -144,7 +159,8 @@ export async function commitCheck<Body>(check: Check<Body>, findings: Findings<B
     }
     return await changeVerification(check, verification, (current) =>
       withPresentRegistration(check, current, async (present) => {
-        const { changed, write } = await takeSteps(check, current, steps, { fresh, statements, present });
+        const written = { fresh, statements, present, recorded: findings.recorded };
+        const { changed, write } = await takeSteps(check, current, steps, written);
         return commitResult(check, write, { ...result, verification: changed });
       }),
     );
@@ -201,78 +217,4 @@ function resultStatements(
     countCall(db, scope, { resultId: subjectId, startedAt, endedAt: clock() }),
     ...eventStatements(db, scope, { ...event, subjectId, customerRef, now: startedAt }).statements,
   ];
-}
-
-/** What is written with a call's outcomes, and the registration that they rest on. */
-interface WrittenWith {
-  readonly fresh: FreshResults;
-  readonly statements: readonly Statement[];
-  readonly present: Present;
-}
-
-const registeredOf = ({ compared }: Present): string | null => compared?.registrationId ?? null;
-
-type StepsContext = ScopeContext<"vault" | "inference" | "clock">;
-
-/**
- * The verification after a call's outcomes, and the batch that writes it. Outcomes that complete the pair of
- * faces also bring the pair's comparison; outcomes that decide also bring `verification.completed` and, after
- * an approval, the registration; those that settle the last step bring the requests of external checks.
- */
-async function takeSteps(
-  ctx: StepsContext,
-  before: Verification,
-  steps: readonly StepResult[],
-  { fresh, statements, present }: WrittenWith,
-): Promise<{ changed: Verification; write: Write }> {
-  const { services, scope, now } = ctx;
-  const current = withRegistration(before, registeredOf(present));
-  const taken = applyResults(current, steps, now);
-  const pair = comparisonDue(taken.verification);
-  const known = { fresh, present, now };
-  const match = pair === null ? null : await comparePair(services, scope, current, pair, known);
-  const all = match === null ? steps : [...steps, match.step];
-  // The comparison and the checks take time: the decision's time is that of the write.
-  const at = Math.max(now, services.clock());
-  const { verification: changed, completed } = applyResults(current, all, now, at);
-  const registering = await registerApproved({ ...ctx, now: at }, changed, present, fresh);
-  const write = verificationWrite(ctx, {
-    changed,
-    kind: "step_result",
-    at,
-    resultId: steps[0]?.resultIds[0] ?? null,
-    audit: registering.audit,
-    inputs: { results: all, ...(comparesRegistered(before.policy) && { registered: registeredOf(present) }) },
-    statements: [
-      ...present.guard,
-      ...registering.statements,
-      ...statements,
-      ...(match?.statements ?? []),
-      ...(completed ? completionEvents(ctx, changed, at) : []),
-      ...(await requestEvents(ctx, { before: current, after: changed, fresh: fresh.bodies }, at)),
-    ],
-  });
-  return { changed, write };
-}
-
-/**
- * Counts a check that failed after a worker had processed its images, as a capture of each part it was to
- * judge.
- */
-export async function countFailedCheck(
-  ctx: StepsContext,
-  { verification, parts, now }: JudgedParts,
-): Promise<void> {
-  const failed = { outcome: "capture_quality", reason: "not_processed", resultIds: [], capture: "" } as const;
-  const steps = parts.map((part) => ({ ...failed, part }));
-  const nothing = { fresh: NOTHING_FRESH, statements: [] };
-  await changeVerification(ctx, verification, (current) =>
-    withPresentRegistration(ctx, current, async (present) => {
-      const { write } = await takeSteps({ ...ctx, now }, current, steps, { ...nothing, present });
-      await commit(ctx, write);
-    }),
-  ).catch((error: unknown) => {
-    // Another call has closed the verification, or used up its attempts: nothing is left to count.
-    if (!(error instanceof ApiError)) throw error;
-  });
 }

@@ -3,11 +3,13 @@ import type { Scope } from "../core/scope.ts";
 import type { Template } from "../inference/port.ts";
 import type { Statement } from "../store/batch.ts";
 import { insertFaceMatch } from "../store/results/results.ts";
-import { matchPortrait, whyIncomparable } from "../verdicts/match/comparison.ts";
+import { comparisonScore, isMeasured, matchPortrait, whyIncomparable } from "../verdicts/match/comparison.ts";
 import { isPortraitCopied, isRegisteredPhoto } from "../verdicts/match/copy.ts";
-import { faceMatchOutcome, incomparable, type ReferenceKind } from "../verdicts/outcomes/face-match.ts";
+import type { ReferenceKind } from "../verdicts/outcomes/face-match.ts";
+import { comparisonResult } from "../verdicts/replay/judged.ts";
 import { specimenTemplate } from "../verdicts/test-references/specimen.ts";
-import { captureOfPair, type Pair } from "../verification/face-match.ts";
+import type { Pair } from "../verification/face-match.ts";
+import type { MeasuredComparison } from "../verification/measured.ts";
 import { comparesRegistered } from "../verification/returning.ts";
 import type { StepResult, Verification } from "../verification/types.ts";
 import type { Services } from "./commit/context.ts";
@@ -67,7 +69,7 @@ export async function comparePair(
   verification: Verification,
   pair: Pair,
   known: Known,
-): Promise<{ step: StepResult; statements: Statement[] }> {
+): Promise<{ step: StepResult; measured: MeasuredComparison; statements: Statement[] }> {
   const { id: verificationId, customerRef, policy } = verification;
   const { now } = known;
   const [reference, live, bundle] = await Promise.all([
@@ -78,19 +80,28 @@ export async function comparePair(
   const { kind, template } = reference;
   const level = policy.face_match_level;
   const id = newId("faceMatch", now);
-  const reason = whyIncomparable(live, template, bundle, level);
-  const match = reason === null ? matchPortrait(live!, template!, bundle, level) : null;
-  const copied = match === null ? null : reference.isCopiedBy(live!);
+  const incomparable = whyIncomparable(live, template);
+  const isComparable = incomparable === null && isMeasured(bundle.operatingPoints, level);
+  const match = isComparable ? matchPortrait(live!, template!, bundle, level) : null;
+  const copied = incomparable === null ? reference.isCopiedBy(live!) : null;
   const isJudged = copied === true && scope.mode === "live";
-  const outcome = match === null ? incomparable(reason!, kind) : faceMatchOutcome(match, isJudged, kind);
+  const measured: MeasuredComparison = {
+    ...{ resultIds: [id], ...pair, incomparable, isCopied: isJudged },
+    score: incomparable === null ? comparisonScore(live!, template!) : null,
+    points: bundle.operatingPoints.map((point) => ({
+      level: point.level,
+      comparisonScore: point.comparisonScore,
+    })),
+  };
+  const step = comparisonResult(measured, policy);
   const body = {
     id,
     kind: "verification" as const,
     match: match?.match === true && !isJudged,
     similarity: match?.similarity ?? null,
     threshold: match?.threshold ?? null,
-    reason: outcome.reason,
-    copied,
+    reason: step.reason,
+    copied: match === null ? null : copied,
     verification_id: verificationId,
     [kind === "portrait" ? "ocr_id" : "registration_id"]: pair.reference,
     lc_id: pair.frame,
@@ -99,7 +110,8 @@ export async function comparePair(
   };
   const row = { id, verificationId, customerRef, createdAt: now, kind: body.kind, body };
   return {
-    step: { part: "comparison", resultIds: [id], capture: captureOfPair(pair), ...outcome },
+    step,
+    measured,
     statements: [insertFaceMatch(services.db, scope, row)],
   };
 }

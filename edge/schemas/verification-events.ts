@@ -7,6 +7,7 @@ import { REVIEW_REASONS } from "../verification/review.ts";
 import { customerRef, exampleTime, idOf, timestamp } from "./common.ts";
 import { metadata, verifiedValue } from "./expected.ts";
 import { exampleRequest } from "./own-checks.ts";
+import { policy, policyOrigin } from "./policies.ts";
 import { decisionReasons } from "./reasons.ts";
 import { needing } from "./scoped-members.ts";
 import { exampleId, exampleSteps } from "./verification-examples.ts";
@@ -34,6 +35,8 @@ export const verificationData = z
     customer_ref: customerRef,
     steps: z.array(step).describe("The policy's steps, in their order."),
     contest: contestRecord.optional(),
+    ...policyOrigin,
+    policy: policy.optional().describe("The effective policy, if it is a named one."),
     metadata: metadata.optional(),
   })
   .meta({

@@ -13,6 +13,21 @@ export const exampleSteps = [
 ];
 export const exampleId = "vf_01JPA6Z8W4K8N2P4R6S8T0V2W4";
 
+export const examplePolicy = {
+  steps: ["document", "liveness"],
+  liveness_mode: "passive",
+  document_types: ["cid", "passport", "driving_license", "residence_permit"],
+  require_face_match: true,
+  liveness_level: "standard",
+  face_match_level: "fmr_1e-3",
+  max_attempts: 3,
+  on_fraud_suspicious: "review",
+  dedupe: "off",
+  min_age: null,
+  expires_in_seconds: 86400,
+  store_media: "none",
+};
+
 export const exampleVerification = {
   id: exampleId,
   status: "in_progress",
@@ -21,20 +36,7 @@ export const exampleVerification = {
   next_action: { type: "liveness_check" },
   customer_ref: "user-4711",
   mode: "test",
-  policy: {
-    steps: ["document", "liveness"],
-    liveness_mode: "passive",
-    document_types: ["cid", "passport", "driving_license", "residence_permit"],
-    require_face_match: true,
-    liveness_level: "standard",
-    face_match_level: "fmr_1e-3",
-    max_attempts: 3,
-    on_fraud_suspicious: "review",
-    dedupe: "off",
-    min_age: null,
-    expires_in_seconds: 86400,
-    store_media: "none",
-  },
+  policy: examplePolicy,
   steps: exampleSteps,
   created_at: exampleTime,
   expires_at: "2026-03-15T09:26:53.589Z",

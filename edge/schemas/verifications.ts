@@ -8,7 +8,6 @@ import {
   STEP_STATUSES,
 } from "../../vocabulary/verifications.ts";
 import { visibleMessage, visibleReason } from "../verdicts/outcomes/visible-reasons.ts";
-import { resolvedPolicySchema } from "../verification/policy.ts";
 import {
   customerRef,
   exampleTime,
@@ -20,6 +19,7 @@ import {
 } from "./common.ts";
 import { details, metadata, personalMembers } from "./expected.ts";
 import { checks, seenUnder } from "./own-checks.ts";
+import { policy, policyOrigin } from "./policies.ts";
 import { decisionReasons, reasonStep, stepName } from "./reasons.ts";
 import { exampleCreation, exampleVerification } from "./verification-examples.ts";
 
@@ -46,11 +46,6 @@ export const decisionName = z.enum(DECISIONS);
 export const decision = decisionName
   .nullable()
   .describe("`review` means that a reviewer has to decide. Null until the verification is completed.");
-
-const policy = resolvedPolicySchema.meta({
-  id: "Policy",
-  description: "A verification's policy with defaults filled in. It never changes.",
-});
 
 const nextAction = z.object({
   type: z.enum(NEXT_ACTIONS).describe("The kind of call to make next."),
@@ -120,6 +115,7 @@ export const verificationAnswer = z
       .describe("Your own name for the end user; null after they were erased."),
     mode: modeSchema,
     policy,
+    ...policyOrigin,
     steps: z.array(step).describe("The policy's steps, in their order."),
     created_at: timestamp.describe("When the verification was created."),
     expires_at: timestamp.describe("When an open verification expires."),

@@ -47,7 +47,8 @@ const BLAMED: Readonly<Record<Decision, StepStatus | null>> = {
 };
 
 /** What a verification begins with beside its policy. */
-export interface Given extends Partial<Pick<Verification, "capture" | "expected" | "metadata">> {
+export interface Given
+  extends Partial<Pick<Verification, "capture" | "expected" | "metadata" | "policyId" | "policyVersion">> {
   /** See `Part`. */
   readonly challengeFirst?: boolean;
 }
@@ -57,8 +58,9 @@ export function newVerification(
   customerRef: string,
   policy: Policy,
   now: number,
-  { capture = null, expected = null, metadata = null, challengeFirst = false }: Given = {},
+  { challengeFirst = false, ...given }: Given = {},
 ): Verification {
+  const { capture = null, expected = null, metadata = null, policyId = null, policyVersion = null } = given;
   const steps = newSteps(policy, { comparesDetails: expected !== null, challengeFirst });
   return {
     id,
@@ -84,6 +86,8 @@ export function newVerification(
     expected,
     metadata,
     checks: null,
+    policyId,
+    policyVersion,
   };
 }
 

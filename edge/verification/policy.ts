@@ -45,7 +45,7 @@ const DESCRIPTIONS = {
 } as const;
 
 /** Every key of a policy (contract §3.5), with its range and default. */
-const policyFields = z.strictObject({
+export const policyFields = z.strictObject({
   steps: uniqueList(["document", "liveness"])
     .default(["document", "liveness"])
     .describe(

@@ -26,6 +26,7 @@ export function renderVerification({ mode }: { readonly mode: Mode }, stored: Ve
     customer_ref: verification.customerRef === ERASED_REF ? null : verification.customerRef,
     mode,
     policy: verification.policy,
+    ...renderOrigin(verification),
     steps: verification.steps.map(renderStep),
     created_at: iso(verification.createdAt),
     expires_at: iso(verification.expiresAt),
@@ -66,9 +67,14 @@ export const renderCheckRequested = (
   fields,
   ...renderMetadata(verification),
 });
+
 /** The person's contest in the API's form (contract §3.16); null without one. */
 const renderContest = (of: Verification) =>
   of.contestedAt === null ? null : { contested_at: iso(of.contestedAt), state: contestState(of) };
+
+/** The named policy and its version: absent for an inline policy. */
+const renderOrigin = ({ policyId, policyVersion }: Verification) =>
+  policyId !== null && { policy_id: policyId, policy_version: policyVersion };
 
 /** What the tenant gave the verification, and how it compares: absent where the tenant gave nothing. */
 function renderExpected({ expected, metadata, steps }: Verification) {
@@ -115,6 +121,7 @@ export function renderCompleted(verification: Verification) {
     customer_ref: verification.customerRef,
     steps: verification.steps.map(renderStep),
     ...(verification.contestedAt !== null && { contest: renderContest(verification) }),
+    ...(verification.policyId !== null && { ...renderOrigin(verification), policy: verification.policy }),
     ...renderMetadata(verification),
   };
 }

@@ -132,7 +132,16 @@ export interface Step {
  * - `step_up`: a challenge must follow; uses up no attempt the first time.
  * - `failed`: a hard stop.
  */
-export type Outcome = "passed" | "review" | "adverse" | "retry" | "capture_quality" | "step_up" | "failed";
+export const OUTCOMES = [
+  "passed",
+  "review",
+  "adverse",
+  "retry",
+  "capture_quality",
+  "step_up",
+  "failed",
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 export interface StepResult {
   readonly part: PartName;
@@ -276,6 +285,9 @@ export interface Verification {
   readonly consent: Consent | null;
   /** The details that the tenant expects, encrypted. Null for none, and after the person's erasure. */
   readonly expected: Uint8Array | null;
+  /** The named policy and the version that `policy` is; null for an inline policy. */
+  readonly policyId: string | null;
+  readonly policyVersion: number | null;
   /** The tenant's own labels. Null for none, and after the person's erasure. */
   readonly metadata: Readonly<Record<string, string>> | null;
   /** The tenant's own checks; null before they are requested, and after the person's erasure. */

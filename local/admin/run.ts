@@ -13,6 +13,7 @@ const NOUNS: Readonly<Record<string, () => Promise<Commands>>> = {
   usage: tenants,
   members: async () => (await import("./members.ts")).MEMBER_COMMANDS,
   verifications: async () => (await import("./verifications.ts")).VERIFICATION_COMMANDS,
+  policies: async () => (await import("./policies.ts")).POLICY_COMMANDS,
   webhooks: async () => (await import("./webhooks.ts")).WEBHOOK_COMMANDS,
   audit: async () => (await import("./audit.ts")).AUDIT_COMMANDS,
   backup: async () => (await import("./backup/commands.ts")).BACKUP_COMMANDS,

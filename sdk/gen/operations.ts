@@ -15,6 +15,10 @@ import type {
   FraudResultForToken,
   VerificationLink,
   WithdrawalReceipt,
+  NamedPolicy,
+  NamedPolicySummary,
+  NamedPolicyVersions,
+  PolicyReplay,
   Review,
   ReviewClaim,
   ReviewRuling,
@@ -129,6 +133,45 @@ export interface Operations {
     readonly path: { readonly id: string; readonly name: string };
     readonly body: AnswerCheckBody;
     readonly answer: Verification;
+  };
+  /** POST /v1/policies: create a policy. */
+  readonly createPolicy: {
+    readonly body: CreatePolicyBody;
+    readonly answer: NamedPolicy;
+  };
+  /** GET /v1/policies: list policies. */
+  readonly listPolicies: {
+    readonly query: ListPoliciesQuery;
+    readonly answer: {
+      /** Newest first. */
+      readonly data: readonly NamedPolicySummary[];
+      /** Whether there is another page. */
+      readonly has_more: boolean;
+      /** Send this as `cursor` to get the next page; null on the last one. */
+      readonly next_cursor: string | null;
+    };
+  };
+  /** GET /v1/policies/{id}: retrieve a policy. */
+  readonly readPolicy: {
+    readonly path: { readonly id: string };
+    readonly answer: NamedPolicyVersions;
+  };
+  /** POST /v1/policies/{id}/versions: add a version to a policy. */
+  readonly createPolicyVersion: {
+    readonly path: { readonly id: string };
+    readonly body: CreatePolicyVersionBody;
+    readonly answer: NamedPolicy;
+  };
+  /** POST /v1/policies/{id}/archive: archive a policy. */
+  readonly archivePolicy: {
+    readonly path: { readonly id: string };
+    readonly answer: NamedPolicy;
+  };
+  /** POST /v1/policies/{id}/replay: replay past decisions under a policy. */
+  readonly replayPolicy: {
+    readonly path: { readonly id: string };
+    readonly body: ReplayPolicyBody;
+    readonly answer: PolicyReplay;
   };
   /** GET /v1/reviews: list reviews. */
   readonly listReviews: {
@@ -451,7 +494,7 @@ export interface Operations {
 }
 
 /** Every operation's name. */
-export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "answerCheck" | "listReviews" | "claimReview" | "reviewVerification" | "contestVerification" | "readDossier" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "addListItem" | "listListItems" | "removeListItem" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
+export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "answerCheck" | "createPolicy" | "listPolicies" | "readPolicy" | "createPolicyVersion" | "archivePolicy" | "replayPolicy" | "listReviews" | "claimReview" | "reviewVerification" | "contestVerification" | "readDossier" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "addListItem" | "listListItems" | "removeListItem" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
 
 /** Method and path of an operation, and the forms of its body and answer. */
 export type OperationRow<Name extends OperationName = OperationName> = readonly [
@@ -477,6 +520,12 @@ export const giveConsent: OperationRow<"giveConsent"> = ["giveConsent", "POST", 
 export const withdrawConsent: OperationRow<"withdrawConsent"> = ["withdrawConsent", "DELETE", "/v1/verifications/{id}/consent"];
 export const cancelVerification: OperationRow<"cancelVerification"> = ["cancelVerification", "POST", "/v1/verifications/{id}/cancel"];
 export const answerCheck: OperationRow<"answerCheck"> = ["answerCheck", "POST", "/v1/verifications/{id}/checks/{name}", "json"];
+export const createPolicy: OperationRow<"createPolicy"> = ["createPolicy", "POST", "/v1/policies", "json"];
+export const listPolicies: OperationRow<"listPolicies"> = ["listPolicies", "GET", "/v1/policies"];
+export const readPolicy: OperationRow<"readPolicy"> = ["readPolicy", "GET", "/v1/policies/{id}"];
+export const createPolicyVersion: OperationRow<"createPolicyVersion"> = ["createPolicyVersion", "POST", "/v1/policies/{id}/versions", "json"];
+export const archivePolicy: OperationRow<"archivePolicy"> = ["archivePolicy", "POST", "/v1/policies/{id}/archive"];
+export const replayPolicy: OperationRow<"replayPolicy"> = ["replayPolicy", "POST", "/v1/policies/{id}/replay", "json"];
 export const listReviews: OperationRow<"listReviews"> = ["listReviews", "GET", "/v1/reviews"];
 export const claimReview: OperationRow<"claimReview"> = ["claimReview", "POST", "/v1/verifications/{id}/claim", "json"];
 export const reviewVerification: OperationRow<"reviewVerification"> = ["reviewVerification", "POST", "/v1/verifications/{id}/review", "json"];
@@ -535,7 +584,7 @@ export const declineHandoff: OperationRow<"declineHandoff"> = ["declineHandoff",
 export interface CreateVerificationBody {
   /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
   readonly customer_ref: string;
-  /** What the end user has to pass. Every field has a default. Default: `{}`. */
+  /** What the end user has to pass. Every field has a default. */
   readonly policy?: {
     /** The steps to run. `document`: read a document and check it for fraud. `liveness`: check a selfie. Default: `["document","liveness"]`. */
     readonly steps?: readonly ("document" | "liveness")[] | undefined;
@@ -587,6 +636,10 @@ export interface CreateVerificationBody {
     /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   } | undefined;
+  /** A named policy, in place of `policy`: send one of them. */
+  readonly policy_id?: string | undefined;
+  /** The version of the named policy. Default: the last one at the time of the call. */
+  readonly policy_version?: number | undefined;
   /** What you know of the person. The document is compared with it: see `on_expected_mismatch` of the policy. */
   readonly expected?: ExpectedDetails | undefined;
   /** Your own labels: up to 20 keys of 40 characters, values of up to 500. Returned as sent, here and in the events `verification.*`. */
@@ -661,7 +714,85 @@ export interface AnswerCheckBody {
   readonly reason?: string | undefined;
 }
 
-export interface ListReviewsQuery extends Pick<ListVerificationsQuery, "limit" | "cursor"> {
+export interface CreatePolicyBody extends Pick<CreateVerificationBody, "policy"> {
+  /** Your own name for the policy, 1 to 100 characters. */
+  readonly name: string;
+}
+
+export interface ListPoliciesQuery extends Pick<ListVerificationsQuery, "limit" | "cursor"> {
+}
+
+export interface CreatePolicyVersionBody {
+  /** What the end user has to pass. Every field has a default. */
+  readonly policy: {
+    /** The steps to run. `document`: read a document and check it for fraud. `liveness`: check a selfie. Default: `["document","liveness"]`. */
+    readonly steps?: readonly ("document" | "liveness")[] | undefined;
+    /** The weakest liveness check that counts. `passive`: one selfie. `burst`: 3 to 5 selfies of a moving head. `challenge`: 2 to 5 selfies with a requested movement. An inconclusive check always requires a challenge. Default: `"passive"`. */
+    readonly liveness_mode?: LivenessMode | undefined;
+    /** The accepted document types. `cid`: a national identity card. `voter_id`: a voter card. `other`: any other document. Default: `["cid","passport","driving_license","residence_permit"]`. */
+    readonly document_types?: readonly DocumentType[] | undefined;
+    /** Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run, except with `match_registered`. */
+    readonly require_face_match?: boolean | undefined;
+    /** The strictness of the liveness check. `standard` is the only level. Default: `"standard"`. */
+    readonly liveness_level?: "standard" | undefined;
+    /** The false match rate (FMR) of the face comparison. `fmr_1e-2`: 1 in 100. `fmr_1e-3`: 1 in 1,000. `fmr_1e-4`: 1 in 10,000. A stricter level rejects more genuine people. Default: `"fmr_1e-3"`. */
+    readonly face_match_level?: "fmr_1e-2" | "fmr_1e-3" | "fmr_1e-4" | undefined;
+    /** The attempts for each step. The step fails after the last one. Default: `3`. */
+    readonly max_attempts?: number | undefined;
+    /** What follows from a suspicious document. `review`: a person decides. `decline`: the verification is declined. Default: `"review"`. */
+    readonly on_fraud_suspicious?: "review" | "decline" | undefined;
+    /** Whether the selfie is searched among the tenant's registered faces. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
+    readonly dedupe?: "off" | "review" | "decline" | undefined;
+    /** The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. Default: `null`. */
+    readonly min_age?: number | null | undefined;
+    /** The seconds after which an open verification expires. Default: `86400`. */
+    readonly expires_in_seconds?: number | undefined;
+    /** What follows if the document shows other details than `expected`. `review`, the default: a person decides. `decline`: a certain mismatch is declined, and a person decides on the rest. `report`: nothing. Without `expected`, nothing is compared. */
+    readonly on_expected_mismatch?: "review" | "decline" | "report" | undefined;
+    /** How an expected name is compared. `tolerant`, the default: another spelling of the MRZ, another order and a missing middle name match. `exact`: they need a review. */
+    readonly expected_name_match?: "tolerant" | "exact" | undefined;
+    /** Whether the selfie is compared with the registered face of the `customer_ref`, in place of a document's portrait. `off`, the default: no. `require`: with any registration. `approval_only`: only with a face that was registered by an approval. It needs the liveness step, excludes `require_face_match`, and makes `liveness_mode` a challenge. */
+    readonly match_registered?: "off" | "require" | "approval_only" | undefined;
+    /** Whether an approval registers the selfie, if the person agreed to it. `off`, the default: no. `create`: unless a face is registered. `replace`: in place of the registered face. It needs `require_face_match`, or `match_registered: approval_only`, and makes `liveness_mode` a challenge. */
+    readonly register_on_approval?: "off" | "create" | "replace" | undefined;
+    /** Checks of your own before the decision, at most 3. They are requested by `verification.check_requested` once the steps have neither failed nor are open. Default: none. */
+    readonly external_checks?: readonly {
+      /** Your name for the check, such as `watchlist`. It is part of the path of the answer. */
+      readonly name: string;
+      /** The seconds within which your server answers. Default: `3600`. */
+      readonly deadline_seconds?: number | undefined;
+      /** What follows without an answer. `review`: a person decides. `decline`: the verification is declined. Default: `"review"`. */
+      readonly on_deadline?: "review" | "decline" | undefined;
+      /** The fields of the document that `verification.check_requested` has for this check. Default: `[]`. */
+      readonly fields?: readonly ("full_name" | "first_name" | "last_name" | "date_of_birth" | "document_number" | "personal_number" | "nationality" | "issuing_country" | "date_of_expiry" | "address")[] | undefined;
+    }[] | undefined;
+    /** What follows if the document was shown under another `customer_ref`. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. It needs the document step. */
+    readonly repeat?: "off" | "review" | "decline" | undefined;
+    /** What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. */
+    readonly block_list?: "off" | "review" | "decline" | undefined;
+    /** Whether a person whom the service has declined may ask for a decision by a human. `off`, the default. `on`: for 14 days, once, on the hosted page or with a session token. The images that a review needs are kept for that time. */
+    readonly contest?: "off" | "on" | undefined;
+    /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
+    readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
+  };
+}
+
+export interface ReplayPolicyBody extends Omit<CreatePolicyBody, "name"> {
+  /** Decisions to look at, newest first. After five seconds fewer are looked at. Default: `1000`. */
+  readonly limit?: number | undefined;
+  /** `next_cursor` of the page before. */
+  readonly cursor?: string | null | undefined;
+  /** The version to replay, if `policy` has no draft. Default: the last one. */
+  readonly version?: number | undefined;
+  /** `this_policy`: decisions under any version of this policy. `any_policy`: all decisions, also under inline policies. Default: `"this_policy"`. */
+  readonly made_with?: "this_policy" | "any_policy" | undefined;
+  /** Only verifications created at this time or later: ISO 8601 with an offset, or a day in UTC. Default: 30 days before `created_before`. */
+  readonly created_after?: string | undefined;
+  /** Only those created before this time, likewise. Default: now. */
+  readonly created_before?: string | undefined;
+}
+
+export interface ListReviewsQuery extends ListPoliciesQuery {
   /** Only those with this code in `decision_reasons`. */
   readonly reason?: string | undefined;
   /** Only those that wait since before this time: ISO 8601 with an offset, or a day in UTC. */
@@ -788,10 +919,10 @@ export interface AddListItemBody {
   readonly expires_at?: string | undefined;
 }
 
-export interface ListListItemsQuery extends Pick<ListReviewsQuery, "limit" | "cursor"> {
+export interface ListListItemsQuery extends ListPoliciesQuery {
 }
 
-export interface ListEventsQuery extends ListListItemsQuery {
+export interface ListEventsQuery extends ListPoliciesQuery {
   /** Only events of this type. */
   readonly type?: EventType | undefined;
 }

@@ -71,6 +71,10 @@ export interface Verification {
   readonly customer_ref: string | null;
   readonly mode: Mode;
   readonly policy: Policy;
+  /** The named policy; absent for an inline policy. */
+  readonly policy_id?: string | undefined;
+  /** The version of the named policy that `policy` is; absent for an inline policy. */
+  readonly policy_version?: number | undefined;
   /** The policy's steps, in their order. */
   readonly steps: readonly Step[];
   /** When the verification was created. */
@@ -695,6 +699,104 @@ export interface WithdrawalReceipt {
   readonly verification_id: string;
 }
 
+/** A named policy with the rules of its last version. */
+export interface NamedPolicy {
+  readonly id: string;
+  /** Your own name for the policy, 1 to 100 characters. */
+  readonly name: string;
+  readonly mode: Mode;
+  /** The last version. */
+  readonly version: number;
+  /** When the policy was created. */
+  readonly created_at: string;
+  /** When its last version was added, or when it was archived. */
+  readonly updated_at: string;
+  /** When it was archived, or null. */
+  readonly archived_at: string | null;
+  /** The rules of the last version, with defaults filled in. */
+  readonly policy: Policy;
+}
+
+/** A named policy without its rules. */
+export interface NamedPolicySummary extends Omit<NamedPolicy, "policy"> {
+}
+
+/** A named policy with all its versions. */
+export interface NamedPolicyVersions extends NamedPolicy {
+  /** Every version, oldest first. */
+  readonly versions: readonly {
+    /** A version's number, from 1. */
+    readonly version: number;
+    /** The version's rules. */
+    readonly policy: Policy;
+    /** When the version was added. */
+    readonly created_at: string;
+  }[];
+}
+
+/** What a policy would have changed in past decisions. */
+export interface PolicyReplay {
+  readonly policy_id: string;
+  /** The replayed version; null for a draft. */
+  readonly policy_version: number | null;
+  /** The replayed rules, with defaults filled in. */
+  readonly policy: Policy;
+  /** Verifications created at this time or later were looked at. */
+  readonly created_after: string;
+  /** Only those created before this time. */
+  readonly created_before: string;
+  /** Decisions that were looked at: `replayed`, and those of `left_out`. */
+  readonly examined: number;
+  /** Decisions that were replayed. */
+  readonly replayed: number;
+  /** Replayed decisions that stay as they are. */
+  readonly unchanged: number;
+  /** The decisions that would have changed, most frequent first. */
+  readonly changes: readonly {
+    /** The decision that the rules made. */
+    readonly from: Decision;
+    /** The decision under the replayed rules. */
+    readonly to: Decision | "open" | "expired";
+    /** Decisions that would have changed so. */
+    readonly count: number;
+  }[];
+  /** The reasons of changed decisions. */
+  readonly by_reason: readonly {
+    /** A code of `decision_reasons`. */
+    readonly code: string;
+    /** `added`: only the changed decision has it. */
+    readonly effect: "added" | "removed";
+    /** The decision that the rules made. */
+    readonly from: Decision;
+    /** The decision under the replayed rules. */
+    readonly to: Decision | "open" | "expired";
+    /** Decisions that would have changed so. */
+    readonly count: number;
+  }[];
+  /** The issuing states of the documents of changed decisions. Absent for a restricted key without `personal:read`. */
+  readonly by_issuing_state?: readonly {
+    /** ISO 3166-1 alpha-3; null if it was not read. */
+    readonly issuing_state: string | null;
+    /** The decision that the rules made. */
+    readonly from: Decision;
+    /** The decision under the replayed rules. */
+    readonly to: Decision | "open" | "expired";
+    /** Decisions that would have changed so. */
+    readonly count: number;
+  }[] | undefined;
+  /** Decisions that were not replayed, by the reason. */
+  readonly left_out: readonly {
+    /** `not_measured`: the rules ask for something that was not measured then, such as a search of the gallery. */
+    readonly why: "not_measured" | "not_recorded" | "rules_changed" | "erased";
+    /** Decisions that were left out for it. */
+    readonly count: number;
+  }[];
+  /** Whether older decisions of the period are left. */
+  readonly has_more: boolean;
+  /** Send this as `cursor` to look at older decisions; null if none are left. */
+  readonly next_cursor: string | null;
+}
+
 /** A verification that awaits a review. */
 export interface Review {
   readonly verification: Verification;
@@ -1097,12 +1199,14 @@ export interface VerificationCompleted extends Omit<OcrCompleted, "type" | "data
   readonly data: VerificationData;
 }
 
-export interface VerificationData extends Pick<Verification, "status" | "decision" | "decision_reasons" | "steps" | "metadata"> {
+export interface VerificationData extends Pick<Verification, "status" | "decision" | "decision_reasons" | "policy_id" | "policy_version" | "steps" | "metadata"> {
   readonly vf_id: string;
   /** False if a reviewer still has to decide: `verification.reviewed` follows. */
   readonly final: boolean;
   readonly customer_ref: string;
   readonly contest?: Contest | undefined;
+  /** The effective policy, if it is a named one. */
+  readonly policy?: Policy | undefined;
 }
 
 export interface VerificationCheckRequested extends Omit<OcrCompleted, "type" | "data"> {

@@ -37,6 +37,8 @@ const LOWEST: Readonly<Record<Role, readonly string[]>> = {
   admin: [
     ...["keys", "webhooks", "webhooks/:id", "capture", "capture/logo", "settings", "members"].map(get),
     ...["audit", "audit/verify", "audit/export", "verifications/export", "verifications/:id/link"].map(get),
+    ...["policies", "policies/:id", "policies/:id/draft"].map(get),
+    ...["policies", "policies/:id/versions", "policies/:id/archive"].map(post),
     ...[
       "verifications/export",
       "verifications/:id/link",

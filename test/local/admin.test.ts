@@ -201,6 +201,26 @@ test("the models are listed without a database", async () => {
   expect(answer.data[0]).toHaveProperty("in_use");
 });
 
+test("a policy is created from a file, changed, replayed and archived", async () => {
+  const rules = async (policy: object) => {
+    const file = join(folder, "rules.json");
+    await writeFile(file, JSON.stringify(policy));
+    return file;
+  };
+  const on = `${tenantFlag} --mode test`;
+  const made = await admin(`policies create ${on} --name Standard --rules ${await rules({ min_age: 18 })}`);
+  expect(made.answer).toMatchObject({ version: 1, policy: { min_age: 18 } });
+  const policy = `${on} --id ${made.answer.id}`;
+  const changed = await admin(`policies change ${policy} --rules ${await rules({ min_age: 21 })}`);
+  expect(changed.answer).toMatchObject({ version: 2, policy: { min_age: 21 } });
+  const draft = `--rules ${await rules({ min_age: 25 })} --made-with any_policy`;
+  expect((await admin(`policies replay ${policy} ${draft}`)).answer).toMatchObject({ examined: 0 });
+  const wrong = await admin(`policies change ${policy} --rules ${await rules({ min_age: 200 })}`);
+  expect(wrong.err).toMatch(/^invalid_parameter: .*min_age/);
+  expect((await admin(`policies archive ${policy}`)).answer.archived_at).not.toBeNull();
+  expect((await admin(`policies list ${on}`)).answer.data).toMatchObject([{ version: 2 }]);
+});
+
 test("help of a command has a line for each flag, and says which are required", async () => {
   const { code, out } = await run("webhooks listen --help");
   expect(code).toBe(0);

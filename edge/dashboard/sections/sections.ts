@@ -6,6 +6,7 @@ import { capture } from "./capture/capture.tsx";
 import { gallery } from "./gallery.tsx";
 import { lists } from "./lists.tsx";
 import { overview } from "./overview/overview.tsx";
+import { policies } from "./policies/policies.tsx";
 import { profile } from "./profile.tsx";
 import { documents, faces, fraud, liveness } from "./results/results.tsx";
 import { keys } from "./tenant/keys.tsx";
@@ -27,6 +28,7 @@ export const SECTIONS: Readonly<Record<SectionPath, Hono<DashboardEnv>>> = {
   fraud,
   liveness,
   faces,
+  policies,
   keys,
   webhooks,
   capture,

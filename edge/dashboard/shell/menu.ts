@@ -14,6 +14,7 @@ export const MENU = [
   { path: "fraud", title: "Fraud", group: "Results", right: "results.read" },
   { path: "liveness", title: "Liveness", group: "Results", right: "results.read" },
   { path: "faces", title: "Face comparisons", group: "Results", right: "results.read" },
+  { path: "policies", title: "Policies", group: "Developers", right: "policy.read" },
   { path: "keys", title: "API keys", group: "Developers", right: "key.read" },
   { path: "webhooks", title: "Webhooks", group: "Developers", right: "webhook.read" },
   { path: "capture", title: "Capture", group: "Developers", right: "capture.read" },

@@ -23,6 +23,8 @@ export const RIGHTS = {
   "gallery.delete": { from: "admin", text: "delete registered faces" },
   "list.read": { from: "reviewer", text: "see the block list and the allow list" },
   "list.change": { from: "admin", text: "add documents to these lists, and delete items" },
+  "policy.read": { from: "admin", text: "see named policies and their versions" },
+  "policy.change": { from: "admin", text: "create, change and archive policies, and replay decisions" },
   "key.read": { from: "admin", text: "see API keys by their last characters" },
   "key.create": { from: "admin", text: "create API keys" },
   "key.revoke": { from: "admin", text: "revoke API keys" },

@@ -7,6 +7,7 @@ import type { AuditEntry } from "../../store/audit/chain.ts";
 import { isUnmet, type Statement } from "../../store/batch.ts";
 import { isTokenRevoked, onlyIfTokenStands } from "../../store/tenancy/tokens.ts";
 import { isSpent } from "../../store/tenancy/usage.ts";
+import { endMeasurements } from "../../store/verifications/measurements.ts";
 import {
   listErasing,
   listObjectKeys,
@@ -59,7 +60,12 @@ export async function commit(ctx: Pick<Context, "services" | "now">, write: Writ
   // The batch selects the rows again: an image may have been kept since the first read.
   const select =
     isListed || statements.length === 0 ? [] : [selectObjectKeys(services.db, erases as MediaSelection)];
-  const ended = isEnded(changed) ? eraseEnded(services.db, changed, ctx.now) : [];
+  const ended = isEnded(changed)
+    ? [
+        ...eraseEnded(services.db, changed, ctx.now),
+        ...endMeasurements(services.db, changed.scope, changed.verification),
+      ]
+    : [];
   const answered = await commitAudited(services.db, audit, [...select, ...statements, ...ended]).finally(
     () => write.changesKeys && services.knownKeys?.forget(),
   );

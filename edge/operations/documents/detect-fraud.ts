@@ -1,13 +1,13 @@
 import { newId } from "../../core/ids.ts";
 import type { DocumentReading, Forensics, NamedImage } from "../../inference/port.ts";
 import { candidateTypes, type RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
-import { fraudOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import {
   type Check,
   type CheckContext,
   type CheckResult,
   type CheckSubject,
   commitCheck,
+  judged,
   judgeUntilNewest,
   openCheck,
 } from "../checks.ts";
@@ -15,6 +15,7 @@ import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
 import { fraudResult, judgeImage } from "./fraud-result.ts";
 import { documentImage, nameImages } from "./images.ts";
+import { measuredFraud } from "./measured.ts";
 import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
 
 interface FraudDetection {
@@ -41,7 +42,7 @@ async function judgeFound(
 ): Promise<Answer> {
   const { verification, now } = check;
   const anchors = anchorsOf([found.reading]);
-  const judged = await judgeImage(
+  const { verdict, ...hashed } = await judgeImage(
     check,
     found,
     verification === null ? type : typeWithin(found.reading, type),
@@ -50,22 +51,15 @@ async function judgeFound(
   const id = newId("fraud", now);
   const images = documentImage({ resultIds: [id] }, found.reading, image);
   // A reviewer cannot use an image that failed the quality gate.
-  const kept = await keepImages(check, judged.verdict.qualityGate.passed ? images : []);
-  const { result, body } = fraudResult(check, { id, ...judged });
-  const steps =
-    verification === null
-      ? []
-      : [
-          {
-            part: "fraud" as const,
-            resultIds: [id],
-            capture: await nameImages(check, verification.id, [image]),
-            ...fraudOutcome(judged.verdict, verification.policy),
-          },
-        ];
-  const statements = usesOf(check, id, anchors);
-  return commitCheck(check, { results: [result], body, steps, kept, statements }).catch(
-    refuseIfRecalled(check, anchors),
+  const kept = await keepImages(check, verdict.qualityGate.passed ? images : []);
+  const { result, body } = fraudResult(check, { id, verdict, ...hashed });
+  const findings = { results: [result], body, kept, statements: usesOf(check, id, anchors) };
+  const refuse = refuseIfRecalled(check, anchors);
+  if (verification === null) return commitCheck(check, { ...findings, steps: [] }).catch(refuse);
+  const measured = { fraud: { resultIds: [id], images: [measuredFraud(verdict)] } };
+  const capture = await nameImages(check, verification.id, [image]);
+  return commitCheck(check, { ...findings, ...judged(check, verification, { capture, measured }) }).catch(
+    refuse,
   );
 }
 

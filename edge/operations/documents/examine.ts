@@ -2,22 +2,26 @@ import type { CaptureSource } from "../../../vocabulary/documents.ts";
 import { newId } from "../../core/ids.ts";
 import type { Examination, NamedImage } from "../../inference/port.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
+import { documentOutcomes } from "../../verdicts/replay/document.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
+import type { MeasuredReading } from "../../verification/measured.ts";
 import type { Verification } from "../../verification/types.ts";
 import {
   type Check,
   type CheckContext,
   type CheckResult,
   commitCheck,
+  judged,
   judgeUntilNewest,
+  judgingOf,
   openCheck,
 } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { type Image, keepImages, toBeShown } from "../keep-media.ts";
-import { compareExpected } from "./details.ts";
 import { fraudResult } from "./fraud-result.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
 import { compareKnown } from "./known-document.ts";
+import { compareExpected, measuredFraud } from "./measured.ts";
 import { ocrResult } from "./ocr-result.ts";
 import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
 import { type JudgedSide, judgeDocumentSides, type Sides } from "./sides.ts";
@@ -61,33 +65,40 @@ async function judgeFound(
   found: readonly Examination[],
 ): Promise<Answer> {
   const anchors = anchorsOf(found.map(({ reading }) => reading));
-  const judged = await judgeDocumentSides(check, verification.policy, found, type);
+  const document = await judgeDocumentSides(check, verification.policy, found, type);
 
-  const named = judged.sides.map((side, i) => ({ ...side, ...newIds(check), image: images[i]! }));
+  const named = document.sides.map((side, i) => ({ ...side, ...newIds(check), image: images[i]! }));
   const kept = await keepImages(check, named.flatMap(imagesOf));
   const sides = await Promise.all(named.map((side) => resultsOf(check, side, source)));
   // The side with the portrait represents the document: its result holds the face.
-  const main = sides[judged.portrait ?? 0]!;
+  const main = sides[document.measured.portrait ?? 0]!;
   const readings = [main, ...sides.filter((side) => side !== main)].map(({ ocr }) => ocr.result.id);
   const capture = await nameImages(check, verification.id, images);
-  const reading = { resultIds: readings, capture };
+  const details = await compareExpected(check, verification, document.values);
+  const unknown = { ...document.measured, resultIds: readings, details };
+  const { fields } = document.values;
+  const known = await compareKnown(check, verification, { reading: unknown, fields });
+  const measured = {
+    reading: { ...unknown, known: known.measured },
+    fraud: {
+      resultIds: sides.map(({ fraud }) => fraud.result.id),
+      images: document.sides.map(({ fraud }) => measuredFraud(fraud.verdict)),
+    },
+  };
   const results = sides.flatMap(({ ocr, fraud }) => [ocr.result, fraud.result]);
-  const known = await compareKnown(check, verification, { ...reading, ...judged });
   const [front, back = null] = sides.map(({ ocr, fraud }) => ({ ocr: ocr.body, fraud: fraud.body }));
   return commitCheck(check, {
     results,
-    body: { front: front!, back, needsBack: judged.missing !== null },
-    steps: [
-      { part: "ocr", ...reading, ...judged.read },
-      { part: "fraud", resultIds: sides.map(({ fraud }) => fraud.result.id), capture, ...judged.fraud },
-      ...(await compareExpected(check, verification, { ...reading, ...judged })),
-      ...known.steps,
-    ],
+    body: { front: front!, back, needsBack: needsBack(check, verification, measured.reading) },
+    ...judged(check, verification, { capture, measured }),
     statements: [...known.statements, ...usesOf(check, main.ocr.result.id, anchors)],
     kept,
     template: main.ocr.template,
   }).catch(refuseIfRecalled(check, anchors));
 }
+
+const needsBack = (check: Check, { policy }: Verification, reading: MeasuredReading) =>
+  documentOutcomes(reading, null, judgingOf(check, policy)).missing !== null;
 
 const newIds = ({ now }: Check) => ({ ocrId: newId("ocr", now), fraudId: newId("fraud", now) });
 

@@ -3,24 +3,22 @@ import type { NamedImage, PortraitReading } from "../../inference/port.ts";
 import { witnessed } from "../../verdicts/ocr/barcode-fields.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { judgeDocument } from "../../verdicts/ocr/verdict.ts";
-import { ocrOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
-import type { StepResult, Verification } from "../../verification/types.ts";
 import {
   type Check,
   type CheckContext,
   type CheckResult,
   type CheckSubject,
   commitCheck,
-  type Findings,
+  judged,
   judgeUntilNewest,
   openCheck,
 } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
-import { compareExpected } from "./details.ts";
 import { documentImage, nameImages, portraitImage } from "./images.ts";
 import { compareKnown } from "./known-document.ts";
+import { compareExpected, measuredReading } from "./measured.ts";
 import { ocrResult } from "./ocr-result.ts";
 import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
 
@@ -44,7 +42,7 @@ async function judgeReading(
   check: Check<CheckResult["body"]>,
   { image, type, reading }: Pick<DocumentScan, "image" | "type"> & { readonly reading: PortraitReading },
 ): Promise<Answer> {
-  const { verification, fixed, now } = check;
+  const { verification, now } = check;
   const anchors = anchorsOf([reading]);
 
   const verdict = judgeDocument(reading, {
@@ -57,38 +55,29 @@ async function judgeReading(
   const images = [...documentImage({ resultIds: [id] }, reading, image), ...portraitImage(id, reading)];
   const kept = await keepImages(check, verdict.eligible ? images : []);
   const { result, body, template } = await ocrResult(check, { id, reading, verdict });
-  const evidence = { ...verdict, hasPortrait: template !== undefined, isSpecimen: fixed !== null };
-  const read =
-    verification === null
-      ? { steps: [], statements: [] }
-      : await readingOf(check, verification, { id, image, evidence });
-  const statements = [...(read.statements ?? []), ...usesOf(check, id, anchors)];
-  const findings = { results: [result], body, steps: read.steps, kept, template, statements };
-  return commitCheck(check, findings).catch(refuseIfRecalled(check, anchors));
-}
-
-interface JudgedReading {
-  readonly id: string;
-  readonly image: NamedImage;
-  readonly evidence: Parameters<typeof ocrOutcome>[0];
-}
-
-/**
- * The outcomes of a reading for a verification: of the reading, of the expected details, and of what is known
- * of the document; and the rows that note it.
- */
-async function readingOf(
-  check: Check,
-  verification: Verification,
-  { id, image, evidence }: JudgedReading,
-): Promise<Pick<Findings<unknown>, "steps" | "statements">> {
-  const read = ocrOutcome(evidence, verification.policy, check.now);
-  const result = { resultIds: [id], capture: await nameImages(check, verification.id, [image]) };
-  const values = { ...evidence, fields: witnessed(evidence.fields) };
-  const details = await compareExpected(check, verification, { ...result, read, values });
-  const known = await compareKnown(check, verification, { ...result, read, values });
-  const steps: StepResult[] = [{ part: "ocr", ...result, ...read }, ...details, ...known.steps];
-  return { steps, statements: known.statements };
+  const findings = { results: [result], body, kept, template };
+  const uses = usesOf(check, id, anchors);
+  if (verification === null) {
+    return commitCheck(check, { ...findings, steps: [], statements: uses }).catch(
+      refuseIfRecalled(check, anchors),
+    );
+  }
+  const { fields, mrz } = verdict;
+  const sides = [{ reading, ocr: verdict }];
+  const values = { mrz, fields: witnessed(fields) };
+  const unknown = {
+    ...measuredReading({ sides, fields, lacksBarcode: false, link: "linked", missing: null }),
+    resultIds: [id],
+    details: await compareExpected(check, verification, values),
+  };
+  const known = await compareKnown(check, verification, { reading: unknown, fields: values.fields });
+  const capture = await nameImages(check, verification.id, [image]);
+  const measured = { reading: { ...unknown, known: known.measured } };
+  return commitCheck(check, {
+    ...findings,
+    ...judged(check, verification, { capture, measured }),
+    statements: [...known.statements, ...uses],
+  }).catch(refuseIfRecalled(check, anchors));
 }
 
 /** The reading, or the specimen's if a test reference fixes the outcome. */

@@ -1,22 +1,15 @@
-import type { DocumentReading, Examination, PortraitReading } from "../../inference/port.ts";
+import type { Examination, PortraitReading } from "../../inference/port.ts";
 import type { ReadDetails } from "../../verdicts/details/compare.ts";
 import { lacksBarcode } from "../../verdicts/document/expected-barcode.ts";
-import {
-  issuerOf,
-  type MissingSide,
-  missingSide,
-  portraitSide,
-  portraitsContradict,
-} from "../../verdicts/document/portrait-side.ts";
+import { issuerOf, missingSide, portraitsContradict } from "../../verdicts/document/portrait-side.ts";
 import { linkSides, mergeSides } from "../../verdicts/document/sides.ts";
 import { withBarcode, witnessed } from "../../verdicts/ocr/barcode-fields.ts";
 import { candidatesOf, type RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
-import { linkedOutcome, sidesOutcome } from "../../verdicts/outcomes/sides.ts";
-import { ocrOutcome, type StepOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import type { Policy } from "../../verification/policy.ts";
 import type { Check } from "../checks.ts";
 import { type JudgedImage, judgeImage } from "./fraud-result.ts";
+import { measuredReading, type UnnamedReading } from "./measured.ts";
 
 /** A front alone, or front and back. */
 export type Sides<T> = readonly [T] | readonly [T, T];
@@ -27,16 +20,11 @@ export interface JudgedSide {
   readonly fraud: JudgedImage;
 }
 
-/** The verdicts on a document's sides, and their meaning for the two parts of the document step. */
+/** The verdicts on a document's sides, and what they show together. */
 interface JudgedDocument {
   readonly sides: readonly JudgedSide[];
-  /** The index of the side that shows the document's portrait; null if neither does. */
-  readonly portrait: number | null;
-  /** The side that is needed as well; null if nothing is missing. */
-  readonly missing: MissingSide;
-  readonly read: StepOutcome;
-  readonly fraud: StepOutcome;
-  /** What all sides show together. */
+  readonly measured: UnnamedReading;
+  /** The values of all sides, without a barcode's own: these confirm nothing. */
   readonly values: ReadDetails;
 }
 
@@ -67,28 +55,17 @@ export async function judgeDocumentSides(
       };
     }),
   );
-  const fraud = sidesOutcome(
-    sides.map((side) => side.fraud.verdict),
-    policy,
-  );
-  const portrait = portraitSide(found.map(({ reading }) => reading));
-  const missing =
-    fixed === null && back === null ? sideMissingOf(front, sides[0]!.ocr, whole.fields, now) : null;
-  const isWithout =
-    fixed === null && back !== null && lacksBarcode([front, back], sides[0]!.ocr.documentType, now);
-  const together = togetherOf(sides, portrait, whole.fields, isWithout);
-  // A barcode's own values confirm nothing.
-  const values = { ...together, fields: witnessed(together.fields) };
-  if (missing !== null) {
-    const notYet: StepOutcome = { outcome: "capture_quality", reason: `${missing}_missing` };
-    const stands = fraud.outcome === "failed" || fraud.outcome === "adverse";
-    const read = { read: notYet, fraud: stands ? fraud : notYet };
-    return { sides, portrait, missing, ...read, values };
-  }
-  const evidence = { ...together, isSpecimen: fixed !== null, lacksBarcode: isWithout };
-  const alone = ocrOutcome(evidence, policy, now);
-  const link = back === null || fixed !== null ? "linked" : await linkOf(check, front, back);
-  return { sides, portrait, missing, read: linkedOutcome(alone, link, policy), fraud, values };
+  const { documentType } = sides[0]!.ocr;
+  const isWhole = fixed !== null || back !== null;
+  const measured = measuredReading({
+    sides,
+    fields: whole.fields,
+    missing: isWhole ? null : missingSide(front, documentType, issuerOf(whole.fields), now),
+    lacksBarcode: fixed === null && back !== null && lacksBarcode([front, back], documentType, now),
+    link: back === null || fixed !== null ? "linked" : await linkOf(check, front, back),
+  });
+  const mrz = sides.map(({ ocr }) => ocr.mrz).find((each) => each !== null) ?? null;
+  return { sides, measured, values: { mrz, fields: witnessed(whole.fields) } };
 }
 
 /** The link of front and back; portraits of two people contradict each other as other elements do. */
@@ -96,42 +73,4 @@ async function linkOf({ services, now }: Check, front: PortraitReading, back: Po
   const link = linkSides(front, back, now);
   if (front.portrait === null || back.portrait === null) return link;
   return portraitsContradict([front, back], await services.inference.bundle()) ? "contradicting" : link;
-}
-
-/**
- * The other side is requested only if this side is usable, or lacks nothing but a number or name that the
- * other side may have.
- */
-function sideMissingOf(
-  reading: DocumentReading,
-  { rejections, documentType }: OcrVerdict,
-  fields: OcrVerdict["fields"],
-  now: number,
-) {
-  const isUsable = rejections.every(({ gate }) => gate === "identifying_fields");
-  return isUsable ? missingSide(reading, documentType, issuerOf(fields), now) : null;
-}
-
-/**
- * The outcome of all sides: usable if each side is. The back of a licence may show a document by its barcode
- * alone: without one that was read, that it shows none is no reason of its own.
- */
-function togetherOf(
-  sides: readonly JudgedSide[],
-  portrait: number | null,
-  fields: OcrVerdict["fields"],
-  isWithoutBarcode: boolean,
-) {
-  const isBlank = ({ reading, ocr }: JudgedSide) =>
-    reading.portrait === null && ocr.rejections.every(({ code }) => code === "no_document_found");
-  const refused = sides.find((side) => !side.ocr.eligible && !(isWithoutBarcode && isBlank(side)));
-  const { documentType, reason } = (refused ?? sides[0]!).ocr;
-  return {
-    eligible: refused === undefined,
-    reason,
-    fields,
-    documentType,
-    mrz: sides.map(({ ocr }) => ocr.mrz).find((mrz) => mrz !== null) ?? null,
-    hasPortrait: portrait !== null && sides[portrait]!.ocr.eligible,
-  };
 }

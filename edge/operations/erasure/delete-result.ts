@@ -13,6 +13,7 @@ import {
 } from "../../store/results/results.ts";
 import { deleteTermsOf } from "../../store/results/search-terms.ts";
 import { eraseAnswers, eraseAnswersAt } from "../../store/tenancy/idempotency.ts";
+import { deleteMeasurementsOf } from "../../store/verifications/measurements.ts";
 import { beginErasure, erasableOf } from "../../store/verifications/media-objects.ts";
 import { eraseEventsOf } from "../../store/webhooks/events.ts";
 import { commit } from "../commit/commit.ts";
@@ -77,7 +78,12 @@ function erasing(
     ...Object.values(eraseEventsOf(db, scope, id, now)),
     eraseAnswers(db, scope, id),
     // A document check answers with both sides: its kept answer also holds the other side's result.
-    ...(verificationId === null ? [] : [eraseAnswersAt(db, scope, documentPath(verificationId))]),
+    ...(verificationId === null
+      ? []
+      : [
+          eraseAnswersAt(db, scope, documentPath(verificationId)),
+          deleteMeasurementsOf(db, scope, verificationId),
+        ]),
   ];
 }
 

@@ -7,9 +7,8 @@ import { type FrameQuestion, findKnownFrames, onlyIfNew } from "../../store/resu
 import { insertFaceMatch } from "../../store/results/results.ts";
 import type { KnownFrames } from "../../verdicts/liveness/judge.ts";
 import { isRegisteredPhoto, mirrored, SAME_PHOTO } from "../../verdicts/match/copy.ts";
-import { blockedFaceOutcome, searchOutcome } from "../../verdicts/outcomes/step-outcome.ts";
+import type { MeasuredLiveness } from "../../verification/measured.ts";
 import { isOff, type Policy } from "../../verification/policy.ts";
-import type { StepResult } from "../../verification/types.ts";
 import { besideOf, type Check } from "../checks.ts";
 import { faceTerm } from "../documents/known-terms.ts";
 import { emptySearch, type Search, searchBody, searchGallery } from "../faces/search-gallery.ts";
@@ -72,39 +71,33 @@ async function isRegistered(
  */
 export async function findDuplicate(
   check: Check,
-  livenessId: string,
   analysis: FaceAnalysis,
   probe: Template,
-): Promise<{ step: StepResult; statements: Statement[] } | null> {
+): Promise<{ measured: MeasuredLiveness["search"]; statements: Statement[] } | null> {
   const { services, scope, now, verification } = check;
   if (verification === null || verification.policy.dedupe === "off") return null;
   const { id: verificationId, customerRef, policy } = verification;
   const id = newId("faceMatch", now);
   const search = await searchOthers(check, probe, customerRef);
-  const blocked = await isBlocked(check, policy, search);
-  const step: StepResult = {
-    part: "search",
-    resultIds: [id],
-    capture: livenessId,
-    ...(blocked
-      ? blockedFaceOutcome(policy.block_list, search!.fpirHeld)
-      : searchOutcome(search, policy.dedupe)),
-  };
-  if (search === null) return { step, statements: [] };
+  if (search === null) return { measured: { resultIds: [id], found: null }, statements: [] };
+  const { match, fpirHeld } = search;
+  const isBlocked = await findBlocked(check, policy, search);
+  const measured = { resultIds: [id], found: { match, fpirHeld, isBlocked } };
   const found = searchBody(id, scope, analysis, probe.version, search);
   const body = { ...found, verification_id: verificationId };
   const row = { id, verificationId, customerRef, createdAt: now, kind: "dedupe", body } as const;
-  return { step, statements: [insertFaceMatch(services.db, scope, row)] };
+  return { measured, statements: [insertFaceMatch(services.db, scope, row)] };
 }
 
-/** Whether the policy requires the block list, and the found registration is on it. */
-async function isBlocked(
+/** Whether the found registration is on the block list; undefined if the policy does not require the list. */
+async function findBlocked(
   { services, scope, now }: Check,
   { block_list }: Policy,
-  search: Search | null,
-): Promise<boolean> {
-  if (isOff(block_list) || search?.found == null) return false;
-  const term = await faceTerm(services, scope, search.found.registrationId);
+  { found }: Search,
+): Promise<boolean | undefined> {
+  if (isOff(block_list)) return undefined;
+  if (found === null) return false;
+  const term = await faceTerm(services, scope, found.registrationId);
   return (await findListed(services.db, scope, [term], now)).has("block");
 }
 

@@ -7,7 +7,7 @@ import type { LivenessVerdict } from "../../verdicts/liveness/reasons.ts";
 import { captureIssues, qualityReport } from "../../verdicts/match/quality.ts";
 import { livenessOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
-import type { Check, Findings } from "../checks.ts";
+import { type Check, type Findings, judged } from "../checks.ts";
 import { encryptTemplate } from "../encrypted-template.ts";
 import { type Image, keepImages, withOriginal } from "../keep-media.ts";
 import { findDuplicate, onlyNewFrames } from "./known-faces.ts";
@@ -33,15 +33,15 @@ type LivenessBody = ReturnType<typeof livenessBody>;
  */
 export async function livenessFindings(
   check: Check,
-  judged: JudgedLiveness,
+  found: JudgedLiveness,
   requestId: string,
 ): Promise<Findings<LivenessBody>> {
-  const { id, mode, challenge, verdict, assessments } = judged;
+  const { id, mode, challenge, verdict, assessments } = found;
   const { services, scope, verification, customerRef, fixed, now } = check;
-  const body = livenessBody(check, judged, requestId);
+  const body = livenessBody(check, found, requestId);
   const outcome = livenessOutcome(verdict);
   const counts = outcome.outcome === "passed" || outcome.outcome === "adverse";
-  const live = counts && verification !== null ? templateOf(check, judged) : null;
+  const live = counts && verification !== null ? templateOf(check, found) : null;
   const row = {
     id,
     verificationId: verification?.id ?? null,
@@ -52,22 +52,22 @@ export async function livenessFindings(
     action: challenge?.action ?? null,
     frameTemplate: live === null ? null : await encryptTemplate(services.vault, scope, id, live),
     templateVersion: live?.version ?? null,
-    frameHashes: customerRef === null || fixed !== null ? [] : hashesOf(judged),
+    frameHashes: customerRef === null || fixed !== null ? [] : hashesOf(found),
   };
-  const search = live === null ? null : await findDuplicate(check, id, assessments[0]!.analysis, live);
-  const kept = await keepImages(check, counts ? imagesOf(judged) : []);
+  const search = live === null ? null : await findDuplicate(check, assessments[0]!.analysis, live);
+  const level = verification?.policy.liveness_level ?? "standard";
+  const liveness = { resultIds: [id], mode, level, ...outcome };
+  const measured = { liveness: { ...liveness, ...(search !== null && { search: search.measured }) } };
+  const kept = await keepImages(check, counts ? imagesOf(found) : []);
   const use = challenge === null ? [] : [useChallenge(services.db, scope, challenge.id, now)];
   const event = { type: "liveness.check.completed", data: body } as const;
-  const isNew = verdict.isLive && !judged.known.replayed.includes(true);
+  const isNew = verdict.isLive && !found.known.replayed.includes(true);
   const guard = isNew ? onlyNewFrames(check, id, assessments) : [];
   const statements = [...use, insertLivenessResult(services.db, scope, row), ...guard];
   return {
     results: [{ id, customerRef, event, statements }],
     body,
-    steps: [
-      { part: "check", resultIds: [id], capture: id, mode, ...outcome },
-      ...(search === null ? [] : [search.step]),
-    ],
+    ...(verification === null ? { steps: [] } : judged(check, verification, { capture: id, measured })),
     statements: search?.statements ?? [],
     kept,
     template: live === null ? undefined : [id, live],

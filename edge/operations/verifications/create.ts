@@ -11,6 +11,7 @@ import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { encryptExpected } from "../encrypted-expected.ts";
+import { usableVersion } from "../policies/policies.ts";
 import { requireRegistration } from "../registrations/present-registration.ts";
 import { enactTestReference } from "../test-reference.ts";
 import { beginVerification } from "./begin.ts";
@@ -19,6 +20,8 @@ import { type MintedToken, mintToken, type NewLink, newLink } from "./mint.ts";
 interface NewVerification {
   readonly customerRef: string;
   readonly policy: Policy;
+  /** The named policy to use in place of `policy`, with its last version if none is named; null for none. */
+  readonly named: { readonly id: string; readonly version?: number | undefined } | null;
   /** Preset of the capture page; null for none. */
   readonly capture: CapturePresets | null;
   /** The details that the document has to show; null for none. */
@@ -37,8 +40,8 @@ interface Created {
 
 /**
  * Makes a verification under a frozen policy, with a session token and a link. Throws 400 `invalid_parameter`
- * if people may not return to the address, and 404 `registration_not_found` if the policy compares a
- * registered face and none counts.
+ * if people may not return to the address, and for a named policy that cannot be used; and 404
+ * `registration_not_found` if the policy compares a registered face and none counts.
  */
 export async function createVerification(
   ctx: CallContext<Created, "tokens" | "serviceKey" | "inference">,
@@ -47,11 +50,14 @@ export async function createVerification(
   const { services, scope, now } = ctx;
   await enactTestReference(scope, customerRef);
   await assertReturns(ctx, capture);
-  await requireRegistration(ctx, { customerRef, policy: given.policy });
+  const named = given.named && (await usableVersion(services.db, scope, given.named));
+  const chosen = named?.version.policy ?? given.policy;
+  await requireRegistration(ctx, { customerRef, policy: chosen });
   const id = newId("verification", now);
   const expected = given.expected && (await encryptExpected(services.vault, scope, id, given.expected));
-  const policy = expected === null ? given.policy : withExpected(given.policy);
-  const about = { capture, expected, metadata };
+  const policy = expected === null ? chosen : withExpected(chosen);
+  const origin = { policyId: named?.row.id ?? null, policyVersion: named?.version.version ?? null };
+  const about = { capture, expected, metadata, ...origin };
   const verification = await beginVerification(ctx, { id, customerRef, policy, ...about });
   const ttlSeconds = Math.min(TTL.default, maxTtlSeconds);
   const bound = { verificationId: verification.id };

@@ -9,6 +9,7 @@ import { ERASED_REF } from "../../verification/types.ts";
 import type { Database, Statement } from "../batch.ts";
 import { erasedOcr } from "../results/ocr-results.ts";
 import { deleteTerms } from "../results/search-terms.ts";
+import { deleteMeasurements, deleteMeasurementsOfReadings } from "../verifications/measurements.ts";
 import { beginErasure } from "../verifications/media-objects.ts";
 import { eraseEvents } from "../webhooks/events.ts";
 
@@ -65,6 +66,7 @@ const deleteOf = (
 const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
   ocr_results: (db, scope, which, now) => ({
     search_terms: deleteTerms(db, scope, which),
+    measurements: deleteMeasurementsOfReadings(db, scope, which),
     ocr_results: db.update(ocrResults).set(erasedOcr(now)).where(which),
   }),
   liveness_results: (db, _, which) => ({ liveness_results: db.delete(livenessResults).where(which) }),
@@ -78,6 +80,7 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
   },
   verifications: (db, scope, which, now) => ({
     review_notes: deleteOf(db, scope, reviewNotes, which),
+    measurements_of_verifications: deleteMeasurements(db, scope, which),
     links: deleteOf(db, scope, links, which),
     handoffs: deleteOf(db, scope, handoffs, which),
     revision_inputs: db
@@ -145,6 +148,8 @@ const UNCOUNTED = [
   "handoffs",
   "search_terms",
   "list_items",
+  "measurements",
+  "measurements_of_verifications",
 ];
 
 /** The number of erased rows of each kind, from the results of their statements. */

@@ -177,6 +177,40 @@ export function selectVerifications(
     .limit(limit);
 }
 
+/** The decisions that a replay reads: of one named policy, or of all. */
+export interface DecidedFilter {
+  readonly policyId: string | null;
+  /** Creation time in milliseconds since the epoch, from `since` until just before `until`. */
+  readonly since: number;
+  readonly until: number;
+}
+
+/** Completed verifications, newest first, only those older than the `before` id. Erased ones are included. */
+export async function listDecided(
+  db: Database,
+  scope: Scope,
+  { policyId, since, until }: DecidedFilter,
+  { limit, before }: { readonly limit: number; readonly before: string | null },
+): Promise<Verification[]> {
+  const { id, status } = verifications;
+  const rows = await db
+    .select()
+    .from(verifications)
+    .where(
+      and(
+        inScope(verifications, scope),
+        // The unary `+` makes SQLite use the index of the policy.
+        policyId === null ? eq(status, "completed") : sql`+${status} = 'completed'`,
+        policyId === null ? undefined : eq(verifications.policyId, policyId),
+        gte(id, firstIdAt("verification", since)),
+        lt(id, before ?? firstIdAt("verification", until)),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(limit);
+  return rows.map(toVerification);
+}
+
 /**
  * The verifications with these ids, newest first. Ids that this tenant and mode does not have are left out.
  */

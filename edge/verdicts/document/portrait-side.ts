@@ -51,7 +51,7 @@ export const issuerOf = ({ issuing_country, nationality }: Fields): string | nul
   (issuing_country ?? nationality)?.value ?? null;
 
 /** The side of a document that must still be captured; null for no side. */
-export type MissingSide = "front" | "back" | null;
+type MissingSide = "front" | "back" | null;
 
 /**
  * The side that an image does not show: the back of a document with a portrait whose MRZ or barcode is on the

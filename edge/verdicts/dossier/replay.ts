@@ -134,5 +134,6 @@ function atCreation({ verification, begun }: Dossier): Verification {
       expected: null,
       metadata: null,
     },
+    ...{ policyId: null, policyVersion: null },
   };
 }

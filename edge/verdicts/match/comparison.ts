@@ -82,7 +82,7 @@ export function isSameHolder(comparison: FaceComparison, bundle: ModelBundle): b
   const { score, interEyeDistance, sharpness, version } = comparison;
   if (interEyeDistance < COMPARABLE.interEyeDistance || sharpness < COMPARABLE.sharpness) return null;
   const level = MATCH_LEVELS[0];
-  if (!bundle.operatingPoints.some((point) => point.level === level)) return null;
+  if (!isMeasured(bundle.operatingPoints, level)) return null;
   return score >= operatingPoint(bundle, level, version);
 }
 
@@ -119,9 +119,7 @@ interface SearchPoint {
  * `operatingPoint` does, and for a bundle without a measured level.
  */
 export function searchPoint(bundle: ModelBundle, gallerySize: number, version: string): SearchPoint {
-  const measured = MATCH_LEVELS.filter((level) =>
-    bundle.operatingPoints.some((point) => point.level === level),
-  );
+  const measured = MATCH_LEVELS.filter((level) => isMeasured(bundle.operatingPoints, level));
   const holds = (level: MatchLevel) => gallerySize * FALSE_MATCH_RATES[level] <= SEARCH_FPIR;
   const level = measured.find(holds) ?? measured.at(-1);
   if (level === undefined) {
@@ -134,6 +132,13 @@ export interface PortraitMatch extends Comparison {
   readonly status: "passed" | "review" | "failed";
   readonly reason: "match" | "review_band" | "no_match";
 }
+
+/** The operating points of a model bundle. */
+type Points = readonly Pick<ModelBundle["operatingPoints"][number], "level" | "comparisonScore">[];
+
+/** Whether a bundle was measured at the level. */
+export const isMeasured = (points: Points, level: MatchLevel): boolean =>
+  points.some((point) => point.level === level);
 
 /**
  * Compares a live face with a document's portrait at the policy's level. Below that level a review band
@@ -151,23 +156,31 @@ export function matchPortrait(
   level: MatchLevel,
 ): PortraitMatch {
   const comparison = compare(live, portrait, bundle, level);
-  if (comparison.match) return { ...comparison, status: "passed", reason: "match" };
-  return compare(live, portrait, bundle, MATCH_LEVELS[0]).match
-    ? { ...comparison, status: "review", reason: "review_band" }
-    : { ...comparison, status: "failed", reason: "no_match" };
+  return { ...comparison, ...matchScore(comparisonScore(live, portrait), bundle.operatingPoints, level) };
+}
+
+/** The same by a comparison score. Both levels must be measured. */
+export function matchScore(
+  score: number,
+  points: Points,
+  level: MatchLevel,
+): Pick<PortraitMatch, "status" | "reason"> {
+  const reaches = (at: MatchLevel) =>
+    points.some((point) => point.level === at && score >= point.comparisonScore);
+  if (reaches(level)) return { status: "passed", reason: "match" };
+  return reaches(MATCH_LEVELS[0])
+    ? { status: "review", reason: "review_band" }
+    : { status: "failed", reason: "no_match" };
 }
 
 /**
- * The reason why two faces cannot be compared at a level, or null: a deleted template, templates of two model
- * versions, or a level without a measured operating point. Each leads to a review, not to a guess.
+ * The reason why two faces cannot be compared, or null: a deleted template, or templates of two model
+ * versions. Both lead to a review, not to a guess. So does a level without a measured operating point.
  */
 export function whyIncomparable(
   live: Template | null,
   portrait: Template | null,
-  bundle: ModelBundle,
-  level: MatchLevel,
-): "face_erased" | "model_version_mismatch" | "level_not_measured" | null {
+): "face_erased" | "model_version_mismatch" | null {
   if (live === null || portrait === null) return "face_erased";
-  if (live.version !== portrait.version) return "model_version_mismatch";
-  return bundle.operatingPoints.some((point) => point.level === level) ? null : "level_not_measured";
+  return live.version === portrait.version ? null : "model_version_mismatch";
 }

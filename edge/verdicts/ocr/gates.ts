@@ -191,8 +191,8 @@ export const GATES: readonly Gate[] = [
     code: "unsupported_document_type",
     message: "The policy does not accept this type of document.",
     retryable: false,
-    find: ({ declared, candidates, accepted }) => {
-      const possible = declared === null ? candidates : [declared];
+    find: ({ accepted, ...input }) => {
+      const possible = possibleTypes(input);
       if (accepted === null || possible === null || possible.some((type) => accepted.includes(type)))
         return null;
       return { value: possible.join(","), threshold: accepted.join(",") };
@@ -248,6 +248,31 @@ export const GATES: readonly Gate[] = [
     },
   },
 ];
+
+/** The type that the caller declares, or else those that the document allows; null if unknown. */
+export const possibleTypes = ({ declared, candidates }: Pick<GateInput, "declared" | "candidates">) =>
+  declared === null ? candidates : [declared];
+
+/** The gate of the accepted types, the only one that depends on a policy. */
+const TYPE_GATE = GATES.findIndex(({ gate }) => gate === "type_accepted");
+
+type Rejected = Pick<Rejection, "gate" | "code">;
+
+/** The rejections that every policy makes. */
+export const withoutTypeGate = (found: readonly Rejection[]): Rejected[] =>
+  found.flatMap(({ gate, code }) => (gate === GATES[TYPE_GATE]!.gate ? [] : [{ gate, code }]));
+
+/** The rejections under a policy that accepts these types, from those of `withoutTypeGate`. */
+export function underTypes(
+  found: readonly Rejected[],
+  possible: readonly DocumentType[] | null,
+  accepted: readonly DocumentType[],
+): readonly Rejected[] {
+  if (possible === null || possible.some((type) => accepted.includes(type))) return found;
+  const { gate, code } = GATES[TYPE_GATE]!;
+  const before = found.filter((each) => GATES.findIndex((one) => one.gate === each.gate) < TYPE_GATE);
+  return [...before, { gate, code }, ...found.slice(before.length)];
+}
 
 /**
  * All gates that reject the document, in fixing order; empty for an eligible document. If the image clearly

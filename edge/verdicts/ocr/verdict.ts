@@ -6,7 +6,7 @@ import { withBarcode } from "./barcode-fields.ts";
 import { candidateTypes } from "./detected-type.ts";
 import type { Fields } from "./field.ts";
 import { mergeFields } from "./fields.ts";
-import { isOfTheDocument, type Rejection, rejections } from "./gates.ts";
+import { isOfTheDocument, possibleTypes, type Rejection, rejections } from "./gates.ts";
 
 export interface OcrVerdict {
   readonly documentType: DocumentType;
@@ -17,6 +17,8 @@ export interface OcrVerdict {
   readonly reason: EligibilityReason;
   readonly message: string;
   readonly rejections: readonly Rejection[];
+  /** The declared type, or else those that the document allows; null if unknown. */
+  readonly possibleTypes: readonly DocumentType[] | null;
   readonly fields: Fields;
   readonly mrz: MrzReport | null;
   readonly barcodes: readonly BarcodeReport[];
@@ -67,6 +69,7 @@ export function judgeDocument(
     reason,
     message,
     rejections: refused,
+    possibleTypes: possibleTypes({ declared: request.declared, candidates }),
     ...(isTrusted ? readOf(reading, fields) : WITHHELD),
   };
 }

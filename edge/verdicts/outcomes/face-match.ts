@@ -1,4 +1,4 @@
-import type { PortraitMatch, whyIncomparable } from "../match/comparison.ts";
+import type { PortraitMatch } from "../match/comparison.ts";
 import { PASSED, type StepOutcome } from "./step-outcome.ts";
 
 /** What the selfie is compared with: a document's portrait, or the registered face of a person. */
@@ -23,7 +23,7 @@ const TEXTS: Readonly<Record<ReferenceKind, { copied: string; found: Readonly<Re
  * must look.
  */
 export function faceMatchOutcome(
-  { status, reason }: PortraitMatch,
+  { status, reason }: Pick<PortraitMatch, "status" | "reason">,
   isCopied: boolean,
   against: ReferenceKind,
 ): StepOutcome {
@@ -34,6 +34,6 @@ export function faceMatchOutcome(
 
 /** Two faces that cannot be compared: a person must look. */
 export const incomparable = (
-  reason: NonNullable<ReturnType<typeof whyIncomparable>>,
+  reason: "face_erased" | "model_version_mismatch" | "level_not_measured",
   against: ReferenceKind,
 ): StepOutcome => ({ outcome: "review", reason, found: TEXTS[against].found[reason] });

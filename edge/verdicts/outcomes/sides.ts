@@ -1,8 +1,7 @@
 import type { Policy } from "../../verification/policy.ts";
 import type { Outcome } from "../../verification/types.ts";
 import type { Link } from "../document/sides.ts";
-import type { FraudVerdict } from "../fraud/assess.ts";
-import type { StepOutcome } from "./step-outcome.ts";
+import type { JudgedFraud, StepOutcome } from "./step-outcome.ts";
 import { fraudOutcome } from "./step-outcome.ts";
 
 /** Outcomes by severity, most severe first: outcomes against the document precede those of a bad capture. */
@@ -23,7 +22,7 @@ const gravity = ({ outcome }: StepOutcome) => GRAVITY.indexOf(outcome);
  * side is.
  */
 export function sidesOutcome(
-  verdicts: readonly FraudVerdict[],
+  verdicts: readonly JudgedFraud[],
   policy: Pick<Policy, "on_fraud_suspicious">,
 ): StepOutcome {
   const [first, ...others] = verdicts.map((verdict) => fraudOutcome(verdict, policy));

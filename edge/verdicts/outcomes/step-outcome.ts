@@ -3,7 +3,8 @@ import type { KnownRule } from "../../../vocabulary/own-checks.ts";
 import type { Policy } from "../../verification/policy.ts";
 import type { Outcome } from "../../verification/types.ts";
 import type { FraudVerdict } from "../fraud/assess.ts";
-import { CHECK_RULES } from "../fraud/checks/checks.ts";
+import { CHECK_RULES, type DeterministicCheck } from "../fraud/checks/checks.ts";
+import type { Signal } from "../fraud/signals/signal.ts";
 import { SIGNAL_RULES } from "../fraud/signals/signal-rules.ts";
 import { isAdverse, isCaptureIssue, type LivenessVerdict } from "../liveness/reasons.ts";
 import { witnessed } from "../ocr/barcode-fields.ts";
@@ -37,8 +38,9 @@ export function livenessOutcome({ isLive, reason, retryable, nextAction }: Liven
 }
 
 /** A document's reading, and whether its portrait and its type's MRZ were found. */
-interface DocumentEvidence
-  extends Pick<OcrVerdict, "eligible" | "reason" | "fields" | "documentType" | "mrz"> {
+interface DocumentEvidence extends Pick<OcrVerdict, "eligible" | "reason" | "fields" | "documentType"> {
+  /** Null if none was read. */
+  readonly mrz: object | null;
   readonly hasPortrait: boolean;
   /** Whether the reading is a test reference's specimen, which has no MRZ. */
   readonly isSpecimen: boolean;
@@ -97,17 +99,18 @@ function isOfAge(birth: string, years: number, now: number): boolean {
   return birth <= isoDay(latest);
 }
 
+/** The part of a fraud verdict that its outcome rests on. */
+export interface JudgedFraud extends Pick<FraudVerdict, "decision" | "requiredMissing"> {
+  readonly qualityGate: Pick<FraudVerdict["qualityGate"], "passed">;
+  readonly signals: readonly Pick<Signal, "name" | "triggered">[];
+  readonly deterministicChecks: readonly Pick<DeterministicCheck, "name" | "status">[];
+}
+
 /**
  * `suspicious` follows the policy; `inconclusive` costs an attempt only if the image was good enough. A
  * document on which no check of authenticity was evaluated goes to a person.
  */
-export function fraudOutcome(
-  verdict: Pick<
-    FraudVerdict,
-    "decision" | "qualityGate" | "requiredMissing" | "signals" | "deterministicChecks"
-  >,
-  policy: Pick<Policy, "on_fraud_suspicious">,
-): StepOutcome {
+export function fraudOutcome(verdict: JudgedFraud, policy: Pick<Policy, "on_fraud_suspicious">): StepOutcome {
   const { decision, qualityGate, requiredMissing } = verdict;
   const reason = `fraud_${decision}`;
   switch (decision) {
@@ -135,7 +138,7 @@ export function fraudOutcome(
 function foundIn({
   signals,
   deterministicChecks,
-}: Pick<FraudVerdict, "signals" | "deterministicChecks">): string | undefined {
+}: Pick<JudgedFraud, "signals" | "deterministicChecks">): string | undefined {
   const failed = deterministicChecks.filter(({ status }) => status === "fail");
   const triggered = signals.filter((signal) => signal.triggered);
   const found = new Set([

@@ -5,6 +5,7 @@ import { fraud, ocr } from "./resources/documents.ts";
 import { face } from "./resources/faces.ts";
 import { lists } from "./resources/lists.ts";
 import { liveness } from "./resources/liveness.ts";
+import { policies } from "./resources/policies.ts";
 import { customers, events, service } from "./resources/records.ts";
 import { sessions } from "./resources/sessions.ts";
 import { reviews, verifications } from "./resources/verifications.ts";
@@ -24,6 +25,7 @@ export class Selfsame {
   readonly sessions: ReturnType<typeof sessions>;
   readonly verifications: ReturnType<typeof verifications>;
   readonly reviews: ReturnType<typeof reviews>;
+  readonly policies: ReturnType<typeof policies>;
   readonly ocr: ReturnType<typeof ocr>;
   readonly fraud: ReturnType<typeof fraud>;
   readonly liveness: ReturnType<typeof liveness>;
@@ -47,6 +49,7 @@ export class Selfsame {
     this.sessions = sessions(call);
     this.verifications = verifications(call);
     this.reviews = reviews(call);
+    this.policies = policies(call);
     this.ocr = ocr(call);
     this.fraud = fraud(call);
     this.liveness = liveness(call);

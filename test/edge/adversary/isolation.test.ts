@@ -175,8 +175,8 @@ describe("what needs no credential", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  // Those that name a person in their body take no key: repeating them changes nothing (contract §8.5).
-  const keyless = /\/(search|read|delete|erase)$/;
+  // Calls that change nothing more when they are repeated take no key (contract §8.5).
+  const keyless = /\/(search|read|delete|erase|archive|replay)$/;
   const posts = Object.entries(ROWS).filter(([route]) => route.startsWith("POST") && !keyless.test(route));
   it.each(posts)("on %s never returns another caller's answer", async (_, row) => {
     const world = await newWorld(edge);

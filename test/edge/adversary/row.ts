@@ -13,6 +13,7 @@ export type Kind =
   | "event"
   | "endpoint"
   | "listItem"
+  | "policy"
   | "portrait";
 
 /** The body of a call; bytes in a form are files. */

@@ -136,9 +136,9 @@ export async function oneOfEach(
   const upload = (path: string, form: Sent["form"], status = 200) =>
     must(call(edge, "POST", { path, ...(form && { form }) }, key), status);
   const photo = { image: image(), customer_ref: customer };
-  const policy = { external_checks: [{ name: "watchlist" }] };
+  const checked = { external_checks: [{ name: "watchlist" }] };
   const created = await must(
-    edge.call("POST", "/v1/verifications", key, { customer_ref: customer, policy }),
+    edge.call("POST", "/v1/verifications", key, { customer_ref: customer, policy: checked }),
     201,
   );
   const scan = await upload("/v1/ocr/scan", photo);
@@ -159,6 +159,7 @@ export async function oneOfEach(
   const endpoint = await must(edge.call("POST", "/v1/webhook-endpoints", key, hook), 201);
   const passport = { kind: "document", issuing_country: "UTO", document_number: "X1" };
   const item = await must(edge.call("POST", "/v1/lists/block/items", key, passport), 201);
+  const policy = await must(edge.call("POST", "/v1/policies", key, { name: "Standard", policy: {} }), 201);
   const { pathname, search } = new URL(scan.portrait);
   const ids = {
     verification: created.verification.id,
@@ -174,6 +175,7 @@ export async function oneOfEach(
     event: data[0].id,
     endpoint: endpoint.id,
     listItem: item.id,
+    policy: policy.id,
     portrait: pathname + search,
   };
   return { ids, token, link: secretOf(created.url), code: secretOf(handoff.url), revoked: revoked.token };
@@ -197,6 +199,7 @@ function neverWere(edge: CheckEdge, ids: Ids): Ids {
     event: newId("event", now),
     endpoint: newId("endpoint", now),
     listItem: newId("listItem", now),
+    policy: newId("policy", now),
     portrait: forged(ids.portrait),
   };
 }

@@ -44,6 +44,18 @@ const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>>
     "verification_id, revision, tenant_id, mode, at, change",
     `${id("vf_")}, 1, ${OWN}, ${ago(90)}, 'created'`,
   ],
+  measurements: [
+    "verification_id, revision, tenant_id, mode, at, capture, measured",
+    `${id("vf_")}, 2, ${OWN}, ${ago(90)}, '2', '{}'`,
+  ],
+  policies: [
+    "id, tenant_id, mode, name, version, created_at, updated_at",
+    `${id("pol_")}, 'tn_' || i, 'live', 'Standard', 1, ${ago(90)}, ${ago(90)}`,
+  ],
+  policy_versions: [
+    "policy_id, version, tenant_id, mode, policy, created_at",
+    `${id("pol_")}, 1, 'tn_' || i, 'live', '${POLICY}', ${ago(90)}`,
+  ],
   review_notes: [
     "verification_id, revision, tenant_id, mode, author, at, note",
     `${id("vf_")}, 2, ${OWN}, 'usr_1', 1, x'00'`,

@@ -4,6 +4,7 @@ import { openTestDatabase } from "../test-database.ts";
 import { ACCOUNTS } from "./catalogue/accounts.ts";
 import { BETTER_AUTH } from "./catalogue/better-auth.ts";
 import type { Call, Catalogue, Entry } from "./catalogue/entry.ts";
+import { POLICIES } from "./catalogue/policies.ts";
 import { RESULTS } from "./catalogue/results.ts";
 import { TENANCY } from "./catalogue/tenancy.ts";
 import { TRUST } from "./catalogue/trust.ts";
@@ -19,6 +20,7 @@ export const CATALOGUE: Catalogue = {
   ...TRUST,
   ...RESULTS,
   ...VERIFICATIONS,
+  ...POLICIES,
   ...WEBHOOKS,
   ...ERASURE,
 };

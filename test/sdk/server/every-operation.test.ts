@@ -135,6 +135,19 @@ it("events are read back, and a person is erased with a receipt", async () => {
   expect(await selfsame.service.health()).toEqual({ ready: true });
 });
 
+it("a policy is created, listed, read, given a version, replayed and archived", async () => {
+  const { policies } = selfsame;
+  const made = await policies.create({ name: "Standard", policy: { min_age: 18 } });
+  expect(made.version).toBe(1);
+  expect((await policies.list()).data.map(({ id }) => id)).toEqual([made.id]);
+  expect((await policies.createVersion(made.id, { policy: { min_age: 21 } })).policy.min_age).toBe(21);
+  expect((await policies.retrieve(made.id)).versions.map(({ policy }) => policy.min_age)).toEqual([18, 21]);
+  const begun = await selfsame.verifications.create({ customer_ref: "user-9", policy_id: made.id });
+  expect(begun.verification.policy_version).toBe(2);
+  expect((await policies.replay(made.id)).examined).toBe(0);
+  expect((await policies.archive(made.id)).archived_at).not.toBeNull();
+});
+
 it("a webhook endpoint is created, read, changed, tested, given a new secret and deleted", async () => {
   const { webhookEndpoints } = selfsame;
   const made = await webhookEndpoints.create({

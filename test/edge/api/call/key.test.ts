@@ -211,6 +211,8 @@ it("takes a key at every POST of the API but those whose repetition changes noth
   const unkeyed = posts.filter(({ isKeyed }) => !isKeyed).map(({ path }) => path.slice(4));
   const ofPeople = [
     "verifications/search",
+    "policies/:id/archive",
+    "policies/:id/replay",
     "verifications/:id/claim",
     "face/registrations/read",
     "face/registrations/delete",

@@ -22,7 +22,7 @@ describe("a refused JSON body names the parameter and what it may be", () => {
     [{}, "customer_ref is required."],
     [
       { ...ref, meta: {} },
-      "Unknown parameter `meta`. Did you mean `metadata`? Allowed: customer_ref, policy, expected, metadata, return_url, capture.",
+      "Unknown parameter `meta`. Did you mean `metadata`? Allowed: customer_ref, policy, policy_id, policy_version, expected, metadata, return_url, capture.",
     ],
     [
       { ...ref, policy: { liveness_mode: "active" } },

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { type Policy, policyFields, policySchema } from "../../../verification/policy.ts";
+import { Checks } from "../../form/checks.tsx";
+import { Spelt } from "../../form/notes.tsx";
+import { capital, words } from "../../ui/labels.tsx";
+import { Field, Select } from "../../ui/parts.tsx";
+
+type Key = keyof Policy;
+
+/** How a field of a policy is entered. A field of another shape is entered as JSON. */
+type Widget =
+  | { readonly kind: "choice"; readonly values: readonly string[]; readonly mayBeUnset: boolean }
+  | { readonly kind: "choices"; readonly values: readonly string[] }
+  | { readonly kind: "number"; readonly min?: number; readonly max?: number }
+  | { readonly kind: "json" };
+
+/** The parts of a JSON Schema that this form reads. */
+interface Shape {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly Shape[];
+  readonly items?: Shape;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+}
+
+const { properties } = z.toJSONSchema(policyFields, { io: "input" });
+const SHAPES = properties as unknown as Readonly<Record<Key, Shape>>;
+
+/** Every field of a policy in the order of the contract: a new field joins by its schema. */
+export const KEYS = Object.keys(SHAPES) as Key[];
+
+export const widgetOf = (key: Key): Widget =>
+  widget(SHAPES[key], policyFields.shape[key].safeParse(undefined).data === undefined);
+
+function widget({ anyOf, ...shape }: Shape, mayBeUnset: boolean): Widget {
+  // A shorter form beside the values, or null, is left out.
+  const [first] = anyOf ?? [];
+  if (first !== undefined) return widget({ ...shape, ...first }, mayBeUnset);
+  const { type, items, minimum, maximum } = shape;
+  if (shape.enum !== undefined) return { kind: "choice", values: shape.enum, mayBeUnset };
+  if (type === "boolean") return { kind: "choice", values: ["true", "false"], mayBeUnset };
+  if (type === "array" && items?.enum !== undefined) return { kind: "choices", values: items.enum };
+  if (type === "integer" || type === "number") {
+    return {
+      kind: "number",
+      ...(minimum !== undefined && { min: minimum }),
+      ...(maximum !== undefined && { max: maximum }),
+    };
+  }
+  return { kind: "json" };
+}
+
+/** A text that cannot be the value, and why. */
+class Misfit {
+  readonly why: string;
+
+  constructor(why: string) {
+    this.why = why;
+  }
+}
+
+/** The value of a field from the texts of a form; undefined takes the default. */
+const READ: Readonly<Record<Widget["kind"], (given: unknown, key: Key) => unknown>> = {
+  choice: (given) =>
+    given === "" ? undefined : given === "true" || given === "false" ? given === "true" : given,
+  choices: (given) => (given === undefined ? [] : [given].flat()),
+  // An empty field is null where the schema has it, and else its default.
+  number: (given, key) => {
+    const text = String(given ?? "").trim();
+    if (text === "") return SHAPES[key].anyOf === undefined ? undefined : null;
+    return /^-?\d{1,15}$/.test(text) ? Number(text) : new Misfit("must be a whole number");
+  },
+  json: (given) => (given === "" || given === undefined ? undefined : parsedJson(String(given))),
+};
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return new Misfit("must be JSON");
+  }
+}
+
+const fields = Object.fromEntries(
+  KEYS.map((key) => {
+    const read = READ[widgetOf(key).kind];
+    const valued = z.unknown().transform((given, context) => {
+      const value = read(given, key);
+      if (!(value instanceof Misfit)) return value;
+      context.addIssue({ code: "custom", message: value.why });
+      return z.NEVER;
+    });
+    return [key, valued.pipe(policyFields.shape[key] as z.ZodType<unknown, unknown>)];
+  }),
+);
+
+/** A form with the fields of a policy, and others. */
+export const policyForm = <Shape extends z.ZodRawShape>(others: Shape) =>
+  z.object({ ...others, ...fields }).transform((given, context) => {
+    const rules = Object.fromEntries(KEYS.map((key) => [key, (given as Record<string, unknown>)[key]]));
+    const parsed = policySchema.safeParse(rules);
+    if (!parsed.success) {
+      for (const { path, message } of parsed.error.issues) {
+        context.addIssue({ code: "custom", path: [...path], message });
+      }
+      return z.NEVER;
+    }
+    return { policy: parsed.data, others: given as z.output<z.ZodObject<Shape>> };
+  });
+
+/** The fields of a policy, each explained, with the values of one. */
+export function PolicyFields({ policy }: { policy: Policy }) {
+  return (
+    <>
+      {KEYS.map((key) => (
+        <PolicyField key={key} name={key} value={policy[key]} />
+      ))}
+    </>
+  );
+}
+
+function PolicyField({ name, value }: { name: Key; value: unknown }) {
+  const shown = widgetOf(name);
+  const label = capital(words(name));
+  const hint = SHAPES[name].description;
+  switch (shown.kind) {
+    case "choices":
+      return (
+        <div class="field">
+          <Checks label={label} name={name} options={shown.values} chosen={value as readonly string[]} />
+          {hint !== undefined && (
+            <p class="hint">
+              <Spelt text={hint} />
+            </p>
+          )}
+        </div>
+      );
+    case "choice":
+      return (
+        <Select
+          label={label}
+          name={name}
+          options={[
+            ...(shown.mayBeUnset ? [["", "Default"] as const] : []),
+            ...shown.values.map((each) => [each, CHOICES[each] ?? each] as const),
+          ]}
+          chosen={value === undefined ? "" : String(value)}
+          hint={hint}
+        />
+      );
+    case "number":
+      return (
+        <Field
+          label={label}
+          name={name}
+          type="number"
+          min={shown.min}
+          max={shown.max}
+          value={value === null || value === undefined ? "" : String(value)}
+          hint={hint}
+        />
+      );
+    case "json":
+      return (
+        <Field
+          label={`${label} (JSON)`}
+          name={name}
+          value={value === undefined ? "" : JSON.stringify(value)}
+          spellcheck={false}
+          hint={hint}
+        />
+      );
+  }
+}
+
+const CHOICES: Readonly<Record<string, string>> = { true: "yes", false: "no" };
+
+/** A value as the API has it. */
+const shownValue = (value: unknown) => (value === undefined ? "default" : JSON.stringify(value));
+
+/** The fields in which a policy differs from the one before it, each with both values. */
+export const differences = (before: Policy, after: Policy): readonly (readonly [Key, string, string])[] =>
+  KEYS.flatMap((key) => {
+    const [from, to] = [shownValue(before[key]), shownValue(after[key])];
+    return from === to ? [] : [[key, from, to] as const];
+  });

@@ -1,0 +1,111 @@
+import { captureOfPair } from "../../verification/face-match.ts";
+import {
+  type MeasuredComparison,
+  type MeasuredFraud,
+  type MeasuredLiveness,
+  type MeasuredReading,
+  type Measurement,
+  NotMeasured,
+} from "../../verification/measured.ts";
+import { isOff, type Policy } from "../../verification/policy.ts";
+import { comparesRegistered } from "../../verification/returning.ts";
+import type { StepResult } from "../../verification/types.ts";
+import { isMeasured, matchScore } from "../match/comparison.ts";
+import { faceMatchOutcome, incomparable } from "../outcomes/face-match.ts";
+import { sidesOutcome } from "../outcomes/sides.ts";
+import { blockedFaceOutcome, type StepOutcome, searchOutcome } from "../outcomes/step-outcome.ts";
+import { detailsResults, documentOutcomes, type Judging, knownResults } from "./document.ts";
+
+/**
+ * The outcomes of a call under a policy: of the call itself, and of any other policy in a replay. Throws
+ * `NotMeasured`.
+ */
+export function judgedResults(
+  { capture, measured }: Omit<Measurement, "at">,
+  judging: Judging,
+): StepResult[] {
+  const { failed = [], reading, fraud, liveness } = measured;
+  return [
+    ...failed.map((part): StepResult => ({ ...NOT_PROCESSED, part })),
+    ...(reading === undefined ? [] : readResults(reading, fraud ?? null, capture, judging)),
+    ...(fraud === undefined || reading !== undefined
+      ? []
+      : [fraudResult(fraud, capture, sidesOutcome(fraud.images, judging.policy))]),
+    ...(liveness === undefined ? [] : livenessResults(liveness, judging.policy)),
+  ];
+}
+
+const NOT_PROCESSED = {
+  outcome: "capture_quality",
+  reason: "not_processed",
+  resultIds: [],
+  capture: "",
+} as const;
+
+interface Judged {
+  readonly resultIds: readonly string[];
+  readonly images: readonly MeasuredFraud[];
+}
+
+const fraudResult = ({ resultIds }: Judged, capture: string, outcome: StepOutcome): StepResult => ({
+  part: "fraud",
+  resultIds,
+  capture,
+  ...outcome,
+});
+
+function readResults(
+  reading: MeasuredReading,
+  judged: Judged | null,
+  capture: string,
+  judging: Judging,
+): StepResult[] {
+  const { resultIds } = reading;
+  const { read, fraud } = documentOutcomes(reading, judged?.images ?? null, judging);
+  return [
+    { part: "ocr", resultIds, capture, ...read },
+    ...(judged === null ? [] : [fraudResult(judged, capture, fraud!)]),
+    ...detailsResults(reading, read, judging).map(
+      (each): StepResult => ({ part: "details", resultIds, capture, ...each }),
+    ),
+    ...knownResults(reading, read, judging).map((each): StepResult => ({ resultIds, capture, ...each })),
+  ];
+}
+
+/** A search is made of a face that counts, if the policy requires one. */
+function livenessResults(
+  { resultIds, mode, level, outcome, reason, search }: MeasuredLiveness,
+  policy: Policy,
+): StepResult[] {
+  if (level !== policy.liveness_level) throw new NotMeasured();
+  const capture = resultIds[0]!;
+  const check: StepResult = { part: "check", resultIds, capture, mode, outcome, reason };
+  const isSearched = policy.dedupe !== "off" && (outcome === "passed" || outcome === "adverse");
+  if (!isSearched) return [check];
+  if (search === undefined) throw new NotMeasured();
+  const found = foundOutcome(search.found, policy);
+  return [check, { part: "search", resultIds: search.resultIds, capture, ...found }];
+}
+
+/** A blocked face takes precedence over a duplicate. */
+function foundOutcome(found: NonNullable<MeasuredLiveness["search"]>["found"], policy: Policy): StepOutcome {
+  const readsBlocks = found?.match === true && !isOff(policy.block_list);
+  if (!readsBlocks) return searchOutcome(found, policy.dedupe);
+  if (found.isBlocked === undefined) throw new NotMeasured();
+  return found.isBlocked
+    ? blockedFaceOutcome(policy.block_list, found.fpirHeld)
+    : searchOutcome(found, policy.dedupe);
+}
+
+/** The outcome of a comparison at the policy's level, with the face that the policy compares. */
+export function comparisonResult(measured: MeasuredComparison, policy: Policy): StepResult {
+  const { resultIds, score, points, isCopied } = measured;
+  const level = policy.face_match_level;
+  const against = comparesRegistered(policy) ? "registered" : "portrait";
+  const reason = measured.incomparable ?? (isMeasured(points, level) ? null : "level_not_measured");
+  const outcome: StepOutcome =
+    reason === null
+      ? faceMatchOutcome(matchScore(score!, points, level), isCopied, against)
+      : incomparable(reason, against);
+  return { part: "comparison", resultIds, capture: captureOfPair(measured), ...outcome };
+}

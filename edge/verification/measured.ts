@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { DETAIL_RESULTS, EXPECTED_KEYS } from "../../vocabulary/details.ts";
+import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
+import { ELIGIBILITY_REASONS, FIELD_KEYS, FIELD_SOURCES } from "../../vocabulary/documents.ts";
+import { LIVENESS_LEVELS, LIVENESS_MODES } from "../../vocabulary/enumerations.ts";
+import { REGISTRATION_ORIGINS } from "../../vocabulary/faces.ts";
+import { CHECKS, FRAUD_DECISIONS, SIGNALS } from "../../vocabulary/fraud.ts";
+import { OUTCOMES, PART_NAMES } from "./types.ts";
+
+/**
+ * What a call measured, as far as a decision rests on it and without the policy: the outcomes of a call are a
+ * function of this record and of a policy (`verdicts/replay`), in the call itself and in a later replay.
+ */
+
+const ids = z.array(z.string());
+
+const compared = z.object({
+  field: z.enum(EXPECTED_KEYS),
+  result: z.enum(DETAIL_RESULTS),
+  normalised: z.boolean(),
+  isCertain: z.boolean(),
+});
+
+/** A side's gates that rejected it, without the gate of the accepted types, in fixing order. */
+const side = z.object({
+  documentType: z.enum(DOCUMENT_TYPES),
+  rejected: z.array(z.object({ gate: z.string(), code: z.enum(ELIGIBILITY_REASONS).exclude(["ok"]) })),
+  hasMrz: z.boolean(),
+  hasPortrait: z.boolean(),
+});
+
+const reading = z.object({
+  /** The result with the document's portrait comes first. */
+  resultIds: ids,
+  sides: z.array(side).min(1).max(2),
+  /** The declared type, or else those that the document allows; null if unknown. */
+  types: z.array(z.enum(DOCUMENT_TYPES)).nullable(),
+  /** ISO 3166 alpha-3 of the issuing state, or null. */
+  issuingState: z.string().nullable(),
+  /** The fields that were read on all sides, each with its source. */
+  fields: z.partialRecord(z.enum(FIELD_KEYS), z.enum(FIELD_SOURCES)),
+  /** ISO 8601; null if it was not read. Erased with the reading. */
+  birthDate: z.string().nullable(),
+  /** Index of the side that shows the document's portrait; null if neither does. */
+  portrait: z.int().min(0).max(1).nullable(),
+  lacksBarcode: z.boolean(),
+  link: z.enum(["linked", "not_linked", "contradicting"]),
+  /** The side that is needed as well, if the one that was sent is usable. */
+  missing: z.enum(["front", "back"]).nullable(),
+  /** The comparison with the expected details under each rule for names; null if the tenant expects none. */
+  details: z.object({ tolerant: z.array(compared), exact: z.array(compared) }).nullable(),
+  /**
+   * What is known of the document, each absent if it was not looked up: whether another end user showed it
+   * and the allow list does not have it, and whether it is blocked. Null if its number and issuing state were
+   * not read; absent if the document had to be captured again.
+   */
+  known: z
+    .object({ isReused: z.boolean().optional(), isBlocked: z.boolean().optional() })
+    .nullable()
+    .optional(),
+});
+
+/** The verdict on one image, without the scores. */
+const fraud = z.object({
+  decision: z.enum(FRAUD_DECISIONS),
+  qualityGate: z.object({ passed: z.boolean() }),
+  requiredMissing: z.boolean(),
+  /** Only triggered signals and failed checks. */
+  signals: z.array(z.object({ name: z.enum(SIGNALS), triggered: z.literal(true) })),
+  deterministicChecks: z.array(z.object({ name: z.enum(CHECKS), status: z.literal("fail") })),
+});
+
+const liveness = z.object({
+  resultIds: ids,
+  mode: z.enum(LIVENESS_MODES),
+  /** The level that the verdict was made at. */
+  level: z.enum(LIVENESS_LEVELS),
+  outcome: z.enum(OUTCOMES),
+  reason: z.string().nullable(),
+  /** The search of the gallery; null if the gallery could not be searched. Absent if none was made. */
+  search: z
+    .object({
+      resultIds: ids,
+      found: z
+        .object({
+          match: z.boolean(),
+          fpirHeld: z.boolean(),
+          /** Whether the found registration is blocked; absent if it was not looked up. */
+          isBlocked: z.boolean().optional(),
+        })
+        .nullable(),
+    })
+    .optional(),
+});
+
+/** The comparison of a selfie frame with a document's portrait or a registered face: see `Pair`. */
+const comparison = z.object({
+  resultIds: ids,
+  reference: z.string().nullable(),
+  frame: z.string(),
+  /** Why the two faces cannot be compared at any level; null if they can. */
+  incomparable: z.enum(["face_erased", "model_version_mismatch"]).nullable(),
+  /** Comparison score, -1..1; null if they cannot be compared. */
+  score: z.number().nullable(),
+  /** The operating points of the model bundle at that time. */
+  points: z.array(z.object({ level: z.string(), comparisonScore: z.number() })),
+  /** Whether the frame counts as a copy of the photo that it is compared with. */
+  isCopied: z.boolean(),
+});
+
+export const measuredSchema = z.object({
+  /** The parts of a check that failed after a worker had processed its images. */
+  failed: z.array(z.enum(PART_NAMES)).optional(),
+  reading: reading.optional(),
+  fraud: z.object({ resultIds: ids, images: z.array(fraud).min(1).max(2) }).optional(),
+  liveness: liveness.optional(),
+  /** The comparison that the call made due. */
+  comparison: comparison.optional(),
+  /** The person's active registration, null without one. Absent if the policy compares none. */
+  registration: z
+    .object({ id: z.string(), origin: z.enum(REGISTRATION_ORIGINS) })
+    .nullable()
+    .optional(),
+});
+
+export type Measured = z.output<typeof measuredSchema>;
+export type MeasuredReading = z.output<typeof reading>;
+export type MeasuredFraud = z.output<typeof fraud>;
+export type MeasuredLiveness = z.output<typeof liveness>;
+export type MeasuredComparison = z.output<typeof comparison>;
+
+/** A policy asks for something that a call did not measure, such as a search of the gallery. */
+export class NotMeasured extends Error {}
+
+/** One call's record, as a replay reads it. */
+export interface Measurement {
+  /** When the call began, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Names the call's document images: see `Evidence.capture`. Equal names are equal images. */
+  readonly capture: string;
+  readonly measured: Measured;
+}

@@ -1,0 +1,157 @@
+import { readFile } from "node:fs/promises";
+import type { Scope } from "../../edge/core/scope.ts";
+import {
+  addVersion,
+  archivePolicy,
+  createPolicy,
+  existingVersion,
+  type NamedPolicy,
+} from "../../edge/operations/policies/policies.ts";
+import { replayDecisions } from "../../edge/operations/policies/replay.ts";
+import { policyView, replayView } from "../../edge/operations/policies/views.ts";
+import { MADE_WITH, newPolicy } from "../../edge/schemas/policies.ts";
+import { listPolicies } from "../../edge/store/verifications/policies.ts";
+import { type Policy, policySchema } from "../../edge/verification/policy.ts";
+import {
+  CommandError,
+  type Commands,
+  type DatabaseCommand,
+  type Flag,
+  type Flags,
+  MODE,
+  type OperatorDatabase,
+  TENANT,
+} from "./command.ts";
+import { existingTenant } from "./tenants.ts";
+
+const ID: Flag = { value: "ID", text: "the policy, pol_…", required: true };
+const RULES: Flag = {
+  value: "FILE",
+  text: 'a JSON file with the rules, such as {"min_age": 18}',
+  required: true,
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LIMIT = { default: 1_000, max: 1_000_000 } as const;
+const DEFAULT_DAYS = 30;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** A command on the policies of one tenant and mode. */
+function onPolicies(
+  summary: string,
+  flags: Readonly<Record<string, Flag>>,
+  run: (database: OperatorDatabase, scope: Scope, flags: Flags) => Promise<unknown>,
+  details?: string,
+): DatabaseCommand {
+  return {
+    needs: "database",
+    summary,
+    ...(details !== undefined && { details }),
+    flags: { tenant: TENANT, mode: MODE, ...flags },
+    async run(database, given) {
+      const tenant = await existingTenant(database.db, given);
+      return run(database, { tenantId: tenant.id, mode: given.mode() }, given);
+    },
+  };
+}
+
+/** The rules in a JSON file, with the defaults. */
+async function rulesIn(path: string): Promise<Policy> {
+  const text = await readFile(path, "utf8").catch(() => {
+    throw new CommandError("invalid_parameter", `${path} cannot be read`);
+  });
+  const parsed = policySchema.safeParse(asJson(path, text));
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(({ path: at, message }) => [at.join("."), message].join(" ").trim());
+  throw new CommandError("invalid_parameter", `${path}: ${faults.join("; ")}`);
+}
+
+function asJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandError("invalid_parameter", `${path} is not JSON`);
+  }
+}
+
+const shown = (scope: Scope, { row, version }: NamedPolicy) => ({
+  ...policyView(scope, row),
+  policy: version.policy,
+});
+
+export const POLICY_COMMANDS: Commands = {
+  "policies list": onPolicies("Lists the named policies, newest first", {}, async ({ db }, scope) =>
+    (await listPolicies(db, scope, { limit: 100, before: null })).map((row) => policyView(scope, row)),
+  ),
+  "policies create": onPolicies(
+    "Creates a policy with its version 1",
+    { name: { value: "NAME", text: "the tenant's own name for it", required: true }, rules: RULES },
+    async ({ context }, scope, flags) => {
+      const name = newPolicy.shape.name.safeParse(flags.required("name"));
+      if (!name.success)
+        throw new CommandError("invalid_parameter", "--name is 1 to 100 printable characters");
+      const policy = await rulesIn(flags.required("rules"));
+      return shown(scope, await createPolicy({ ...context(), scope }, { name: name.data, policy }));
+    },
+  ),
+  "policies change": onPolicies(
+    "Adds a version, which becomes the last one",
+    { id: ID, rules: RULES },
+    async ({ context }, scope, flags) => {
+      const policy = await rulesIn(flags.required("rules"));
+      return shown(scope, await addVersion({ ...context(), scope }, { id: flags.required("id"), policy }));
+    },
+    "Keys that are absent have their defaults, not the values of the version before.",
+  ),
+  "policies archive": onPolicies(
+    "Ends the use of a policy for new verifications",
+    { id: ID },
+    async ({ db, context }, scope, flags) => {
+      const id = flags.required("id");
+      await archivePolicy({ ...context(), scope }, { id });
+      return shown(scope, await existingVersion(db, scope, { id }));
+    },
+  ),
+  "policies replay": onPolicies(
+    "Shows how many past decisions a policy would have changed",
+    {
+      id: ID,
+      version: { value: "N", text: "the version to replay; default: the last one" },
+      rules: { value: "FILE", text: "a JSON file with a draft of the rules, in place of a version" },
+      "made-with": {
+        value: MADE_WITH.join("|"),
+        text: "the decisions: under this policy (default), or all",
+      },
+      since: {
+        value: "TIME",
+        text: "only verifications created then or later; default: 30 days before --until",
+      },
+      until: { value: "TIME", text: "only those created before; default: now" },
+      limit: { value: "N", text: `decisions to look at, newest first; default: ${LIMIT.default}` },
+    },
+    ({ db }, scope, flags) => replayed(db, scope, flags),
+    "It judges the recorded measurements again, and changes nothing.",
+  ),
+};
+
+async function replayed(db: OperatorDatabase["db"], scope: Scope, flags: Flags): Promise<unknown> {
+  const file = flags.text("rules");
+  const number = flags.whole("version", 1, Number.MAX_SAFE_INTEGER);
+  if (file !== undefined && number !== undefined) {
+    throw new CommandError("invalid_parameter", "--version and --rules exclude each other");
+  }
+  const { row, version } = await existingVersion(db, scope, { id: flags.required("id"), version: number });
+  const until = flags.time("until") ?? Date.now();
+  const policyId = flags.oneOf("made-with", MADE_WITH) === "any_policy" ? null : row.id;
+  const report = await replayDecisions({ db, clock: Date.now }, scope, {
+    policy: file === undefined ? version.policy : await rulesIn(file),
+    policyId,
+    since: flags.time("since") ?? until - DEFAULT_DAYS * DAY_MS,
+    until,
+    limit: flags.whole("limit", 1, LIMIT.max) ?? LIMIT.default,
+    before: null,
+    patienceMs: HOUR_MS,
+  });
+  const { next_cursor: _, ...view } = replayView(report);
+  return view;
+}
