@@ -8,7 +8,7 @@ export interface Asker {
   readonly registrationDays?: number | null;
   /** Whether the person comes back: only the face is captured. */
   readonly isReturn?: boolean;
-  /** Whether a declined person may ask for a human (contract §3.13). Default: they may not. */
+  /** Whether a declined person may ask for a human (contract §3.16). Default: they may not. */
   readonly contest?: boolean;
 }
 

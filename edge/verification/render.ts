@@ -66,7 +66,7 @@ export const renderCheckRequested = (
   fields,
   ...renderMetadata(verification),
 });
-/** The person's contest in the API's form (contract §3.13); null without one. */
+/** The person's contest in the API's form (contract §3.16); null without one. */
 const renderContest = (of: Verification) =>
   of.contestedAt === null ? null : { contested_at: iso(of.contestedAt), state: contestState(of) };
 

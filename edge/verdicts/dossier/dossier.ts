@@ -31,7 +31,7 @@ export interface DossierImage {
   readonly sha256: string;
 }
 
-/** All that a verification's decision rests on, in the API's form (contract §3.14), without its signature. */
+/** All that a verification's decision rests on, in the API's form (contract §3.17), without its signature. */
 export interface Dossier {
   readonly dossier_version: 1;
   readonly issued_at: string;

@@ -10,7 +10,7 @@ export interface Contesting {
   readonly late: boolean;
 }
 
-/** Whether the attempt must be accepted (contract §3.13). */
+/** Whether the attempt must be accepted (contract §3.16). */
 export const mayContest = (
   { policy, decision, contested }: { policy: Policy; decision: Decision | null; contested: boolean },
   { late }: Contesting,
