@@ -1,9 +1,8 @@
 /**
  * Shows the search field. While it has words, a list of places replaces the contents: those that have every
- * word in their title, words (`data-words`), fields or text, the best first, each with where it was found. If no
- * place has every word, the list has those with the most.
- * The arrows and Enter work from the field, `/` leads to it, and Escape empties it. Without a script the page
- * has no search and all of its text.
+ * word in their title, words (`data-words`), fields or text, the best first, each with where it was found.
+ * If no place has every word, the list has those with the most. The arrows and Enter work from the field, `/`
+ * leads to it, and Escape empties it. Without a script the page has no search and all of its text.
  */
 export const SEARCH = `
 const field = document.getElementById("search");
