@@ -10,7 +10,7 @@ import { exampleRequest } from "./own-checks.ts";
 import { policy, policyOrigin } from "./policies.ts";
 import { decisionReasons } from "./reasons.ts";
 import { needing } from "./scoped-members.ts";
-import { exampleId, exampleSteps } from "./verification-examples.ts";
+import { exampleId, exampleSteps, stepsWithDocument } from "./verification-examples.ts";
 import { contestRecord, decision, recalledAt, statusName, step } from "./verifications.ts";
 
 const exampleReason = (code: string, message: string) => ({
@@ -98,7 +98,7 @@ export const reviewRequiredData = verificationData
         final: false,
         decision_reasons: [exampleReason("fraud_suspicious", "Possible tampering in the portrait.")],
         customer_ref: "user-4711",
-        steps: exampleSteps.map((each) => ({ ...each, status: "review", reason: "fraud_suspicious" })),
+        steps: stepsWithDocument("review", "fraud_suspicious"),
       },
     ],
   });
@@ -143,7 +143,7 @@ export const contestedData = verificationData
         final: false,
         decision_reasons: [exampleReason("fraud_fraudulent", "The MRZ's check digits are wrong.")],
         customer_ref: "user-4711",
-        steps: exampleSteps.map((each) => ({ ...each, status: "failed", reason: "fraud_fraudulent" })),
+        steps: stepsWithDocument("failed", "fraud_fraudulent"),
         contest: { contested_at: exampleTime, state: "open" },
       },
     ],

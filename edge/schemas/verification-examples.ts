@@ -1,16 +1,26 @@
 import { exampleTime } from "./common.ts";
 
+const passed = { status: "passed", attempts: 1, max_attempts: 3, reason: null, updated_at: exampleTime };
+const pending = { status: "pending", attempts: 0, max_attempts: 3, reason: null, updated_at: null };
+
+const exampleDocumentStep = {
+  ...{ name: "document", ...passed },
+  result_ids: ["ocr_01JPA70M3BX4Z6C8E0G2J4K6M8", "fc_01JPA70QN9D1F3H5K7M9P1R3T5"],
+};
+
+const pendingStep = (name: string) => ({ name, ...pending, result_ids: [] as string[] });
+
+/** The steps of a verification that was approved. */
 export const exampleSteps = [
-  {
-    name: "document",
-    status: "passed",
-    attempts: 1,
-    max_attempts: 3,
-    result_ids: ["ocr_01JPA70M3BX4Z6C8E0G2J4K6M8", "fc_01JPA70QN9D1F3H5K7M9P1R3T5"],
-    reason: null,
-    updated_at: exampleTime,
-  },
+  exampleDocumentStep,
+  { name: "liveness", ...passed, result_ids: ["lc_01JPA713F5H7K9N1Q3S5V7X9Z1"] },
+  { name: "face_match", ...passed, result_ids: ["fm_01JPA716Q8R0T2V4X6Z8B0D2F4"] },
 ];
+
+/** The same with another result of the document step. */
+export const stepsWithDocument = (status: string, reason: string) =>
+  exampleSteps.map((each) => (each.name === "document" ? { ...each, status, reason } : each));
+
 export const exampleId = "vf_01JPA6Z8W4K8N2P4R6S8T0V2W4";
 
 export const examplePolicy = {
@@ -37,7 +47,7 @@ export const exampleVerification = {
   customer_ref: "user-4711",
   mode: "test",
   policy: examplePolicy,
-  steps: exampleSteps,
+  steps: [exampleDocumentStep, ...["liveness", "face_match"].map(pendingStep)],
   created_at: exampleTime,
   expires_at: "2026-03-15T09:26:53.589Z",
   completed_at: null,
@@ -51,15 +61,7 @@ const exampleCreated = {
   status: "created",
   next_action: { type: "ocr_scan" },
   policy: { ...exampleVerification.policy, liveness_mode: "challenge" },
-  steps: ["document", "liveness"].map((name) => ({
-    name,
-    status: "pending",
-    attempts: 0,
-    max_attempts: 3,
-    result_ids: [],
-    reason: null,
-    updated_at: exampleTime,
-  })),
+  steps: ["document", "liveness", "face_match"].map(pendingStep),
 };
 
 /** The answer to the example request of `POST /v1/verifications`. */

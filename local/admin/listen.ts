@@ -43,12 +43,12 @@ export async function listen(
   if (given !== undefined && !SECRET.test(given)) {
     throw new CommandError(
       "invalid_parameter",
-      "WEBHOOK_SECRET must begin with whsec_; leave it empty for a new secret",
+      "SELFSAME_WEBHOOK_SECRET must begin with whsec_; leave it empty for a new secret",
     );
   }
   const key = given ?? newSecret();
   report(`Forwarding ${scope.mode} events to ${url}. Ctrl-C ends it.`);
-  report(`Signing secret: ${given === undefined ? key : "WEBHOOK_SECRET of the environment"}`);
+  report(`Signing secret: ${given === undefined ? key : "SELFSAME_WEBHOOK_SECRET of the environment"}`);
   const known = new Map<string, number>();
   let forwarded = 0;
   while (!signal.aborted) {

@@ -111,7 +111,8 @@ export const WEBHOOK_COMMANDS: Commands = {
   "webhooks listen": {
     needs: "database",
     summary: "Sends each new event to a URL of this machine until Ctrl-C, for development",
-    details: "It signs with WEBHOOK_SECRET of the environment. Without one it makes a secret and shows it.",
+    details:
+      "It signs with SELFSAME_WEBHOOK_SECRET of the environment. Without one it makes a secret and shows it.",
     flags: {
       tenant: TENANT,
       mode: MODE,
@@ -127,7 +128,7 @@ export const WEBHOOK_COMMANDS: Commands = {
       const tenant = await existingTenant(db, flags);
       const scope = { tenantId: tenant.id, mode: flags.mode() };
       const [to, types] = [flags.required("forward"), flags.list("events")];
-      return listen({ db, scope, to, types, secret: watch.environment.WEBHOOK_SECRET }, watch);
+      return listen({ db, scope, to, types, secret: watch.environment.SELFSAME_WEBHOOK_SECRET }, watch);
     },
   },
   "webhooks enable": changing("Enables an endpoint: future events are sent", enableEndpoint),

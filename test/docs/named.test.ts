@@ -56,7 +56,7 @@ it("a command of the operator that a page names is one of the command line, with
  * format of an MRZ, which looks like a setting.
  */
 const FOREIGN = [
-  ...["LD_LIBRARY_PATH", "ONNXRUNTIME_NODE_INSTALL", "SQLITE_SECURE_DELETE", "WEBHOOK_SECRET"],
+  ...["LD_LIBRARY_PATH", "ONNXRUNTIME_NODE_INSTALL", "SQLITE_SECURE_DELETE", "SELFSAME_WEBHOOK_SECRET"],
   "FRA_ID",
 ];
 

@@ -6,10 +6,11 @@ import { GATES } from "#edge/verdicts/ocr/gates.ts";
 import { visibleMessage, visibleReason } from "#edge/verdicts/outcomes/visible-reasons.ts";
 import { DOCUMENT_TEXTS } from "#edge/verification/reasons/document.ts";
 import { FACE_MATCH_TEXTS, LIVENESS_TEXTS } from "#edge/verification/reasons/face.ts";
+import { reasonAnchor } from "#edge/verification/reasons/messages.ts";
 import { REVIEW_REASONS } from "#edge/verification/review.ts";
 import type { ReasonText } from "#edge/verification/types.ts";
 import { CHECKS, SIGNALS } from "#vocabulary/fraud.ts";
-import { table } from "./markdown.ts";
+import { codes, table } from "./markdown.ts";
 
 /** The limit of a face's capture, if the code names one. */
 function limitOf(code: string): string {
@@ -17,15 +18,30 @@ function limitOf(code: string): string {
   return rule === undefined ? "" : ` Limit: ${rule.limit}.`;
 }
 
-/** The reasons of a step: why, what the person sees, and what support does. */
-function reasons(texts: Readonly<Record<string, ReasonText>>): string {
-  const rows = Object.entries(texts).map(([code, { finding, cause, support }]) => {
-    const visible = visibleReason(code);
-    const seen = visible === code ? visibleMessage(visible) : `\`${visible}\`: ${visibleMessage(visible)}`;
-    return [`\`${code}\``, `**${finding}.** ${cause}${limitOf(code)}`, seen, support];
-  });
-  return table(["code", "finding and cause", "what the person sees", "what support does"], rows);
+/** A code that a link can lead to. The anchor is the one of the service's own reference. */
+const anchored = (code: string) => `<a id="${reasonAnchor(code)}"></a>\`${code}\``;
+
+/** What the end user's device shows for a reason, unless that is `not_accepted`. */
+function shownFor(code: string): string {
+  const visible = visibleReason(code);
+  if (visible === "not_accepted") return "";
+  const shown = visible === code ? "Shown" : `Shown as \`${visible}\``;
+  return ` *${shown}:* “${visibleMessage(visible)}”`;
 }
+
+/** The reasons of a step: why, what the end user sees, and what support does. */
+function reasons(texts: Readonly<Record<string, ReasonText>>): string {
+  const rows = Object.entries(texts).map(([code, { finding, cause, support }]) => [
+    anchored(code),
+    `**${finding}.** ${cause}${limitOf(code)}${shownFor(code)}`,
+    support,
+  ]);
+  return table(["code", "finding and cause", "what support does"], rows);
+}
+
+/** What the end user sees for a reason whose row has no text of its own. */
+export const hiddenReason = () =>
+  `Without *Shown*, the device gets \`not_accepted\` and shows: “${visibleMessage("not_accepted")}”`;
 
 export const documentReasons = () => reasons(DOCUMENT_TEXTS);
 export const livenessReasons = () => reasons(LIVENESS_TEXTS);
@@ -34,7 +50,7 @@ export const faceMatchReasons = () => reasons(FACE_MATCH_TEXTS);
 /** The reasons that a reviewer gives. */
 export function reviewReasons(): string {
   const rows = Object.entries(REVIEW_REASONS).map(([code, { ruling, message }]) => [
-    `\`${code}\``,
+    anchored(code),
     `\`${ruling}\``,
     message,
   ]);
@@ -46,9 +62,10 @@ export function signals(): string {
   const { suspicious, fraudulent } = FRAUD_THRESHOLDS;
   const rows = SIGNALS.map((name) => {
     const { finding, triggered, support, severity, weight, threshold } = SIGNAL_RULES[name];
-    return [`\`${name}\``, `**${finding}.** ${triggered}`, severity, `${threshold}`, `${weight}`, support];
+    const numbers = `${severity}, ${threshold}, ${weight}`;
+    return [`\`${name}\``, `**${finding}.** ${triggered}`, numbers, support];
   });
-  const head = ["signal", "finding and cause", "severity", "threshold", "weight", "what support does"];
+  const head = ["signal", "finding and cause", "severity, threshold, weight", "what support does"];
   const score = `The overall score is 1 − ∏(1 − weight × score). From ${suspicious} on, the document is \`suspicious\`. From ${fraudulent} on, it is \`fraudulent\`.`;
   return `${score}\n\n${table(head, rows)}`;
 }
@@ -56,17 +73,12 @@ export function signals(): string {
 /** Every deterministic check. */
 export function checks(): string {
   const rows = CHECKS.map((name) => {
-    const { finding, explanation, support, severity, requiredFor } = CHECK_RULES[name];
-    return [
-      `\`${name}\``,
-      explanation,
-      severity,
-      requiredFor === "mrz" ? "if an MRZ is expected" : "no",
-      AUTHENTICITY_CHECKS.includes(name) ? "yes" : "no",
-      `**${finding}.** ${support}`,
-    ];
+    const { finding, explanation, support, severity } = CHECK_RULES[name];
+    return [`\`${name}\``, explanation, severity, `**${finding}.** ${support}`];
   });
-  return table(["check", "what is checked", "severity", "required", "of authenticity", "if it fails"], rows);
+  const required = CHECKS.filter((name) => CHECK_RULES[name].requiredFor === "mrz");
+  const lists = `Required if an MRZ is expected: ${codes(required)}.\n\nChecks of authenticity: ${codes(AUTHENTICITY_CHECKS)}.`;
+  return `${lists}\n\n${table(["check", "what is checked", "severity", "if it fails"], rows)}`;
 }
 
 /** Every gate of a reading. */

@@ -9,11 +9,11 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   "about-modes": "sandbox, go live, production",
   "about-requests": "upload, file, content type",
   "about-responses": "result, pagination, handle outcomes",
-  "about-retries": "idempotency, idempotent, duplicate request, timeout",
+  "about-retries": "retry safely, repeat a call, idempotency, idempotent, duplicate request, timeout",
   "about-rate-limits": "throttling, quota, 429, billing",
   "about-test-references": "test each outcome, sandbox, simulate, mock",
   createVerification:
-    "start KYC, eKYC, onboarding, verify a user with a hosted link, embed the page in your site, verify users in a mobile app, iframe, WebView, check what you know of a person, require a movement",
+    "start KYC, eKYC, onboarding, verify a user with a hosted link, embed the page in your site, verify users in a mobile app, iframe, WebView, check what you know of a user, require a movement",
   readVerification: "handle outcomes, result, poll, status, name and date of birth",
   examineDocument: "ID card, passport, licence, upload, KYC",
   createLink: "resend, renew, hosted link",
@@ -44,7 +44,11 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   beginHandoff: "QR code, desktop to phone",
   readOpenApi: "Swagger, specification",
   readPlainText: "LLM, language model",
-  "group-webhooks": "receive webhooks, verify the signature, HMAC, whsec, retry",
+  "group-webhooks":
+    "receive webhooks in Node.js, Express, Next.js, Python or Go, verify the signature, HMAC, whsec, redelivery",
   "verification.completed": "handle outcomes, decision, result",
+  "schema-ExpectedDetails":
+    "compare a name, compare the date of birth, name match, check what you know of a user, known details",
+  "schema-Detail": "result of comparing a name, name match",
   errors: "troubleshoot, status code",
 };

@@ -17,7 +17,7 @@ const selfsame = new Selfsame({
 
 // body: the bytes as they arrived, before JSON is parsed
 async function receive(body, headers) {
-  const secret = process.env.WEBHOOK_SECRET;
+  const secret = process.env.SELFSAME_WEBHOOK_SECRET;
   // Throws if Selfsame did not sign it: answer 400.
   const event = await webhooks.constructEvent(body, headers, secret);
   if (event.type === "verification.completed") {

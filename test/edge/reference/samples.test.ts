@@ -122,7 +122,7 @@ it("the receiver at /docs accepts a signed event, and throws without its signatu
   const receiver = SET_UP.receiver.replace(/^import .*$/m, "");
   const receive = new Function("webhooks", "process", "console", `${receiver}; return receive;`)(
     webhooks,
-    { env: { WEBHOOK_SECRET: "whsec_only_for_development" } },
+    { env: { SELFSAME_WEBHOOK_SECRET: "whsec_only_for_development" } },
     { log: (...values: unknown[]) => seen.push(values) },
   );
   const event = document.webhooks["verification.completed"]!.post.requestBody!.content["application/json"]!

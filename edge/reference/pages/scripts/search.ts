@@ -1,8 +1,8 @@
 /**
  * Shows the search field. While it has words, a list of places replaces the contents: those that have every
  * word in their title, words (`data-words`), fields or text, the best first, each with where it was found.
- * The arrows and Enter work from the field, `/` leads to it, and Escape empties it. Without a script the page
- * has no search and all of its text.
+ * If no place has every word, the list has those with the most. The arrows and Enter work from the field, `/`
+ * leads to it, and Escape empties it. Without a script the page has no search and all of its text.
  */
 export const SEARCH = `
 const field = document.getElementById("search");
@@ -37,12 +37,13 @@ const indexed = () =>
 
 const scoreOf = ({ parts }, words) => {
   let score = 0;
+  let count = 0;
   for (const word of words) {
     const hits = WEIGHTS.filter(([part]) => parts[part].includes(word));
-    if (hits.length === 0) return 0;
+    if (hits.length > 0) count += 1;
     for (const [part, weight] of hits) score += weight * ((" " + parts[part]).includes(" " + word) ? 2 : 1);
   }
-  return score;
+  return { score, count };
 };
 
 const passageOf = ({ prose }, word) => {
@@ -74,9 +75,10 @@ const search = () => {
   const asked = field.value.trim();
   const words = plain(asked).split(" ").filter(Boolean).map(stem);
   contents.hidden = words.length > 0;
-  const entries = words.length === 0 ? [] : indexed()
-    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
-    .filter(({ score }) => score > 0)
+  const scored = words.length === 0 ? [] : indexed().map((entry) => ({ entry, ...scoreOf(entry, words) }));
+  const most = Math.max(0, ...scored.map(({ count }) => count));
+  const entries = scored
+    .filter(({ count }) => count > 0 && count === most)
     .sort((a, b) => b.score - a.score);
   results.replaceChildren(...entries.slice(0, MOST).map(({ entry }) => resultOf(entry, words)));
   results.hidden = entries.length === 0;

@@ -97,7 +97,14 @@ describe("the search", () => {
     expect(await search("on_expected_mismatch")).toContain("#createVerification");
     expect((await search("face_quality_too_low"))[0]).toBe("#face_quality_too_low");
     expect((await search("/v1/liveness/challenges"))[0]).toBe("#issueChallenge");
+    expect((await search("retry safely"))[0]).toBe("#about-retries");
+    expect((await search("node signature"))[0]).toBe("#group-webhooks");
+    expect((await search("compare name"))[0]).toBe("#schema-ExpectedDetails");
     expect(await page.locator("#found").textContent()).toMatch(/^\d+ results?$/);
+  });
+
+  it("finds the places with the most of the words, if none has them all", async () => {
+    expect((await search("frobnicate idempotency"))[0]).toBe("#about-retries");
   });
 
   it("finds a place for the title of each how-to page that concerns the API", async () => {
