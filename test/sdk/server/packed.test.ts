@@ -47,9 +47,9 @@ describe("the package", () => {
     expect(globSync("node_modules/*", { cwd: installed.folder })).toEqual(["node_modules/@selfsame"]);
     // What a server loads, and the program with the service's rules, which it does not.
     const program = files.find(({ path }) => path === "dist/cli.js")!.size;
-    expect(unpackedSize - program).toBeLessThan(104 * KB);
-    expect(program).toBeLessThan(380 * KB);
-    expect(size).toBeLessThan(148 * KB);
+    expect(unpackedSize - program).toBeLessThan(118 * KB);
+    expect(program).toBeLessThan(400 * KB);
+    expect(size).toBeLessThan(158 * KB);
   });
 
   it("has a program that checks a dossier without the service", async () => {
