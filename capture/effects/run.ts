@@ -59,6 +59,8 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
   const endOf = async (error: unknown) => {
     const failure = failureOf(error);
     if (remedyOf(failure.code) !== "closed") return failure;
+    // A withdrawal deletes the link: for one that has expired there is no receipt.
+    if (failure.code === "link_expired") return { ...failure, stands: true };
     try {
       const receiptId = await access.receipt();
       return receiptId === null ? failure : ({ type: "consent_withdrawn", receiptId } as const);

@@ -109,12 +109,15 @@ export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"
   );
 }
 
+const showDialog = (dialog: HTMLDialogElement | null) => dialog?.showModal();
+
 /** A photo is kept only once it was drawn: nobody keeps one that they have not seen. */
 export function Look({ screen, ...view }: View & { screen: ScreenOf<"look"> }) {
   const { say, choose, photoUrl } = view;
   const url = photoUrl(screen.side);
   const [shown, setShown] = useState<string>();
   const [broken, setBroken] = useState<string>();
+  const [isLarge, setLarge] = useState(false);
   const isBroken = broken !== undefined && broken === url;
   return (
     <>
@@ -128,13 +131,35 @@ export function Look({ screen, ...view }: View & { screen: ScreenOf<"look"> }) {
       ) : (
         <>
           <p>{say("look_lead")}</p>
-          <img
-            class="taken"
-            src={url}
-            alt={say("look_alt")}
-            onLoad={() => setShown(url)}
-            onError={() => setBroken(url)}
-          />
+          <div>
+            <button type="button" class="zoom" onClick={() => setLarge(true)}>
+              <img
+                class="taken"
+                src={url}
+                alt={say("look_alt")}
+                onLoad={() => setShown(url)}
+                onError={() => setBroken(url)}
+              />
+            </button>
+          </div>
+          {isLarge && (
+            <dialog
+              class="large"
+              ref={showDialog}
+              aria-label={say("look_alt")}
+              onClose={() => setLarge(false)}
+            >
+              <button type="button" class="zoom" aria-label={say("back")} onClick={() => setLarge(false)}>
+                <img
+                  src={url}
+                  alt=""
+                  onLoad={({ currentTarget }) =>
+                    currentTarget.scrollIntoView({ block: "center", inline: "center" })
+                  }
+                />
+              </button>
+            </dialog>
+          )}
           <Button disabled={shown !== url} onPress={() => choose({ type: "go_on" })}>
             {say("look_keep")}
           </Button>

@@ -104,7 +104,7 @@ export function Title({ children, quiet = false }: { children: ComponentChildren
 export function Button(props: {
   readonly children: ComponentChildren;
   readonly onPress: () => void;
-  readonly kind?: "main" | "plain" | "quiet";
+  readonly kind?: "main" | "main danger" | "plain" | "quiet";
   readonly disabled?: boolean;
   readonly place?: Ref<HTMLButtonElement>;
 }) {

@@ -20,7 +20,7 @@ export function Withdrawal({ screen, state, say, choose }: View & { screen: Scre
       {(returning || recognition_text) && <p>{say("withdraw_face")}</p>}
       <p>{say("withdraw_stays")}</p>
       {isSending && <progress aria-label={say("working")} />}
-      <Button disabled={isSending} onPress={() => choose({ type: "go_on" })}>
+      <Button kind="main danger" disabled={isSending} onPress={() => choose({ type: "go_on" })}>
         {say("withdraw_button")}
       </Button>
       <Button kind="plain" disabled={isSending} onPress={() => choose({ type: "back" })}>

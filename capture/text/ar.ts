@@ -32,7 +32,7 @@ export const texts: Catalogue = {
   consent_no_resume:
     "لا يمكن لنافذة المتصفح هذه حفظ تقدمك، كما في التصفح الخاص. أبقِ هذه الصفحة مفتوحة حتى تنتهي ولا تُعد تحميلها.",
   consent_review: "عند الحاجة يطّلع شخص على صورك ليقرّر.",
-  consent_withdrawal: "يمكنك سحب موافقتك في أي وقت من «هل تحتاج إلى مساعدة؟» في كل شاشة.",
+  consent_withdrawal: "يمكنك سحب موافقتك حتى ظهور النتيجة، من «هل تحتاج إلى مساعدة؟» في كل خطوة تالية.",
   consent_version: "الإصدار {version} من هذا النص، SHA-256 {digest}",
   type_title: "أي وثيقة ستستخدم؟",
   type_lead: "يجب أن تكون سارية وأن تكون لك.",
@@ -186,7 +186,7 @@ export const texts: Catalogue = {
   over_canceled_lead: "إن لم تكن تتوقع ذلك، فاسأل الشركة التي أرسلتك إلى هنا.",
   over_declined_title: "يمكنك التحقق من هويتك بطريقة أخرى",
   over_declined_lead: "لن ترسل هذه الصفحة أي شيء آخر.",
-  over_declined_contact: "للقيام بذلك، تواصل مع {name}.",
+  over_declined_contact: "للتحقق من هويتك بطريقة أخرى، تواصل مع {name}.",
   company: "الشركة التي أرسلتك إلى هنا",
   over_handoff_declined_title: "لقد رفضت",
   over_handoff_declined_lead: "لم ينتقل شيء إلى هذا الهاتف. يمكنك إغلاق هذه الصفحة.",
@@ -201,8 +201,8 @@ export const texts: Catalogue = {
   over_link_invalid_title: "هذا الرابط لا يعمل",
   over_link_invalid_lead:
     "هو غير كامل، أو حل محله رابط أحدث. اطلب رابطاً جديداً من الشركة التي أرسلتك إلى هنا.",
-  over_link_expired_title: "انتهت صلاحية هذا الرابط",
-  over_link_expired_lead: "اطلب رابطاً جديداً من الشركة التي أرسلتك إلى هنا.",
+  over_link_expired_title: "انتهى هذا التحقق",
+  over_link_expired_lead: "أُلغي أو انتهت صلاحية رابطه. اطلب رابطاً جديداً من الشركة التي أرسلتك إلى هنا.",
   unsupported_insecure_title: "هذا الاتصال غير آمن",
   unsupported_insecure_lead: "لا تعمل الكاميرا إلا عبر HTTPS. افتح العنوان بعد إضافة https:// في أوله.",
   unsupported_old_title: "هذا المتصفح قديم جداً",

@@ -35,7 +35,7 @@ export const texts: Catalogue = {
     "Dieses Browserfenster kann Ihren Stand nicht speichern, wie beim privaten Surfen. Lassen Sie diese Seite offen, bis Sie fertig sind, und laden Sie sie nicht neu.",
   consent_review: "Falls nötig, sieht sich ein Mensch Ihre Fotos an und entscheidet.",
   consent_withdrawal:
-    "Sie können Ihre Einwilligung jederzeit widerrufen: unter „Brauchen Sie Hilfe?“ auf jeder Seite.",
+    "Bis zum Ergebnis können Sie Ihre Einwilligung widerrufen: unter „Brauchen Sie Hilfe?“ bei jedem weiteren Schritt.",
   consent_version: "Version {version} dieses Textes, SHA-256 {digest}",
   type_title: "Welches Dokument verwenden Sie?",
   type_lead: "Es muss gültig sein und Ihnen gehören.",
@@ -208,7 +208,7 @@ export const texts: Catalogue = {
     "Wenn Sie das nicht erwartet haben, fragen Sie das Unternehmen, das Sie hierher geschickt hat.",
   over_declined_title: "Sie können Ihre Identität anders bestätigen",
   over_declined_lead: "Von dieser Seite wird nichts mehr gesendet.",
-  over_declined_contact: "Wenden Sie sich dafür an {name}.",
+  over_declined_contact: "Um Ihre Identität anders zu bestätigen, wenden Sie sich an {name}.",
   company: "das Unternehmen, das Sie hierher geschickt hat",
   over_handoff_declined_title: "Sie haben abgelehnt",
   over_handoff_declined_lead: "Auf dieses Telefon wurde nichts übertragen. Sie können diese Seite schließen.",
@@ -223,8 +223,9 @@ export const texts: Catalogue = {
   over_link_invalid_title: "Dieser Link funktioniert nicht",
   over_link_invalid_lead:
     "Er ist unvollständig, oder ein neuerer hat ihn ersetzt. Bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",
-  over_link_expired_title: "Dieser Link ist abgelaufen",
-  over_link_expired_lead: "Bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",
+  over_link_expired_title: "Diese Prüfung ist beendet",
+  over_link_expired_lead:
+    "Sie wurde abgebrochen, oder der Link ist abgelaufen. Bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",
   unsupported_insecure_title: "Diese Verbindung ist nicht sicher",
   unsupported_insecure_lead:
     "Die Kamera funktioniert nur über HTTPS. Öffnen Sie die Adresse mit https:// davor.",

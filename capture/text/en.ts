@@ -31,7 +31,7 @@ export const en = {
   consent_no_resume:
     "This browser window cannot remember your progress, as in private browsing. Keep this page open until you are done, and do not reload it.",
   consent_review: "If needed, a person looks at your photos to decide.",
-  consent_withdrawal: "You can withdraw consent at any time: open “Need help?” on any screen.",
+  consent_withdrawal: "Until the result, you can withdraw consent: open “Need help?” at any later step.",
   consent_version: "Version {version} of this text, SHA-256 {digest}",
 
   type_title: "Which document will you use?",
@@ -205,7 +205,7 @@ export const en = {
   over_canceled_lead: "If you did not expect this, ask the company that sent you here.",
   over_declined_title: "You can verify another way",
   over_declined_lead: "Nothing more is sent from this page.",
-  over_declined_contact: "To do so, contact {name}.",
+  over_declined_contact: "To verify another way, contact {name}.",
   company: "the company that sent you here",
   over_handoff_declined_title: "You declined",
   over_handoff_declined_lead: "Nothing was moved to this phone. You can close this page.",
@@ -221,8 +221,9 @@ export const en = {
   over_link_invalid_title: "This link does not work",
   over_link_invalid_lead:
     "It is incomplete, or a newer link has replaced it. Ask the company that sent you here for a new link.",
-  over_link_expired_title: "This link has expired",
-  over_link_expired_lead: "Ask the company that sent you here for a new link.",
+  over_link_expired_title: "This verification has ended",
+  over_link_expired_lead:
+    "It was canceled, or its link has expired. Ask the company that sent you here for a new link.",
 
   unsupported_insecure_title: "This connection is not secure",
   unsupported_insecure_lead: "The camera works over HTTPS only. Open the address with https:// in front.",

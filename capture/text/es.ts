@@ -34,7 +34,7 @@ export const texts: Catalogue = {
     "Esta ventana del navegador no puede guardar su avance, como en la navegación privada. Mantenga esta página abierta hasta terminar y no la recargue.",
   consent_review: "Si hace falta, una persona mira sus fotos para decidir.",
   consent_withdrawal:
-    "Puede retirar su consentimiento en cualquier momento, en «¿Necesita ayuda?» de cada pantalla.",
+    "Hasta el resultado puede retirar su consentimiento, en «¿Necesita ayuda?» de cada paso siguiente.",
   consent_version: "Versión {version} de este texto, SHA-256 {digest}",
   type_title: "¿Qué documento va a usar?",
   type_lead: "Debe estar vigente y ser suyo.",
@@ -201,7 +201,7 @@ export const texts: Catalogue = {
   over_canceled_lead: "Si no lo esperaba, pregunte a la empresa que le ha enviado aquí.",
   over_declined_title: "Puede verificar su identidad de otra manera",
   over_declined_lead: "Esta página no envía nada más.",
-  over_declined_contact: "Para ello, póngase en contacto con {name}.",
+  over_declined_contact: "Para verificar su identidad de otra manera, póngase en contacto con {name}.",
   company: "la empresa que le ha enviado aquí",
   over_handoff_declined_title: "Ha rechazado",
   over_handoff_declined_lead: "No se ha pasado nada a este teléfono. Puede cerrar esta página.",
@@ -216,8 +216,9 @@ export const texts: Catalogue = {
   over_link_invalid_title: "Este enlace no funciona",
   over_link_invalid_lead:
     "Está incompleto, o uno más reciente lo ha sustituido. Pida un enlace nuevo a la empresa que le ha enviado aquí.",
-  over_link_expired_title: "Este enlace ha caducado",
-  over_link_expired_lead: "Pida un enlace nuevo a la empresa que le ha enviado aquí.",
+  over_link_expired_title: "Esta verificación ha terminado",
+  over_link_expired_lead:
+    "Se ha cancelado, o su enlace ha caducado. Pida un enlace nuevo a la empresa que le ha enviado aquí.",
   unsupported_insecure_title: "Esta conexión no es segura",
   unsupported_insecure_lead: "La cámara solo funciona por HTTPS. Abra la dirección con https:// delante.",
   unsupported_old_title: "Este navegador es demasiado antiguo",

@@ -34,7 +34,7 @@ export const texts: Catalogue = {
     "Cette fenêtre ne peut pas enregistrer votre progression, comme en navigation privée. Gardez cette page ouverte jusqu’à la fin et ne la rechargez pas.",
   consent_review: "Si nécessaire, une personne regarde vos photos pour décider.",
   consent_withdrawal:
-    "Vous pouvez retirer votre consentement à tout moment, sous « Besoin d’aide ? » sur chaque écran.",
+    "Jusqu’au résultat, vous pouvez retirer votre consentement, sous « Besoin d’aide ? » à chaque étape suivante.",
   consent_version: "Version {version} de ce texte, SHA-256 {digest}",
   type_title: "Quel document utilisez-vous ?",
   type_lead: "Il doit être valide et vous appartenir.",
@@ -205,7 +205,7 @@ export const texts: Catalogue = {
     "Si vous ne vous y attendiez pas, renseignez-vous auprès de l’entreprise qui vous a envoyé ici.",
   over_declined_title: "Vous pouvez vérifier votre identité autrement",
   over_declined_lead: "Plus rien n’est envoyé depuis cette page.",
-  over_declined_contact: "Pour cela, contactez {name}.",
+  over_declined_contact: "Pour vérifier votre identité autrement, contactez {name}.",
   company: "l’entreprise qui vous a envoyé ici",
   over_handoff_declined_title: "Vous avez refusé",
   over_handoff_declined_lead: "Rien n’a été transféré sur ce téléphone. Vous pouvez fermer cette page.",
@@ -220,8 +220,9 @@ export const texts: Catalogue = {
   over_link_invalid_title: "Ce lien ne fonctionne pas",
   over_link_invalid_lead:
     "Il est incomplet, ou un lien plus récent l’a remplacé. Demandez un nouveau lien à l’entreprise qui vous a envoyé ici.",
-  over_link_expired_title: "Ce lien a expiré",
-  over_link_expired_lead: "Demandez un nouveau lien à l’entreprise qui vous a envoyé ici.",
+  over_link_expired_title: "Cette vérification est terminée",
+  over_link_expired_lead:
+    "Elle a été annulée, ou son lien a expiré. Demandez un nouveau lien à l’entreprise qui vous a envoyé ici.",
   unsupported_insecure_title: "Cette connexion n’est pas sécurisée",
   unsupported_insecure_lead: "La caméra ne fonctionne qu’en HTTPS. Ouvrez l’adresse avec https:// au début.",
   unsupported_old_title: "Ce navigateur est trop ancien",

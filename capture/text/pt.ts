@@ -34,7 +34,7 @@ export const texts: Catalogue = {
     "Esta janela do navegador não consegue guardar o seu progresso, como na navegação privada. Mantenha esta página aberta até terminar e não a recarregue.",
   consent_review: "Se for preciso, uma pessoa vê as suas fotos para decidir.",
   consent_withdrawal:
-    "Pode retirar o seu consentimento a qualquer momento, em «Precisa de ajuda?» em cada ecrã.",
+    "Até ao resultado pode retirar o seu consentimento, em «Precisa de ajuda?» em cada passo seguinte.",
   consent_version: "Versão {version} deste texto, SHA-256 {digest}",
   type_title: "Que documento vai usar?",
   type_lead: "Tem de estar válido e ser seu.",
@@ -197,7 +197,7 @@ export const texts: Catalogue = {
   over_canceled_lead: "Se não o esperava, pergunte à empresa que o(a) enviou para aqui.",
   over_declined_title: "Pode verificar a sua identidade de outra forma",
   over_declined_lead: "Esta página não envia mais nada.",
-  over_declined_contact: "Para isso, contacte {name}.",
+  over_declined_contact: "Para verificar a sua identidade de outra forma, contacte {name}.",
   company: "a empresa que o(a) enviou para aqui",
   over_handoff_declined_title: "Recusou",
   over_handoff_declined_lead: "Nada passou para este telemóvel. Pode fechar esta página.",
@@ -212,8 +212,9 @@ export const texts: Catalogue = {
   over_link_invalid_title: "Esta ligação não funciona",
   over_link_invalid_lead:
     "Está incompleta, ou uma mais recente substituiu-a. Peça uma nova ligação à empresa que o(a) enviou para aqui.",
-  over_link_expired_title: "Esta ligação expirou",
-  over_link_expired_lead: "Peça uma nova ligação à empresa que o(a) enviou para aqui.",
+  over_link_expired_title: "Esta verificação terminou",
+  over_link_expired_lead:
+    "Foi cancelada, ou a sua ligação expirou. Peça uma nova ligação à empresa que o(a) enviou para aqui.",
   unsupported_insecure_title: "Esta ligação não é segura",
   unsupported_insecure_lead: "A câmara só funciona por HTTPS. Abra o endereço com https:// à frente.",
   unsupported_old_title: "Este navegador é demasiado antigo",

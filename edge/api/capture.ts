@@ -11,6 +11,7 @@ import { capturePageAnswer, captureSessionAnswer, withdrawnAnswer } from "../sch
 import { findCaptureSettings, listConsentTexts } from "../store/tenancy/capture-settings.ts";
 import { findTenant } from "../store/tenancy/tenants.ts";
 import { findWithdrawal } from "../store/verifications/withdrawals.ts";
+import { assertLinkOpens } from "../verification/bound-device.ts";
 import { asksToRegister, isReturn } from "../verification/returning.ts";
 import type { Call, PersonPrincipal } from "./call/call.ts";
 import {
@@ -52,7 +53,8 @@ const readPage = route(
     errors: ["link_expired"],
   },
   async (call) => {
-    const { principal, query } = call;
+    const { principal, query, services } = call;
+    if (principal.kind === "link") assertLinkOpens(principal.verification, services.clock());
     const { capture } = principal.verification;
     const { policy } = principal.verification;
     const { settings, texts, asker } = await readAsker(call);

@@ -3,6 +3,16 @@ import { assertOpen, cancel, isOpen } from "./machine.ts";
 import type { BoundDevice, Consent, Verification } from "./types.ts";
 
 /**
+ * Throws 410 `link_expired` if no device can begin by a link: the verification was canceled, has expired, or
+ * has ended without a device. The device of a decided one still reads its outcome.
+ */
+export function assertLinkOpens(verification: Verification, now: number): void {
+  const hasOutcome = verification.status === "completed" && verification.boundDevice !== null;
+  if (hasOutcome || isOpen(verification, now)) return;
+  throw new ApiError("link_expired", "This verification was canceled or has ended.");
+}
+
+/**
  * The verification after a device has opened it. It is bound to the first device. Another device replaces it
  * only if it requests that and nothing was captured yet, as when a person leaves an in-app browser; the
  * person must then consent again. Throws 409 `link_claimed`, and 410 `link_expired` for an ended one.

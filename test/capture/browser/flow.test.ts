@@ -277,6 +277,17 @@ it("lets a person withdraw consent, and shows a receipt, also after a reload and
   await tab.close();
 });
 
+it("says at once that a canceled verification has ended, and asks for no consent and no receipt", async () => {
+  const { page, complaints } = await openWindow();
+  for (const make of [() => claimedLink(page), () => createVerification()]) {
+    const url = await make();
+    await client.post(`/v1/verifications/${verificationId}/cancel`, {});
+    for (const address of ["about:blank", url]) await page.goto(address);
+    await page.locator("h1", { hasText: "This verification has ended" }).waitFor();
+  }
+  expect(complaints).toEqual(Array(2).fill(expect.stringContaining("410")));
+});
+
 /** A new verification's link, which this page's browser has opened. */
 async function claimedLink(page: Page): Promise<string> {
   const url = await createVerification();

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { LANGUAGES } from "#capture/text/language.ts";
 import { consentTextFor } from "#edge/capture-settings/consent-text.ts";
+import { ACTIONS } from "#edge/verdicts/liveness/actions.ts";
 import { openBrowser } from "../../dashboard/browser/browser.ts";
 import { galleryHtml } from "./gallery-html.ts";
 
@@ -117,6 +118,67 @@ it.each(["document_capture", "challenge"])(
     expect(help!.y + help!.height).toBeLessThanOrEqual(844);
   },
 );
+
+it.each(
+  Object.keys(LANGUAGES).flatMap((locale) =>
+    (
+      [
+        [844, 390],
+        [667, 375],
+      ] as const
+    ).map((size) => ({ locale, size })),
+  ),
+)(
+  "on a phone on its side, the camera and its controls are in view beside one another: $size, in $locale",
+  async ({ locale, size: [width, height] }) => {
+    const phone = await browser.newPage({
+      ...{ viewport: { width, height }, hasTouch: true, isMobile: true, reducedMotion: "reduce" },
+    });
+    await phone.setContent(await galleryHtml());
+    for (const at of [(await find("document_capture")) + 1, (await find("challenge")) + 2]) {
+      await phone.evaluate(`gallery.computer(${at}, "${locale}"), gallery.phone()`);
+      const root = "document.documentElement";
+      expect(await phone.evaluate(`[${root}.scrollWidth, ${root}.scrollHeight]`)).toEqual([width, height]);
+      const outline = (await phone.locator(".outline").boundingBox())!;
+      expect(outline.height).toBeGreaterThan(height / 2);
+      expect(outline.y).toBeGreaterThanOrEqual(0);
+      expect(outline.y + outline.height).toBeLessThanOrEqual(height);
+      const film = (await phone.locator(".preview").boundingBox())!;
+      for (const control of await phone.locator("main > button, .shots, .row > *").all()) {
+        const { x, y, width: wide, height: high } = (await control.boundingBox())!;
+        expect(y + high).toBeLessThanOrEqual(height);
+        expect(x >= film.x + film.width || x + wide <= film.x).toBe(true);
+      }
+    }
+    await phone.close();
+  },
+);
+
+it.each(Object.keys(LANGUAGES))(
+  "a face's oval stays where it is through all movements, in %s",
+  async (locale) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const first = await find("challenge");
+    const places = await page.evaluate<string[]>(`Array.from({ length: ${2 + ACTIONS.length} }, (_, n) => {
+    gallery.computer(${first} + n, "${locale}");
+    gallery.phone();
+    const { y, height } = document.querySelector(".outline").getBoundingClientRect();
+    return [y, height].join();
+  })`);
+    expect(new Set(places).size).toBe(1);
+  },
+);
+
+it("enlarges the photo by a tap, and closes it by another", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await show(await find("look"), "en");
+  const photo = page.getByRole("button", { name: "The photo you took" });
+  const before = (await photo.boundingBox())!.width;
+  await photo.click();
+  expect((await page.locator("dialog img").boundingBox())!.width).toBeGreaterThan(2 * before);
+  await page.locator("dialog button").click();
+  await expect.poll(() => page.locator("dialog").count()).toBe(0);
+});
 
 it.each(Object.keys(LANGUAGES))(
   "consent has its button on the first screen of a phone, in %s",

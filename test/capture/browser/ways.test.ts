@@ -59,7 +59,7 @@ it("a person who cannot go on is shown another way: the tenant's, or whom to ask
   expect(await page.locator("a.main").textContent()).toBe("Verify another way");
   await show(declined, "en");
   expect(await page.locator("a.main").count()).toBe(0);
-  await page.getByText("To do so, contact Kreissparkasse Beispielstadt-Musterhausen.").waitFor();
+  await page.getByText("To verify another way, contact Kreissparkasse Beispielstadt-Musterhausen.").waitFor();
 });
 
 it("the documents follow their question, and the offer of a phone comes after them", async () => {

@@ -124,11 +124,17 @@ describe("POST /v1/capture/sessions", () => {
     const device = await newDevice(edge);
     await device.open(secret);
     await edge.call("POST", `/v1/verifications/${id}/cancel`, edge.key);
+    const page = (link: string) => edge.call("GET", "/v1/capture/page", link).then(outcome);
+    expect(await page(secret)).toBe("410 link_expired");
     const { session_token } = (await device.open(secret)).body;
     const read = await edge.call("GET", `/v1/verifications/${id}`, session_token);
     expect(read.body.status).toBe("canceled");
     expect(outcome(await (await newDevice(edge)).open(secret))).toBe("410 link_expired");
+    const short = await newLink({ policy: { expires_in_seconds: 300 } });
     const late = await newLink();
+    expect(await page(short.secret)).toBe("200");
+    edge.advance(300_001);
+    expect([await page(short.secret), await page(late.secret)]).toEqual(["410 link_expired", "200"]);
     edge.advance(86_400_001);
     expect(outcome(await (await newDevice(edge)).open(late.secret))).toBe("410 link_expired");
   });
