@@ -60,7 +60,7 @@ async function judgeFound(
             part: "fraud" as const,
             resultIds: [id],
             capture: await nameImages(check, verification.id, [image]),
-            ...fraudOutcome(judged.verdict, verification.policy),
+            ...fraudOutcome(judged.verdict, verification.policy, check.scope.mode),
           },
         ];
   const statements = usesOf(check, id, anchors);

@@ -70,6 +70,7 @@ export async function judgeDocumentSides(
   const fraud = sidesOutcome(
     sides.map((side) => side.fraud.verdict),
     policy,
+    check.scope.mode,
   );
   const portrait = portraitSide(found.map(({ reading }) => reading));
   const missing =

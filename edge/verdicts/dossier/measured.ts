@@ -151,7 +151,11 @@ function judgeFraud(
     return { ...judged, signals: body.signals, deterministicChecks: checks };
   });
   if (verdicts.length < Math.max(1, resultIds.length)) return null;
-  const found = sidesOutcome(verdicts as unknown as FraudVerdict[], dossier.verification.policy);
+  const found = sidesOutcome(
+    verdicts as unknown as FraudVerdict[],
+    dossier.verification.policy,
+    dossier.mode,
+  );
   // While a side is missing, only what is against the document counts.
   const isWaiting = outcome === "capture_quality" && /^(front|back)_missing$/.test(reason ?? "");
   return isWaiting && found.outcome !== "failed" && found.outcome !== "adverse" ? null : found;

@@ -1,3 +1,4 @@
+import type { Mode } from "../../core/scope.ts";
 import type { Policy } from "../../verification/policy.ts";
 import type { Outcome } from "../../verification/types.ts";
 import type { Link } from "../document/sides.ts";
@@ -25,8 +26,9 @@ const gravity = ({ outcome }: StepOutcome) => GRAVITY.indexOf(outcome);
 export function sidesOutcome(
   verdicts: readonly FraudVerdict[],
   policy: Pick<Policy, "on_fraud_suspicious">,
+  mode: Mode,
 ): StepOutcome {
-  const [first, ...others] = verdicts.map((verdict) => fraudOutcome(verdict, policy));
+  const [first, ...others] = verdicts.map((verdict) => fraudOutcome(verdict, policy, mode));
   return others.reduce((gravest, each) => (gravity(each) < gravity(gravest) ? each : gravest), first!);
 }
 

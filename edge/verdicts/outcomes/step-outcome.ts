@@ -1,10 +1,11 @@
 import { factsOf } from "../../../vocabulary/document-types.ts";
 import type { KnownRule } from "../../../vocabulary/own-checks.ts";
+import type { Mode } from "../../core/scope.ts";
 import type { Policy } from "../../verification/policy.ts";
 import type { Outcome } from "../../verification/types.ts";
 import type { FraudVerdict } from "../fraud/assess.ts";
 import { CHECK_RULES } from "../fraud/checks/checks.ts";
-import { SIGNAL_RULES } from "../fraud/signals/signal-rules.ts";
+import { SIGNAL_RULES, weightOf } from "../fraud/signals/signal-rules.ts";
 import { isAdverse, isCaptureIssue, type LivenessVerdict } from "../liveness/reasons.ts";
 import { witnessed } from "../ocr/barcode-fields.ts";
 import { identifyingFields } from "../ocr/gate-measures.ts";
@@ -107,6 +108,7 @@ export function fraudOutcome(
     "decision" | "qualityGate" | "requiredMissing" | "signals" | "deterministicChecks"
   >,
   policy: Pick<Policy, "on_fraud_suspicious">,
+  mode: Mode,
 ): StepOutcome {
   const { decision, qualityGate, requiredMissing } = verdict;
   const reason = `fraud_${decision}`;
@@ -114,12 +116,12 @@ export function fraudOutcome(
     case "clean":
       return PASSED;
     case "fraudulent":
-      return { outcome: "failed", reason, found: foundIn(verdict) };
+      return { outcome: "failed", reason, found: foundIn(verdict, mode) };
     case "suspicious":
       return {
         outcome: policy.on_fraud_suspicious === "decline" ? "failed" : "adverse",
         reason,
-        found: foundIn(verdict),
+        found: foundIn(verdict, mode),
       };
     case "inconclusive":
       if (!qualityGate.passed) return { outcome: "capture_quality", reason };
@@ -130,14 +132,15 @@ export function fraudOutcome(
 }
 
 /**
- * What failed checks and triggered signals found, a sentence each; undefined if none of them did by itself.
+ * What failed checks and triggered signals found, a sentence each; undefined if none of them did by itself. A
+ * signal that does not count in the mode is left out.
  */
-function foundIn({
-  signals,
-  deterministicChecks,
-}: Pick<FraudVerdict, "signals" | "deterministicChecks">): string | undefined {
+function foundIn(
+  { signals, deterministicChecks }: Pick<FraudVerdict, "signals" | "deterministicChecks">,
+  mode: Mode,
+): string | undefined {
   const failed = deterministicChecks.filter(({ status }) => status === "fail");
-  const triggered = signals.filter((signal) => signal.triggered);
+  const triggered = signals.filter(({ name, triggered }) => triggered && weightOf(name, mode) > 0);
   const found = new Set([
     ...failed.map(({ name }) => CHECK_RULES[name].finding),
     ...triggered.map(({ name }) => SIGNAL_RULES[name].finding),

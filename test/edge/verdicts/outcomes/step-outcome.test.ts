@@ -128,7 +128,7 @@ it.each([
 ] as const)("turns fraud %s (gate passed: %s, policy: %s) into %s", (decision, gatePassed, on, outcome) => {
   const qualityGate = { passed: gatePassed, issues: [] };
   const verdict = { decision, qualityGate, requiredMissing: true, signals: [], deterministicChecks: [] };
-  const result = fraudOutcome(verdict, { on_fraud_suspicious: on });
+  const result = fraudOutcome(verdict, { on_fraud_suspicious: on }, "live");
   expect(result).toEqual({ outcome, reason: decision === "clean" ? null : `fraud_${decision}` });
 });
 
@@ -139,7 +139,7 @@ it("M1: sends a document on which no check of authenticity was evaluated to a pe
   };
   const qualityGate = { passed: true, issues: [] };
   for (const on_fraud_suspicious of ["review", "decline"] as const) {
-    expect(fraudOutcome({ ...verdict, qualityGate }, { on_fraud_suspicious })).toEqual({
+    expect(fraudOutcome({ ...verdict, qualityGate }, { on_fraud_suspicious }, "live")).toEqual({
       outcome: "review",
       reason: "authenticity_not_checked",
     });
@@ -164,11 +164,26 @@ it("says of a suspicious document which checks failed and which signals are trig
       scored("splicing", false),
     ],
   };
-  expect(fraudOutcome(verdict, { on_fraud_suspicious: "review" })).toEqual({
+  expect(fraudOutcome(verdict, { on_fraud_suspicious: "review" }, "live")).toEqual({
     ...{ outcome: "adverse", reason: "fraud_suspicious" },
     found:
       "Image that another end user has sent. MRZ check digit that does not fit the rule of ICAO 9303. Possible tampering in the portrait",
   });
+});
+
+it("leaves a signal that test mode does not count out of what was found", () => {
+  const signals = (["splicing", "duplicate_image", "specimen_document"] as const).map((name) => ({
+    ...{ name, triggered: true, score: 0.9, threshold: 0.5, severity: "high" as const, region: null },
+    ...{ modelVersion: "", explanation: "" },
+  }));
+  const verdict = {
+    ...({ decision: "suspicious", requiredMissing: false, deterministicChecks: [], signals } as const),
+    qualityGate: { passed: true, issues: [] },
+  };
+  const found = (mode: "live" | "test") =>
+    fraudOutcome(verdict, { on_fraud_suspicious: "review" }, mode).found;
+  expect(found("test")).toBe("Possible pasted piece on the document");
+  expect(found("live")).toContain("Document that is marked as a specimen");
 });
 
 it.each([
