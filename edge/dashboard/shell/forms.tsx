@@ -110,7 +110,8 @@ async function wholeForm(c: DashboardContext): Promise<Uint8Array<ArrayBuffer>> 
 /** The page that sent the form shows the fault. A form with a file has the logo: see `capture-forms.tsx`. */
 function tooLarge(c: DashboardContext, largest: number): ApiError {
   const referer = c.req.header("referer") ?? "";
-  const page = URL.canParse(referer) ? new URL(referer).pathname : null;
+  const section = ["/dashboard", c.var.mode, c.var.section].join("/");
+  const page = URL.canParse(referer) ? new URL(referer).pathname : section;
   const isLogo = c.req.header("content-type")?.startsWith("multipart/") === true;
   c.set("submitted", { page: pageWithin(c, page), names: ["logo"], values: new Map() });
   return isLogo
