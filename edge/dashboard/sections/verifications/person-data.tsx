@@ -101,8 +101,7 @@ const NotRead = () => <span class="soft">not read</span>;
 /** In place of a printed value that only the MRZ has. */
 const Unread = () => (
   <>
-    <Badge tone="warn">not read</Badge>
-    <span class="under">Compare the image with the MRZ.</span>
+    <Badge tone="warn">not read</Badge> <span class="under">Compare the image with the MRZ.</span>
   </>
 );
 
