@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { type Config, describeConfig, readConfig } from "./config.ts";
 import { GpuWorkerHost } from "./gpu-worker/host.ts";
 import { keepPausesShort } from "./processes/collection.ts";
@@ -14,11 +13,17 @@ import { workerScript } from "./workers/worker-process.ts";
  * are prepared, one `ready` with the addresses, `worker_ready`, `worker_lost`, `gpu_worker_ready`,
  * `gpu_worker_lost`, `token_refused` with the number of calls since the last one, `gallery_away`,
  * `gallery_back` and `gallery_lost` of galleries on a server, `defect`, `draining`, `stopped`. On a fatal
- * error one line on stderr gives the reason, and the exit code is 1.
+ * error one line on stderr gives the reason, and the exit code is 1; 2 for a wrong argument.
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { help: { type: "boolean" } } });
-  if (values.help) return void process.stdout.write(describeConfig());
+  const [wrong] = process.argv.slice(2).filter((arg) => arg !== "--help");
+  if (wrong !== undefined) {
+    process.stderr.write(
+      `unknown_parameter: npm run inference takes --help only, not ${wrong}. Settings are variables. See npm run inference -- --help\n`,
+    );
+    process.exit(2);
+  }
+  if (process.argv.includes("--help")) return void process.stdout.write(describeConfig());
   const config = readConfig(process.env);
   keepPausesShort();
   const gpuWorkers = createGpuWorkers(config);

@@ -2,6 +2,7 @@ import { nearestName } from "../edge/http/received.ts";
 import { programArguments } from "./arguments.ts";
 import { checkedSettings } from "./stack/check-settings.ts";
 import { HELP, SETTINGS } from "./stack/help.ts";
+import { FolderInUseError } from "./stack/lock.ts";
 import { type RunningStack, runStack } from "./stack/run.ts";
 
 /** Milliseconds for the service to make the link to try. */
@@ -83,7 +84,8 @@ async function linkToTry(api: string, testKey: string): Promise<string> {
 }
 
 function fail(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  const code = error instanceof FolderInUseError ? "stack_running: " : "";
+  process.stderr.write(`${code}${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
   process.exit();
 }

@@ -64,7 +64,8 @@ const TOGETHER = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_A
 export function identityFaults(env: IdentitySettings): Record<string, string> {
   const missing = TOGETHER.filter((name) => env[name] === undefined);
   const isAny = missing.length < TOGETHER.length;
-  const isPlain = env.OIDC_ISSUER?.startsWith("http:") && !isLoopback(new URL(env.OIDC_ISSUER).hostname);
+  const isPlain =
+    env.OIDC_ISSUER?.startsWith("http:") && !isLoopback(URL.parse(env.OIDC_ISSUER)?.hostname ?? "");
   return {
     ...(isAny
       ? Object.fromEntries(missing.map((name) => [name, "is missing beside the other OIDC_ settings"]))

@@ -48,7 +48,9 @@ const newVerification = z
       .strictObject({
         locale: localeField
           .optional()
-          .describe("Language of the hosted page, such as `en` or `pt-BR`. Default: the browser's."),
+          .describe(
+            "Language of the hosted page: `en`, `de`, `fr`, `es`, `pt` or `ar`, with an optional region such as `pt-BR`. The page is in English for another language, with your own consent text in that language if you have one. Default: the browser's.",
+          ),
         require_live_capture: z
           .boolean()
           .default(false)

@@ -17,23 +17,31 @@ const OWN_CODES: Readonly<Record<string, { code: ErrorCode; issues?: readonly st
 /** The most faults that one answer lists. */
 const MOST_FAULTS = 10;
 
+/** The rejection of the first fault; if there are more, `errors` lists them, one for each parameter. */
+export const refusalOf = (schema: z.ZodType, error: z.core.$ZodError, value: unknown): ApiError =>
+  together(faultsIn(schema, error, value));
+
 /**
- * The rejection of the first fault; if there are more, `errors` lists them, one for each parameter. Unknown
- * parameters come first: such a name often explains why another one is missing.
+ * A rejection for each fault. Unknown parameters come first: such a name often explains why another one is
+ * missing.
  */
-export function refusalOf(schema: z.ZodType, { issues }: z.core.$ZodError, value: unknown): ApiError {
+export function faultsIn(schema: z.ZodType, { issues }: z.core.$ZodError, value: unknown): ApiError[] {
   const [unknown, others] = [issues.filter(isUnknown), issues.filter((issue) => !isUnknown(issue))];
   const known = others.filter((issue) => !follows(issue, unknown));
-  const all = [
+  return [
     ...unknown.flatMap((issue) => unknownsOf(schema, issue)),
     ...known.slice(0, MOST_FAULTS).map((issue) => faultOf(issue, value)),
   ];
+}
+
+/** Rejections of one request as one: the first, and `errors` with the first of each parameter. */
+export function together(all: readonly ApiError[]): ApiError {
   const isFirstOfIts = ({ param }: ApiError, i: number) =>
     all.findIndex((each) => each.param === param) === i;
   const faults = all.filter(isFirstOfIts).slice(0, MOST_FAULTS);
   const [first] = faults;
   if (faults.length === 1) return first!;
-  const errors = faults.map(({ code, param, message }) => ({ code, param: param ?? "", message }));
+  const errors = faults.map(({ code, param = "", message }) => ({ code, param, message }));
   return new ApiError(first!.code, first!.message, { param: first!.param, errors });
 }
 

@@ -6,7 +6,7 @@ import { assertEncoded, assertType } from "./body/media-type.ts";
 import { LARGEST_BODY, readSmall } from "./body/read-body.ts";
 import { repeatedKey } from "./body/repeated-key.ts";
 import type { AppContext, AppEnv } from "./context.ts";
-import { refusalOf } from "./faults.ts";
+import { faultsIn, refusalOf, together } from "./faults.ts";
 import { unknownParameter } from "./issue-text.ts";
 import { shownName } from "./received.ts";
 
@@ -41,23 +41,31 @@ export function queryParameters<S extends z.ZodType>(schema: S) {
 
 /**
  * Rejects query parameters that the route does not declare, as unknown body fields are rejected: a misspelt
- * filter would list everything, and a body field in the address has no effect.
+ * filter would list everything, and a body field in the address has no effect. The rejection lists the
+ * schema's faults, too.
  */
-export function knownQuery(names: readonly string[]): MiddlewareHandler<AppEnv> {
+export function knownQuery(schema: z.ZodObject | undefined): MiddlewareHandler<AppEnv> {
+  const names = Object.keys(schema?.shape ?? {});
   return async (c, next) => {
     if (!isEncoded(new URL(c.req.url).search)) {
       throw new ApiError("invalid_parameter", `The query string ${NOT_ENCODED}`);
     }
     const given = Object.entries(c.req.queries());
-    const unknown = given.find(([name]) => !names.includes(name))?.[0];
-    if (unknown !== undefined) throw unknownParameter("query parameter", unknown, names);
-    const twice = given.find(([, values]) => values.length > 1)?.[0];
-    if (twice !== undefined) {
-      throw new ApiError("invalid_parameter", `${twice} is given twice. Send it once.`, { param: twice });
-    }
-    await next();
+    const faults = given.flatMap(([name, values]) => {
+      if (!names.includes(name)) return unknownParameter("query parameter", name, names);
+      return values.length > 1 ? givenTwice(name) : [];
+    });
+    if (faults.length === 0) return next();
+    const known = Object.fromEntries(
+      given.filter(([name]) => names.includes(name)).map(([name, [value]]) => [name, value]),
+    );
+    const read = schema?.safeParse(known);
+    throw together([...faults, ...(read?.error === undefined ? [] : faultsIn(schema!, read.error, known))]);
   };
 }
+
+const givenTwice = (param: string) =>
+  new ApiError("invalid_parameter", `${param} is given twice. Send it once.`, { param });
 
 /** Parses a value that is neither JSON nor a query, such as a form's fields. */
 export function parseParameters<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {

@@ -141,12 +141,7 @@ function nearestPath(path: string, paths: readonly string[]): string | undefined
 function guardsOf(route: Route, note: RejectionNote): MiddlewareHandler[] {
   const { query } = route;
   const queryReader = query === undefined ? [] : [queryParameters(query)];
-  return [
-    authenticate(route, note),
-    knownQuery(Object.keys(query?.shape ?? {})),
-    ...bodyReader(route),
-    ...queryReader,
-  ];
+  return [authenticate(route, note), knownQuery(query), ...bodyReader(route), ...queryReader];
 }
 
 function bodyReader({ method, json, form }: Route): MiddlewareHandler[] {

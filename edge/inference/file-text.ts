@@ -10,7 +10,10 @@ const KINDS: readonly (readonly [start: RegExp, name: string])[] = [
   [/^\s*(<\?xml[^>]*>\s*)?<svg/i, "an SVG image"],
   [/^RIFF.{4}WEBP/s, "an animated WebP image"],
   [/^\x89PNG/, "an animated PNG image"],
-  [/^[\t\n\r\x20-\x7e]+$/, "text"],
+  [
+    /^[\t\n\r\x20-\x7e]+$/,
+    "text, not the bytes of an image. With curl, name a file with @: `-F front=@card.jpg`",
+  ],
 ];
 
 const SNIFFED_BYTES = 512;

@@ -69,7 +69,7 @@ export interface NewEndpoint {
 /** Throws 400 `invalid_parameter` for an address that no endpoint may have. */
 function checkedUrl({ webhooks }: { readonly webhooks: WebhookSettings }, url: string): string {
   const address = checkAddress(url, webhooks.allowLocal);
-  if (!address.ok) throw new ApiError("invalid_parameter", address.reason, { param: "url" });
+  if (!address.ok) throw new ApiError("invalid_parameter", `url ${address.reason}`, { param: "url" });
   return address.url;
 }
 

@@ -72,6 +72,8 @@ export type DeploymentSettings = z.output<typeof schema>;
 
 /** Whether others than this machine's users can reach the service, by its public URL. */
 export function isPublic(publicUrl: string): boolean {
+  // A wrong one is rejected by its name, after this.
+  if (!URL.canParse(publicUrl)) return false;
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === "https:" || !isLoopback(hostname);
 }

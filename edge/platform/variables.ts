@@ -2,7 +2,10 @@ import { z } from "zod";
 import { fromBase64 } from "../crypto/encoding.ts";
 
 /** A URL of HTTP or HTTPS. */
-export const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
+export const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: "must be an http or https URL such as https://id.example.com",
+});
 
 /** JSON of any shape. */
 export const json = z.string().transform((text, context): unknown => {

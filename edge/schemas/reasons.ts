@@ -24,7 +24,11 @@ export const decisionReasons = z
         .string()
         .nullable()
         .describe("What your staff can do, in a sentence; null for a reviewer's own decision."),
-      docs: z.string().describe("The path of the reason's entry in this service's reference."),
+      docs: z
+        .string()
+        .describe(
+          "The path of the reason's entry in this service's reference, without the service's address.",
+        ),
     }),
   )
   .describe("Why the verification was decided so. Empty if every step passed.");

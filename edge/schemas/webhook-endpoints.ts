@@ -1,9 +1,19 @@
 import { z } from "zod";
 import { EVENT_TYPES } from "../../vocabulary/events.ts";
+import { checkAddress } from "../webhooks/address-policy.ts";
 import { exampleTime, idOf, modeSchema, timestamp } from "./common.ts";
 
 const events = z.array(z.enum(EVENT_TYPES)).min(1).describe("The types of events that are sent to it.");
-const url = z.string().min(1).max(2_000).describe("HTTPS only, at a public address.");
+/** Local addresses are judged later: a local stack may allow them. */
+export const endpointUrl = z
+  .string()
+  .min(1)
+  .max(2_000)
+  .superRefine((text, context) => {
+    const address = checkAddress(text, true);
+    if (!address.ok) context.addIssue({ code: "custom", message: address.reason });
+  });
+const url = endpointUrl.describe("HTTPS only, at a public address, without a fragment.");
 
 /** The body of a new endpoint. */
 export const newEndpoint = z.strictObject({ url, events });

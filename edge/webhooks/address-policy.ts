@@ -66,14 +66,15 @@ const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|ho
 const LOOPBACK_NAME = /(^|\.)localhost$/;
 
 const LISTEN = "To receive events on your own machine, run `npm run admin -- webhooks listen`.";
-const NEEDS_HTTPS = `The URL must begin with https://. ${LISTEN}`;
+const NEEDS_HTTPS = `must begin with https://. ${LISTEN}`;
 const NO_CREDENTIALS =
-  "The URL must not have a user name or password. Your receiver verifies the signature of each event instead.";
-const NOT_PUBLIC = `The URL's host must be on the public internet; this one is local, private or reserved. ${LISTEN}`;
+  "must not have a user name or password. Your receiver verifies the signature of each event instead.";
+const NO_FRAGMENT = "must not have a fragment, which begins with #: it would not be sent.";
+const NOT_PUBLIC = `must have a host on the public internet; this one is local, private or reserved. ${LISTEN}`;
 
 type AddressVerdict =
   | { readonly ok: true; readonly url: string }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false /** What the URL must be, such as `must be absolute`. */; readonly reason: string };
 
 const refused = (reason: string): AddressVerdict => ({ ok: false, reason });
 
@@ -83,13 +84,13 @@ const refused = (reason: string): AddressVerdict => ({ ok: false, reason });
  * (local stack only) loopback and private addresses pass too; the forbidden ranges never pass.
  */
 export function checkAddress(text: string, allowLocal: boolean): AddressVerdict {
-  if (text.length > MAX_URL_LENGTH) return refused(`The URL must have at most ${MAX_URL_LENGTH} characters.`);
+  if (text.length > MAX_URL_LENGTH) return refused(`must have at most ${MAX_URL_LENGTH} characters.`);
   const url = URL.parse(text);
-  if (url === null) return refused("The URL must be absolute, such as https://shop.example/webhooks.");
+  if (url === null) return refused("must be absolute, such as https://shop.example/webhooks.");
   if (url.protocol !== "https:") return refused(NEEDS_HTTPS);
   if (url.username !== "" || url.password !== "") return refused(NO_CREDENTIALS);
   if (!isHostAllowed(url.hostname, allowLocal)) return refused(NOT_PUBLIC);
-  url.hash = "";
+  if (text.includes("#")) return refused(NO_FRAGMENT);
   return { ok: true, url: url.href };
 }
 

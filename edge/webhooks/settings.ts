@@ -92,7 +92,7 @@ export function networkFaults(
     const message = "is not bound to a network without private addresses, and WEBHOOK_NETWORK is not set";
     return [{ name: "WEBHOOK_EGRESS", message }];
   }
-  const isPrivate = backEnds.filter(({ url }) => !isPublicHost(new URL(url).hostname));
+  const isPrivate = backEnds.filter(({ url }) => !isPublicHost(URL.parse(url)?.hostname ?? ""));
   return isPrivate.map(({ name }) => ({
     name: "WEBHOOK_NETWORK",
     message: `says "cloudflare", whose network has no private addresses, but ${name} is one`,
@@ -105,7 +105,7 @@ export function networkFaults(
  */
 export function publicUrlFault(settings: NetworkSettings & { readonly PUBLIC_URL: string }): string | null {
   const isOnCloudflare = settings.WEBHOOK_EGRESS === undefined && settings.WEBHOOK_NETWORK === "cloudflare";
-  const isLocal = isLoopback(new URL(settings.PUBLIC_URL).hostname);
+  const isLocal = isLoopback(URL.parse(settings.PUBLIC_URL)?.hostname ?? "");
   return isOnCloudflare && isLocal ? "leads to one machine alone, but this is Cloudflare" : null;
 }
 

@@ -77,30 +77,48 @@ async function textOf(flags: Flags) {
   return { locale, text: parsed("consent-text", consentTextField, new TextDecoder().decode(content)) };
 }
 
+const ALLOWED = { add: "allow-origin", remove: "remove-origin" } as const;
+const RETURN = { add: "return-origin", remove: "remove-return-origin" } as const;
+
+/** Reads flag after flag, and keeps each one's rejection: one line then names them all. */
+function reader() {
+  const faults: CommandError[] = [];
+  return {
+    async read<T>(value: () => T | Promise<T>): Promise<T | undefined> {
+      try {
+        return await value();
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error;
+        faults.push(error);
+        return undefined;
+      }
+    },
+    end() {
+      const [first] = faults;
+      if (first === undefined) return;
+      throw new CommandError(first.code, faults.map(({ message }) => message).join("; "));
+    },
+  };
+}
+
 /** All flags are read before the first write, so that a wrong one changes nothing. */
 async function changeByFlags({ db, context }: OperatorDatabase, flags: Flags) {
   const tenant = await existingTenant(db, flags);
   const ctx = { ...context(), tenantId: tenant.id };
   const current = await findCaptureSettings(db, tenant.id);
+  const { read, end } = reader();
   const changes: Partial<CaptureSettings> = given({
-    allowedOrigins: changedList(
-      flags,
-      current.allowedOrigins,
-      { add: "allow-origin", remove: "remove-origin" },
-      allowedOriginsField,
+    allowedOrigins: await read(() =>
+      changedList(flags, current.allowedOrigins, ALLOWED, allowedOriginsField),
     ),
-    returnOrigins: changedList(
-      flags,
-      current.returnOrigins,
-      { add: "return-origin", remove: "remove-return-origin" },
-      returnOriginsField,
-    ),
-    brandName: fieldOrNone(flags, "brand-name", brandNameField),
-    accent: fieldOrNone(flags, "accent", accentField),
-    logo: await logoOf(flags),
-    alternativeUrl: fieldOrNone(flags, "alternative-url", alternativeUrlField),
+    returnOrigins: await read(() => changedList(flags, current.returnOrigins, RETURN, returnOriginsField)),
+    brandName: await read(() => fieldOrNone(flags, "brand-name", brandNameField)),
+    accent: await read(() => fieldOrNone(flags, "accent", accentField)),
+    logo: await read(() => logoOf(flags)),
+    alternativeUrl: await read(() => fieldOrNone(flags, "alternative-url", alternativeUrlField)),
   });
-  const text = await textOf(flags);
+  const text = (await read(() => textOf(flags))) ?? null;
+  end();
   const settings = await changeCapture(ctx, changes);
   if (text !== null) await changeConsentText(ctx, text);
   const texts = await listConsentTexts(db, tenant.id);

@@ -5,7 +5,7 @@ import type { Database } from "../../edge/store/batch.ts";
 import { MODES } from "../../vocabulary/enumerations.ts";
 import { wordText } from "../arguments.ts";
 
-/** A rejected command: one line on stderr that begins with the code, exit 1. */
+/** A rejected command: one line on stderr that begins with the code; see `runAdmin` for the exit code. */
 export class CommandError extends Error {
   readonly code: string;
 

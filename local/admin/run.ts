@@ -39,6 +39,9 @@ async function commandsOf(noun: string): Promise<Commands> {
 export const allCommands = async (): Promise<Commands> =>
   Object.assign({}, ...(await Promise.all(Object.keys(NOUNS).map(commandsOf))));
 
+/** Rejections of the command line itself: exit code 2, as of the other programs. */
+const UNKNOWN: ReadonlySet<string> = new Set(["unknown_command", "unknown_parameter"]);
+
 interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   out(text: string): void;
@@ -51,7 +54,8 @@ interface Terminal {
 
 /**
  * Runs one command of the admin CLI and returns its exit code. With `--json` stdout is one JSON value and
- * nothing else, a list as `{data: […]}`; an error is 1 and one line on stderr that begins with its code.
+ * nothing else, a list as `{data: […]}`; an error is one line on stderr that begins with its code, and 1, or
+ * 2 for an unknown command or flag.
  */
 export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
   const isHelp = args.includes("--help");
@@ -87,7 +91,7 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
       chain.map((each) => fileRefusal(each, named)).find((each) => each !== null);
     if (refusal === undefined) throw error;
     terminal.err(`${refusal.code}: ${refusal.message.replaceAll(/\s*\n\s*/g, " ").trim()}\n`);
-    return 1;
+    return UNKNOWN.has(refusal.code) ? 2 : 1;
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { EnvError, readEnv } from "../../edge/env.ts";
 import { readConfig } from "../../inference/config.ts";
 import { BOUND } from "../edge/settings.ts";
+import { SETTINGS } from "./help.ts";
 import { newSecrets, type StackSecrets } from "./secrets.ts";
 import { readStackSettings, SettingsError, type StackSettings } from "./settings.ts";
 
@@ -15,7 +16,7 @@ const OWN = {
 
 /**
  * The settings of `npm start`. Throws one SettingsError that names every wrong setting of the stack, the edge
- * and inference, and shows no values: with a wrong one a minute of preparing models would be wasted.
+ * and inference: with a wrong one a minute of preparing models would be wasted.
  */
 export async function checkedSettings(environment: NodeJS.ProcessEnv): Promise<StackSettings> {
   // The stack's own secrets are made later, and are not the operator's to set.
@@ -26,8 +27,23 @@ export async function checkedSettings(environment: NodeJS.ProcessEnv): Promise<S
     ...fileFaults(environment),
     ...faultsOf(() => readConfig({ ...environment, INFERENCE_TOKEN: secrets.INFERENCE_TOKEN })),
   ];
-  if (faults.length > 0) throw new SettingsError([...new Set(faults)]);
+  if (faults.length > 0)
+    throw new SettingsError([...new Set(faults)].map((fault) => withValue(fault, environment)));
   return readStackSettings(environment);
+}
+
+const SHOWN: ReadonlySet<string> = new Set([...SETTINGS.map(([name]) => name), "WORKERS"]);
+/** They are secret, or may hold one. */
+const UNSHOWN: readonly string[] = ["MAIL_URL", "MAIL_TOKEN", "MODELS_FROM"];
+/** No credentials of a URL, no query, no long secret. */
+const PLAIN_VALUE = /^[^@?]{1,40}$/;
+
+/** The fault with the value that was given, if it cannot be secret. */
+function withValue(fault: string, environment: NodeJS.ProcessEnv): string {
+  const name = fault.slice(0, fault.indexOf(":"));
+  const value = environment[name];
+  const isShown = SHOWN.has(name) && !UNSHOWN.includes(name) && fault.startsWith(`${name}: must be `);
+  return isShown && value !== undefined && PLAIN_VALUE.test(value) ? `${fault}, not "${value}"` : fault;
 }
 
 /** The wrong settings of the Worker, each by its name. */

@@ -141,7 +141,8 @@ async function apiPort(wanted: number): Promise<number> {
   if (wanted === 0) return free();
   const deadline = performance.now() + PORT_PATIENCE_MS;
   while ((await probe(wanted)) === undefined) {
-    if (performance.now() > deadline) throw new Error(`port ${wanted} is in use; set PORT to another one`);
+    if (performance.now() > deadline)
+      throw new Error(`port_in_use: port ${wanted} is in use; set PORT to another one`);
     await sleep(PORT_POLL_MS);
   }
   return wanted;

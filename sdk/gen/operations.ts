@@ -648,7 +648,7 @@ export interface CreateVerificationBody {
   readonly return_url?: string | undefined;
   /** Settings of the hosted page. */
   readonly capture?: {
-    /** Language of the hosted page, such as `en` or `pt-BR`. Default: the browser's. */
+    /** Language of the hosted page: `en`, `de`, `fr`, `es`, `pt` or `ar`, with an optional region such as `pt-BR`. The page is in English for another language, with your own consent text in that language if you have one. Default: the browser's. */
     readonly locale?: string | undefined;
     /** Whether the page accepts camera images only, no files. Default: `false`. */
     readonly require_live_capture?: boolean | undefined;
@@ -928,14 +928,14 @@ export interface ListEventsQuery extends ListPoliciesQuery {
 }
 
 export interface CreateWebhookEndpointBody {
-  /** HTTPS only, at a public address. */
+  /** HTTPS only, at a public address, without a fragment. */
   readonly url: string;
   /** The types of events that are sent to it. */
   readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[];
 }
 
 export interface ChangeWebhookEndpointBody {
-  /** HTTPS only, at a public address. */
+  /** HTTPS only, at a public address, without a fragment. */
   readonly url?: string | undefined;
   /** The types of events that are sent to it. */
   readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[] | undefined;

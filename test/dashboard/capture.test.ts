@@ -69,6 +69,11 @@ it("a logo is shown once it is saved, and only a small PNG image is", async () =
   await visitor.get(PATH);
   const refused = await visitor.upload(`${PATH}/logo`, { logo: drawn });
   expect((await visitor.follow(refused)).text).toContain("PNG");
+  const none = await visitor.upload(`${PATH}/logo`, { logo: new Blob([]) });
+  expect(none.text).toMatch(/data-fault="logo"[^>]*>Choose a file\./);
+  const huge = await visitor.upload(`${PATH}/logo`, { logo: new Blob([new Uint8Array(2 ** 20)]) });
+  expect(huge.status).toBe(413);
+  expect(huge.text).toMatch(/data-fault="logo"[^>]*>Logo must be a PNG image of at most 32 KiB\./);
   await visitor.upload(`${PATH}/logo`, { logo: new Blob([png]) });
   expect(await settings()).toMatchObject({ logo: png });
   expect((await visitor.get(PATH)).text).toContain(`href="${PATH}/logo"`);

@@ -37,10 +37,10 @@ it("every day of the period is there, with what became of its verifications", ()
 
 it("an end user who reached a stage passed all earlier ones, and drops off at one", () => {
   const drops = dropsOf([
-    { stage: "created", isOpen: false, count: 4 },
-    { stage: "document_shown", isOpen: false, count: 2 },
-    { stage: "document_shown", isOpen: true, count: 1 },
-    { stage: "decided", isOpen: false, count: 3 },
+    { stage: "created", isOpen: false, count: 4, consented: 0 },
+    { stage: "document_shown", isOpen: false, count: 2, consented: 1 },
+    { stage: "document_shown", isOpen: true, count: 1, consented: 1 },
+    { stage: "decided", isOpen: false, count: 3, consented: 2 },
   ]);
   expect(drops.map(({ stage, reached }) => [stage, reached])).toEqual([
     ["created", 10],
@@ -51,5 +51,6 @@ it("an end user who reached a stage passed all earlier ones, and drops off at on
     ["face_accepted", 3],
     ["decided", 3],
   ]);
+  expect(drops[1]).toMatchObject({ reached: 6, consented: 4 });
   expect(drops[2]).toMatchObject({ stopped: 2, open: 1 });
 });

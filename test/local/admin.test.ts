@@ -65,6 +65,8 @@ test("a tenant's origins are added to and taken from its lists, each checked fir
     const { code: exit, err } = await capture(wrong);
     expect([exit, err.split(":")[0]]).toEqual([1, code]);
   }
+  const several = await capture("--accent red --logo /nowhere.png --remove-origin https://other.example");
+  expect(several.err).toMatch(/^not_found: .*other\.example.*; --accent .*; --logo: .*\n$/);
   const unchanged = { allowed_origins: ["https://shop.example"], brand_name: null, consent_texts: [] };
   expect((await capture("")).answer).toMatchObject(unchanged);
 });

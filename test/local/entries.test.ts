@@ -46,7 +46,7 @@ describe.each([
   [START, "npm start", 2],
   [MIGRATE, "npm run migrate", 2],
   [EDGE, "npm run edge", 2],
-  [INFERENCE, "npm run inference", 1],
+  [INFERENCE, "npm run inference", 2],
   ["lab/demo/main.ts", "npm run demo", 2],
   ["lab/demo/samples.ts", "npm run samples", 2],
 ])("%s", (script, command, code) => {
@@ -69,6 +69,10 @@ describe("npm start", () => {
     ["WEBHOOK_EXTRA_CA", { WEBHOOK_EXTRA_CA: "/no/such/file.pem" }],
     ["WEBHOOK_TIME_SCALE", { WEBHOOK_TIME_SCALE: "0" }],
     ["SIGN_UP: must be one of open, closed", { SIGN_UP: "maybe" }],
+    [
+      'PUBLIC_URL: must be an http or https URL such as https://id.example.com, not "foo"',
+      { PUBLIC_URL: "foo" },
+    ],
     ["PORT: must be a number", { PORT: "http" }],
     ["PORT: must be at most 65535", { PORT: "87870" }],
     ["PUBLIC_URL: must be an http or https URL", { PUBLIC_URL: "ftp://verify.example" }],
@@ -85,7 +89,7 @@ describe("npm start", () => {
   });
 });
 
-it("npm start names every wrong setting at once, of the stack, the edge and inference, and no value", async () => {
+it("npm start names every wrong setting at once, of the stack, the edge and inference, with the value", async () => {
   const wrong = {
     PORT: "http",
     SIGN_UP: "maybe",
@@ -96,7 +100,7 @@ it("npm start names every wrong setting at once, of the stack, the edge and infe
   const stack = start(START, [], wrong);
   expect(await stack.ended()).toBe(1);
   expect(stack.err).toBe(
-    "settings: PORT: must be a number; SIGN_UP: must be one of open, closed; WEBHOOK_EXTRA_CA: its file cannot be read; WORKERS: must be at least 1\n",
+    'settings: PORT: must be a number, not "http"; SIGN_UP: must be one of open, closed, not "maybe"; WEBHOOK_EXTRA_CA: its file cannot be read; WORKERS: must be at least 1, not "0"\n',
   );
 });
 

@@ -103,14 +103,17 @@ test("stack.json lists every address, and is readable by its owner only", async 
 test("a second start on the same folder is rejected, and so is one on a port in use", async () => {
   const onSameFolder = await refusal();
   expect(onSameFolder.code).toBe(1);
-  expect(onSameFolder.text).toContain("already runs");
+  expect(onSameFolder.text).toMatch(/^stack_running: .*already runs/m);
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const address = taken.address();
   const port = typeof address === "object" ? `${address?.port}` : "";
   const onTakenPort = await refusal({ PORT: port, SELFSAME_DATA: join(folder, "elsewhere") });
   taken.close();
-  expect(onTakenPort).toMatchObject({ code: 1, text: expect.stringContaining(`port ${port} is in use`) });
+  expect(onTakenPort).toMatchObject({
+    code: 1,
+    text: expect.stringContaining(`port_in_use: port ${port} is in use`),
+  });
 });
 
 test.each(["database", "inference", "edge"] as const)(

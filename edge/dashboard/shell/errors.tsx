@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<Status, string>> = {
 };
 
 /** Rejections of a form's input, which the form's own page shows. */
-const OF_INPUT: readonly Status[] = [400, 409];
+const OF_INPUT: readonly Status[] = [400, 409, 413];
 
 /**
  * Responds to an error of a page: a rejection with its message, a defect without one. If a form's input is

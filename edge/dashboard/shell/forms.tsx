@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { PropsWithChildren } from "hono/jsx";
 import type { z } from "zod";
+import { LARGEST_LOGO } from "../../capture-settings/fields.ts";
 import { ApiError } from "../../core/errors.ts";
 import { sameText } from "../../crypto/hashing.ts";
 import { LARGEST_BODY, readSmall } from "../../http/body/read-body.ts";
@@ -102,8 +103,26 @@ async function wholeForm(c: DashboardContext): Promise<Uint8Array<ArrayBuffer>> 
   const sender = viewer && { tenant: viewer.tenantId, caller: viewer.userId };
   const place = sender === undefined ? null : services.uploads.enter(sender);
   const body = await readSmall(c.req.raw, largest, place).catch(refuseBroken);
-  if (body === null) throw new ApiError("request_too_large", `A form has at most ${largest} bytes here.`);
+  if (body === null) throw tooLarge(c, largest);
   return body;
+}
+
+/** The page that sent the form shows the fault. A form with a file has the logo: see `capture-forms.tsx`. */
+function tooLarge(c: DashboardContext, largest: number): ApiError {
+  const referer = c.req.header("referer") ?? "";
+  const section = ["/dashboard", c.var.mode, c.var.section].join("/");
+  const page = URL.canParse(referer) ? new URL(referer).pathname : section;
+  const isLogo = c.req.header("content-type")?.startsWith("multipart/") === true;
+  c.set("submitted", { page: pageWithin(c, page), names: ["logo"], values: new Map() });
+  return isLogo
+    ? new ApiError(
+        "request_too_large",
+        `logo must be a PNG image of at most ${LARGEST_LOGO.bytes / 1024} KiB.`,
+        {
+          param: "logo",
+        },
+      )
+    : new ApiError("request_too_large", `A form has at most ${largest / 1024} KiB here. Shorten its text.`);
 }
 
 function refuseBroken(error: unknown): never {

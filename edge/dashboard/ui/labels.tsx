@@ -76,7 +76,7 @@ export const score = (value: number | null | undefined) =>
 export function duration(ms: number | null): string {
   if (ms === null) return "–";
   if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 120_000) return `${(ms / 1_000).toFixed(1)} s`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
   if (ms < 7_200_000) return `${(ms / 60_000).toFixed(1)} min`;
   return `${(ms / 3_600_000).toFixed(1)} h`;
 }

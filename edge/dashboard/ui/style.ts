@@ -150,7 +150,7 @@ mark{background:var(--bad-ground);color:var(--bad);font-weight:600}
 kbd{padding:0 .3rem;border:1px solid var(--line);border-radius:4px}
 .marks .warn .region{stroke:#c8261d}.marks .warn .tag{fill:#c8261d}.marks .good .region{stroke:#0b6b43}.marks .good .tag{fill:#0b6b43}
 .shots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:1.25rem;align-items:start;margin-bottom:1.25rem}
-.shots.faces{grid-template-columns:repeat(auto-fill,minmax(min(11rem,100%),1fr))}.shots.faces img{max-height:15rem}
+.shots.faces{grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr))}.shots.faces img{max-height:24rem}
 .image{margin:0;min-width:0}.image h3{margin:0 0 .5rem}
 .image .none{margin:0;padding:1.5rem 1rem;background:var(--raised);border-radius:6px}
 .canvas{position:relative;display:inline-block;max-width:100%;line-height:0}
@@ -168,6 +168,7 @@ ol.marked{margin:0;padding:0;list-style:none;counter-reset:mark}
 .note{white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
 .outline ol{margin-top:.75rem}
 .panel{container-type:inline-size}
+.consent-start{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:5;overflow:hidden;white-space:pre-line;font-size:13px}
 .flash.warn{background:var(--warn-ground);color:var(--warn)}
 search .row .field{flex-basis:9.5rem}
 .beside{display:grid;grid-template-columns:minmax(0,1fr) minmax(18rem,22rem);grid-template-rows:auto 1fr;column-gap:1.25rem;align-items:start}

@@ -6,6 +6,7 @@ import { fraudAnswer } from "../../schemas/fraud.ts";
 import { livenessAnswer } from "../../schemas/liveness.ts";
 import { ocrAnswer } from "../../schemas/ocr.ts";
 import type { ResultRow } from "../../store/results/results.ts";
+import { Spelt } from "../form/notes.tsx";
 import { type DashboardContext, to } from "../shell/context.ts";
 import { reasonWords, State, score, words } from "./labels.tsx";
 
@@ -94,7 +95,10 @@ export function OutcomeLine({ row }: { row: ResultRow }): Child {
   if (outcome === null) return <span class="soft">erased</span>;
   return (
     <>
-      <State of={outcome.state} /> <span class="text narrow soft">{outcome.detail}</span>
+      <State of={outcome.state} />{" "}
+      <span class="text narrow soft">
+        <Spelt text={outcome.detail} />
+      </span>
     </>
   );
 }

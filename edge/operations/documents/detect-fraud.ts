@@ -56,7 +56,7 @@ async function judgeFound(
   const findings = { results: [result], body, kept, statements: usesOf(check, id, anchors) };
   const refuse = refuseIfRecalled(check, anchors);
   if (verification === null) return commitCheck(check, { ...findings, steps: [] }).catch(refuse);
-  const measured = { fraud: { resultIds: [id], images: [measuredFraud(verdict)] } };
+  const measured = { fraud: { resultIds: [id], images: [measuredFraud(verdict, check.scope.mode)] } };
   const capture = await nameImages(check, verification.id, [image]);
   return commitCheck(check, { ...findings, ...judged(check, verification, { capture, measured }) }).catch(
     refuse,

@@ -82,7 +82,7 @@ async function judgeFound(
     reading: { ...unknown, known: known.measured },
     fraud: {
       resultIds: sides.map(({ fraud }) => fraud.result.id),
-      images: document.sides.map(({ fraud }) => measuredFraud(fraud.verdict)),
+      images: document.sides.map(({ fraud }) => measuredFraud(fraud.verdict, check.scope.mode)),
     },
   };
   const results = sides.flatMap(({ ocr, fraud }) => [ocr.result, fraud.result]);

@@ -1,8 +1,10 @@
 import type { FieldKey, FieldSource } from "../../../vocabulary/documents.ts";
+import type { Mode } from "../../core/scope.ts";
 import type { PortraitReading } from "../../inference/port.ts";
 import { compareDetails, type ReadDetails } from "../../verdicts/details/compare.ts";
 import { issuerOf, portraitSide } from "../../verdicts/document/portrait-side.ts";
 import type { FraudVerdict } from "../../verdicts/fraud/assess.ts";
+import { counting } from "../../verdicts/fraud/signals/signal-rules.ts";
 import type { Fields } from "../../verdicts/ocr/field.ts";
 import { withoutTypeGate } from "../../verdicts/ocr/gates.ts";
 import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
@@ -43,18 +45,15 @@ export function measuredReading({ sides, fields, ...rest }: ReadSides): UnnamedR
   };
 }
 
-/** The record of a fraud verdict. */
-export const measuredFraud = ({
-  decision,
-  qualityGate,
-  requiredMissing,
-  signals,
-  deterministicChecks,
-}: FraudVerdict): MeasuredFraud => ({
+/** The record of a fraud verdict: of its signals those that are triggered and count in the mode. */
+export const measuredFraud = (
+  { decision, qualityGate, requiredMissing, signals, deterministicChecks }: FraudVerdict,
+  mode: Mode,
+): MeasuredFraud => ({
   decision,
   qualityGate: { passed: qualityGate.passed },
   requiredMissing,
-  signals: signals.flatMap(({ name, triggered }) => (triggered ? [{ name, triggered }] : [])),
+  signals: counting(signals, mode).map(({ name }) => ({ name, triggered: true })),
   deterministicChecks: deterministicChecks.flatMap(({ name, status }) =>
     status === "fail" ? [{ name, status }] : [],
   ),

@@ -2,6 +2,7 @@ import { TTL } from "../../auth/session-token.ts";
 import { mayReturnTo } from "../../capture-settings/origins.ts";
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
+import { isLoopback } from "../../platform/variables.ts";
 import { findCaptureSettings } from "../../store/tenancy/capture-settings.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
 import type { Expected } from "../../verdicts/details/compare.ts";
@@ -76,9 +77,13 @@ async function assertReturns(
   if (returnUrl === null) return;
   const { returnOrigins } = await findCaptureSettings(services.db, scope.tenantId);
   if (mayReturnTo(returnOrigins, returnUrl, scope.mode)) return;
-  const { protocol, origin, username, password } = new URL(returnUrl);
+  const { protocol, origin, hostname, username, password } = new URL(returnUrl);
   if (username !== "" || password !== "") {
     const message = "return_url must not have a user name or password.";
+    throw new ApiError("invalid_parameter", message, { param: "return_url" });
+  }
+  if (protocol === "http:" && !isLoopback(hostname)) {
+    const message = "return_url must begin with https://, or with the scheme of an app.";
     throw new ApiError("invalid_parameter", message, { param: "return_url" });
   }
   const given = protocol === "https:" || protocol === "http:" ? origin : protocol;

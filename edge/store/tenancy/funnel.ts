@@ -25,6 +25,8 @@ export interface StageCount {
   /** Whether they may still continue. */
   readonly isOpen: boolean;
   readonly count: number;
+  /** Those with a record of consent: a verification by the API alone has none. */
+  readonly consented: number;
 }
 
 /** Only the newest verifications are read, so that the cost is the same for every tenant. */
@@ -48,7 +50,11 @@ const STAGE_REACHED = sql<Stage>`case
 /** The stages of the newest verifications of the period, without erased ones. */
 export function countStages(db: Database, scope: Scope, { since, until }: Period) {
   const followed = db
-    .select({ stage: STAGE_REACHED.as("stage"), status })
+    .select({
+      stage: STAGE_REACHED.as("stage"),
+      status,
+      hasConsent: sql<number>`${consent} is not null`.as("has_consent"),
+    })
     .from(verifications)
     .where(
       and(
@@ -63,7 +69,12 @@ export function countStages(db: Database, scope: Scope, { since, until }: Period
     .as("followed");
   const isOpen = sql`${followed.status} in ${[...OPEN_STATUSES]}`.mapWith(Boolean).as("is_open");
   return db
-    .select({ stage: followed.stage, isOpen, count: sql<number>`count(*)` })
+    .select({
+      stage: followed.stage,
+      isOpen,
+      count: sql<number>`count(*)`,
+      consented: sql<number>`sum(has_consent)`,
+    })
     .from(followed)
     .groupBy(sql`stage`, sql`is_open`);
 }

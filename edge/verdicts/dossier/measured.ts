@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CHECKS, SIGNALS } from "../../../vocabulary/fraud.ts";
 import type { StepResult } from "../../verification/types.ts";
 import type { FraudVerdict } from "../fraud/assess.ts";
+import { counting } from "../fraud/signals/signal-rules.ts";
 import { fuse } from "../fraud/signals/signals.ts";
 import { decide } from "../fraud/truth-table.ts";
 import { LIVENESS_REASONS, verdict } from "../liveness/reasons.ts";
@@ -148,7 +149,7 @@ function judgeFraud(
       fault(`results.${id}`, `its checks and score give ${decision}, it says ${body.decision}`);
     }
     const judged = { decision, qualityGate: body.quality_gate, requiredMissing };
-    return { ...judged, signals: body.signals, deterministicChecks: checks };
+    return { ...judged, signals: counting(body.signals as never, dossier.mode), deterministicChecks: checks };
   });
   if (verdicts.length < Math.max(1, resultIds.length)) return null;
   const found = sidesOutcome(verdicts as unknown as FraudVerdict[], dossier.verification.policy);

@@ -16,8 +16,8 @@ test.each([
   expect(passes(url)).toBe(true);
 });
 
-test("what is kept is the parsed URL without its fragment", () => {
-  expect(checkAddress("https://EXAMPLE.com/a/../b#frag", false)).toEqual({
+test("what is kept is the parsed URL", () => {
+  expect(checkAddress("https://EXAMPLE.com/a/../b", false)).toEqual({
     ok: true,
     url: "https://example.com/b",
   });
@@ -29,6 +29,7 @@ test.each([
   ["no URL", "example.com/hooks"],
   ["credentials", "https://user:pass@example.com/"],
   ["a user name alone", "https://user@example.com/"],
+  ["a fragment", "https://example.com/hooks#part"],
   ["a name without a dot", "https://intranet/"],
   ["a metadata name", "https://metadata.google.internal/"],
   ["mDNS", "https://printer.local/"],

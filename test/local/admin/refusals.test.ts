@@ -38,9 +38,9 @@ test.each([
   ["invalid_parameter", "audit verify --tenant TENANT --head 1"],
   ["invalid_parameter", "usage cap --tenant TENANT --mode test --limit -1"],
   ["missing_parameter", "usage cap --tenant TENANT --mode test"],
-])("a refusal is exit 1 and one line that names %s: %s", async (code, line) => {
+])("a refusal is one line that names %s, and exit 1, or 2 for an unknown word: %s", async (code, line) => {
   const refused = await admin(line.replace("TENANT", tenant));
-  expect(refused).toMatchObject({ code: 1, out: "" });
+  expect(refused).toMatchObject({ code: code.startsWith("unknown_") ? 2 : 1, out: "" });
   expect(refused.err).toMatch(new RegExp(`^${code}: .+\n$`));
 });
 
@@ -63,7 +63,7 @@ test.each([
   ["everything", "see npm run admin -- --help"],
 ])("an unknown command gets advice: %s", async (line, advice) => {
   const { code, err } = await run(line);
-  expect([code, err]).toEqual([1, `unknown_command: ${line} is no command: ${advice}\n`]);
+  expect([code, err]).toEqual([2, `unknown_command: ${line} is no command: ${advice}\n`]);
 });
 
 test("an unknown flag is named with those that the command takes, and missing flags are named together", async () => {
@@ -108,7 +108,7 @@ test.each([
 ])("a wrong command line is one line that names every fault, and what was meant: %s", async (line, text) => {
   const named = (of: string) => of.replace("TENANT", tenant).replace("FOLDER", folder);
   const { code, err } = await run(named(line));
-  expect(code).toBe(1);
+  expect(code).toBe(err.startsWith("unknown_") ? 2 : 1);
   expect(err).toContain(named(text));
   expect(err.split("\n")).toHaveLength(2);
 });

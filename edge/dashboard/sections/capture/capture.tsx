@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { consentTextFor } from "../../../capture-settings/consent-text.ts";
 import {
   accentField,
   allowedOriginsField,
@@ -16,6 +17,7 @@ import {
   findCaptureSettings,
   listConsentTexts,
 } from "../../../store/tenancy/capture-settings.ts";
+import { findTenant } from "../../../store/tenancy/tenants.ts";
 import { entriesField } from "../../form/fields.ts";
 import { createPages, type DashboardContext, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
@@ -65,6 +67,7 @@ export const capture = createPages()
   .post("/logo", allow("capture.change"), async (c) => {
     const { logo: file, remove } = await readForm(c, logoForm);
     const logo = remove === "on" ? null : new Uint8Array(await file.arrayBuffer());
+    if (logo?.length === 0) throw new ApiError("invalid_parameter", "Choose a file.", { param: "logo" });
     const fault = logo === null ? null : logoFault(logo);
     if (fault !== null) throw new ApiError("invalid_parameter", `logo ${fault}.`, { param: "logo" });
     await changeCapture(inTenant(c), { logo });
@@ -85,18 +88,24 @@ const back = (c: DashboardContext, text: string) => redirect(c, to(c, "capture")
 const settingsOf = (c: DashboardContext) => findCaptureSettings(c.var.services.db, c.var.viewer.tenantId);
 
 async function show(c: DashboardContext, settings: CaptureSettings) {
-  const texts = await listConsentTexts(c.var.services.db, c.var.viewer.tenantId);
+  const { db } = c.var.services;
+  const { tenantId } = c.var.viewer;
+  const [texts, tenant] = await Promise.all([listConsentTexts(db, tenantId), findTenant(db, tenantId)]);
   const brand = {
     name: settings.brandName ?? c.var.viewer.tenantName,
     accent: settings.accent,
     logo: settings.logo === null ? null : to(c, "capture", "logo"),
   };
+  const consent = await consentTextFor(texts, "en", {
+    name: brand.name,
+    retentionDays: tenant?.retentionDays ?? null,
+  });
   return showPage(
     c,
     { title: "Capture" },
     <>
       <Panel title="Preview">
-        <Preview of={brand} />
+        <Preview of={brand} text={consent.text} />
         <p class="hint">Low-contrast colours are adjusted for readability.</p>
       </Panel>
       <Panel title="Page and origins">

@@ -18,15 +18,15 @@ const LONGEST_LINE = 30;
 const WORDS = { title: "Verify your identity", button: "Agree and continue" } as const;
 
 /**
- * Name, logo and colours on the page's first screen, in light and in dark mode. It is drawn as SVG, since the
- * dashboard's policy allows no styles of a page's own.
+ * Name, logo, colours and the start of the consent text on the page's first screen, in light and in dark
+ * mode. It is drawn as SVG, since the dashboard's policy allows no styles of a page's own.
  */
-export function Preview({ of: brand }: { of: Brand }) {
+export function Preview({ of: brand, text }: { of: Brand; text: string }) {
   const theme = themeOf(brand.accent);
   return (
     <div class="columns">
       {SCREENS.map((screen) => (
-        <Screen brand={brand} screen={screen} colours={theme[screen.light]} />
+        <Screen brand={brand} text={text} screen={screen} colours={theme[screen.light]} />
       ))}
     </div>
   );
@@ -34,17 +34,19 @@ export function Preview({ of: brand }: { of: Brand }) {
 
 function Screen({
   brand,
+  text,
   screen,
   colours,
 }: {
   brand: Brand;
+  text: string;
   screen: (typeof SCREENS)[number];
   colours: { accent: string; on_accent: string };
 }) {
   const { light, ground, ink } = screen;
   // The logo's row is left out without a logo.
   const row = brand.logo === null ? 0 : 52;
-  const height = 162 + row;
+  const height = 272 + row;
   const shown = brand.name.length > LONGEST_LINE ? `${brand.name.slice(0, LONGEST_LINE - 1)}…` : brand.name;
   return (
     <svg
@@ -62,8 +64,11 @@ function Screen({
       <text x="20" y={row + 68} font-size="18" font-weight="600" fill={ink}>
         {WORDS.title}
       </text>
-      <rect x="20" y={row + 94} width="280" height="44" rx="8" fill={colours.accent} />
-      <text x="160" y={row + 121} font-size="15" text-anchor="middle" fill={colours.on_accent}>
+      <foreignObject x="20" y={row + 84} width="280" height="104" color={ink}>
+        <div class="consent-start">{text}</div>
+      </foreignObject>
+      <rect x="20" y={row + 204} width="280" height="44" rx="8" fill={colours.accent} />
+      <text x="160" y={row + 231} font-size="15" text-anchor="middle" fill={colours.on_accent}>
         {WORDS.button}
       </text>
     </svg>

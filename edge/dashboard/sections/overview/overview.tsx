@@ -168,10 +168,10 @@ function Funnel({ counts }: { counts: readonly StageCount[] }) {
   const drops = dropsOf(counts);
   const total = drops[0]?.reached ?? 0;
   if (total === 0) return null;
-  const rows = drops.map(({ stage, reached, stopped, open }: Drop) => [
+  const rows = drops.map(({ stage, reached, stopped, open, consented }: Drop) => [
     STAGE_LABELS[stage],
-    reached,
-    <Share of={reached / total} />,
+    stage === "agreed" ? <Consents given={consented} of={reached} /> : reached,
+    <Share of={(stage === "agreed" ? consented : reached) / total} />,
     stage === STAGES.at(-1) ? "–" : stopped,
     stage === STAGES.at(-1) ? "–" : open,
   ]);
@@ -189,6 +189,14 @@ function Funnel({ counts }: { counts: readonly StageCount[] }) {
     </Panel>
   );
 }
+
+/** Of a verification by the API alone the service records no consent. */
+const Consents = ({ given, of }: { given: number; of: number }) => (
+  <>
+    {given}
+    {of > given && <span class="under soft">{of - given} not asked here</span>}
+  </>
+);
 
 const Share = ({ of }: { of: number }) => (
   <>

@@ -65,18 +65,21 @@ export interface Drop {
   readonly stopped: number;
   /** Still at this stage. */
   readonly open: number;
+  /** Of those that reached it, with a record of consent. */
+  readonly consented: number;
 }
 
 /** Every stage in its order. A verification that reached a stage passed all earlier ones. */
 export function dropsOf(counts: readonly StageCount[]): Drop[] {
-  const count = (stage: Stage, isOpen: boolean) =>
-    counts.find((each) => each.stage === stage && each.isOpen === isOpen)?.count ?? 0;
-  let reached = 0;
+  const at = (stage: Stage, isOpen: boolean) =>
+    counts.find((each) => each.stage === stage && each.isOpen === isOpen) ?? { count: 0, consented: 0 };
+  let [reached, consented] = [0, 0];
   return STAGES.toReversed()
     .map((stage) => {
-      const [stopped, open] = [count(stage, false), count(stage, true)];
-      reached += stopped + open;
-      return { stage, reached, stopped, open };
+      const [stopped, open] = [at(stage, false), at(stage, true)];
+      reached += stopped.count + open.count;
+      consented += stopped.consented + open.consented;
+      return { stage, reached, stopped: stopped.count, open: open.count, consented };
     })
     .toReversed();
 }

@@ -50,8 +50,8 @@ export function EvidencePanel(props: Props) {
         {faces.map((slot) => (
           <SlotView {...props} slot={slot} />
         ))}
-        <Comparison {...props} />
       </div>
+      <Comparison {...props} />
       <Others {...props} />
     </Panel>
   );

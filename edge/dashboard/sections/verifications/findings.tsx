@@ -1,4 +1,5 @@
 import type { ResultRow } from "../../../store/results/results.ts";
+import { weightOf } from "../../../verdicts/fraud/signals/signal-rules.ts";
 import { overriddenBy } from "../../../verification/overridden.ts";
 import { reasonTitle } from "../../../verification/reasons/messages.ts";
 import type { Verification } from "../../../verification/types.ts";
@@ -13,10 +14,10 @@ interface Found {
   readonly text: string;
 }
 
-/** The detected signals and the failed checks of a fraud result. */
-const found = ({ signals, deterministic_checks }: Body<"fraud">): Found[] => [
+/** The triggered signals that count in the mode, and the failed checks of a fraud result. */
+const found = ({ signals, deterministic_checks, mode }: Body<"fraud">): Found[] => [
   ...signals
-    .filter(({ triggered }) => triggered)
+    .filter(({ name, triggered }) => triggered && weightOf(name, mode) > 0)
     .map(({ name, explanation, score: value, threshold }) => ({
       name,
       text: `${explanation} Score ${score(value)}, threshold ${score(threshold)}.`,

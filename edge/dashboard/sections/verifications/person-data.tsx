@@ -34,14 +34,22 @@ type Fields = DocumentData["fields"];
 type Field = NonNullable<Fields[keyof Fields]>;
 
 /** The fields that a reviewer compares, in their order; an optional one is left out if it was not read. */
-const SHOWN: readonly { readonly key: keyof Fields; readonly label: string; readonly isOptional?: true }[] = [
+interface ShownField {
+  readonly key: keyof Fields;
+  readonly label: string;
+  readonly isOptional?: true;
+  /** Every document with an MRZ has it in print as well. */
+  readonly isPrinted?: true;
+}
+
+const SHOWN: readonly ShownField[] = [
   { key: "full_name", label: "Name", isOptional: true },
   { key: "last_name", label: "Surname", isOptional: true },
   { key: "first_name", label: "Given names", isOptional: true },
-  { key: "date_of_birth", label: "Date of birth" },
-  { key: "document_number", label: "Number" },
+  { key: "date_of_birth", label: "Date of birth", isPrinted: true },
+  { key: "document_number", label: "Number", isPrinted: true },
   { key: "personal_number", label: "Personal number", isOptional: true },
-  { key: "date_of_expiry", label: "Date of expiry" },
+  { key: "date_of_expiry", label: "Date of expiry", isPrinted: true },
   { key: "issuing_country", label: "Issuing state" },
   { key: "nationality", label: "Nationality", isOptional: true },
 ];
@@ -65,10 +73,11 @@ function DocumentFields({ document: { type, fields, mrz }, now }: { document: Do
         isKept
         label="Printed and MRZ values"
         head={mrz === null ? ["Field", "Printed"] : ["Field", "Printed", "MRZ"]}
-        rows={rows.map(({ key, label }) => {
+        rows={rows.map(({ key, label, isPrinted }) => {
           const ended = key === "date_of_expiry" && isExpired && <Badge tone="bad">expired</Badge>;
           const [shown, coded] = sidesOf(fields[key]);
-          const printed = <Printed of={fields[key]} value={shown} beside={coded} />;
+          const isLacking = isPrinted && shown === null && coded !== null;
+          const printed = isLacking ? <Unread /> : <Printed of={fields[key]} value={shown} beside={coded} />;
           return [
             label,
             <>
@@ -88,6 +97,13 @@ function DocumentFields({ document: { type, fields, mrz }, now }: { document: Do
 }
 
 const NotRead = () => <span class="soft">not read</span>;
+
+/** In place of a printed value that only the MRZ has. */
+const Unread = () => (
+  <>
+    <Badge tone="warn">not read</Badge> <span class="under">Compare the image with the MRZ.</span>
+  </>
+);
 
 /** The printed value and the MRZ's; null for one that was not read. */
 function sidesOf(field: Field | undefined): readonly [printed: string | null, mrz: string | null] {

@@ -61,7 +61,9 @@ export function TakeNext({
       {given.map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      <button type="submit">Take next</button>
+      <button type="submit" class={after === undefined ? undefined : "plain"}>
+        Take next
+      </button>
     </Form>
   );
 }

@@ -14,6 +14,7 @@ import { expireIfDue } from "../../../verification/machine.ts";
 import { overriddenBy } from "../../../verification/overridden.ts";
 import { awaitsReview } from "../../../verification/review.ts";
 import type { Consent, Step, Verification } from "../../../verification/types.ts";
+import { Spelt } from "../../form/notes.tsx";
 import { type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { seesPersonalData, viewerMay } from "../../shell/roles.ts";
@@ -248,7 +249,7 @@ function stepRow(c: DashboardContext, step: Step, { results }: History) {
     capital(words(step.name)),
     <State of={step.status} />,
     `${step.attempts} of ${step.maxAttempts}`,
-    step.reason === null ? "–" : reasonWords(step.reason),
+    step.reason === null ? "–" : <Spelt text={reasonWords(step.reason)} />,
     <ul class="plain">
       {rows.map((row) => (
         <li>

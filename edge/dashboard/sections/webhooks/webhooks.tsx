@@ -11,6 +11,7 @@ import {
   rotateSecret,
   sendTestEvent,
 } from "../../../operations/endpoints.ts";
+import { endpointUrl } from "../../../schemas/webhook-endpoints.ts";
 import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
 import { endpointView } from "../../../webhooks/views.ts";
 import { wholeNumber } from "../../form/fields.ts";
@@ -30,7 +31,7 @@ const oneOrMore = z
   .transform((value) => [value].flat())
   .pipe(z.array(z.string()).min(1));
 
-const newEndpoint = z.object({ url: z.string().min(1), events: oneOrMore });
+const newEndpoint = z.object({ url: endpointUrl, events: oneOrMore });
 /** The events that every receiver needs, ticked in the form of a new endpoint. */
 const DECISIONS: readonly EventType[] = ["verification.completed", "verification.reviewed"];
 

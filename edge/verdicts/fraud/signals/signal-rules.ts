@@ -135,3 +135,9 @@ export function weightOf(name: SignalName, mode: Mode): number {
   const { weight, liveOnly } = SIGNAL_RULES[name];
   return liveOnly && mode === "test" ? 0 : weight;
 }
+
+/** The triggered signals that count in the mode. */
+export const counting = <Signal extends { readonly name: SignalName; readonly triggered: boolean }>(
+  signals: readonly Signal[],
+  mode: Mode,
+): Signal[] => signals.filter(({ name, triggered }) => triggered && weightOf(name, mode) > 0);

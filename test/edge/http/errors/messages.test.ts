@@ -93,6 +93,27 @@ it.each([
   expect([status, body.error.message]).toEqual([400, message]);
 });
 
+it("a refused query lists its unknown names, those given twice and wrong values at once", async () => {
+  const path = "/v1/verifications?status=aproved&foo=1&limit=1&limit=2";
+  const { body } = await edge.call("GET", path, edge.key);
+  expect(body.error.errors.map(({ param }: { param: string }) => param)).toEqual(["foo", "limit", "status"]);
+});
+
+it("a refused webhook endpoint lists its address and its events at once", async () => {
+  const given = { url: "http://shop.example/hooks#a", events: ["verification.complete"] };
+  const { body } = await edge.call("POST", "/v1/webhook-endpoints", edge.key, given);
+  expect(body.error.errors.map(({ param }: { param: string }) => param)).toEqual(["url", "events.0"]);
+  expect(body.error.message).toMatch(/^url must begin with https:/);
+});
+
+it("return_url over http is refused for its scheme", async () => {
+  const { body } = await edge.call("POST", "/v1/verifications", edge.key, {
+    ...ref,
+    return_url: "http://a.example",
+  });
+  expect(body.error.message).toBe("return_url must begin with https://, or with the scheme of an app.");
+});
+
 describe("a body that is no JSON", () => {
   const send = async (body: string) => {
     const answer = await edge.call("POST", "/v1/verifications", edge.key, body);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DeterministicCheck } from "#edge/verdicts/fraud/checks/checks.ts";
 import type { Signal } from "#edge/verdicts/fraud/signals/signal.ts";
+import { counting } from "#edge/verdicts/fraud/signals/signal-rules.ts";
 import { LIVENESS_REASONS, verdict as livenessVerdict } from "#edge/verdicts/liveness/reasons.ts";
 import { matchPortrait } from "#edge/verdicts/match/comparison.ts";
 import { judgeDocument, type OcrVerdict } from "#edge/verdicts/ocr/verdict.ts";
@@ -169,6 +170,21 @@ it("says of a suspicious document which checks failed and which signals are trig
     found:
       "Image that another end user has sent. MRZ check digit that does not fit the rule of ICAO 9303. Possible tampering in the portrait",
   });
+});
+
+it("leaves a signal that test mode does not count out of what was found", () => {
+  const signals = (["splicing", "duplicate_image", "specimen_document"] as const).map((name) => ({
+    ...{ name, triggered: true, score: 0.9, threshold: 0.5, severity: "high" as const, region: null },
+    ...{ modelVersion: "", explanation: "" },
+  }));
+  const verdict = {
+    ...({ decision: "suspicious", requiredMissing: false, deterministicChecks: [] } as const),
+    qualityGate: { passed: true },
+  };
+  const found = (mode: "live" | "test") =>
+    fraudOutcome({ ...verdict, signals: counting(signals, mode) }, { on_fraud_suspicious: "review" }).found;
+  expect(found("test")).toBe("Possible pasted piece on the document");
+  expect(found("live")).toContain("Document that is marked as a specimen");
 });
 
 it.each([
