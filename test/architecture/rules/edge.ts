@@ -65,7 +65,8 @@ export const EDGE: Layers = {
     ...["operations/", "schemas/", "services.ts", "store/", "webhooks/"],
   ],
   // The shapes of the API's bodies and events, for the calls, the reference and the dashboard.
-  "schemas/": [...GROUND, ...RULES, "inference/port.ts"],
+  // Which addresses an endpoint may have is a pure rule.
+  "schemas/": [...GROUND, ...RULES, "inference/port.ts", "webhooks/address-policy.ts"],
   // A request on its way: its context, its caller, its body, its errors.
   "http/": [
     ...[...GROUND, "auth/", "capture-settings/origins.ts", "env.ts", "limits/", "platform/", "services.ts"],

@@ -158,13 +158,13 @@ describe("how far people came", () => {
     expect(stages).toHaveLength(7);
     expect(stages).toEqual(
       expect.arrayContaining([
-        { stage: "created", isOpen: false, count: 1 },
-        { stage: "agreed", isOpen: true, count: 1 },
-        { stage: "document_shown", isOpen: false, count: 1 },
-        { stage: "document_accepted", isOpen: false, count: 1 },
-        { stage: "face_shown", isOpen: true, count: 1 },
-        { stage: "face_accepted", isOpen: true, count: 1 },
-        { stage: "decided", isOpen: false, count: 1 },
+        { stage: "created", isOpen: false, count: 1, consented: 0 },
+        { stage: "agreed", isOpen: true, count: 1, consented: 1 },
+        { stage: "document_shown", isOpen: false, count: 1, consented: 0 },
+        { stage: "document_accepted", isOpen: false, count: 1, consented: 0 },
+        { stage: "face_shown", isOpen: true, count: 1, consented: 0 },
+        { stage: "face_accepted", isOpen: true, count: 1, consented: 0 },
+        { stage: "decided", isOpen: false, count: 1, consented: 0 },
       ]),
     );
   });
