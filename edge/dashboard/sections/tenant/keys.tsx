@@ -166,7 +166,7 @@ function keyState(c: DashboardContext, { revokedAt, expiresAt }: KeyRow) {
 function Rights({ row: { scopes, networks, expiresAt } }: { row: KeyRow }) {
   return (
     <>
-      <span class="text">{scopes === null ? "full authority" : scopes.join(", ")}</span>
+      <span class="text narrow">{scopes === null ? "full authority" : scopes.join(", ")}</span>
       {networks !== null && <div class="soft">from {networks.join(", ")}</div>}
       {expiresAt !== null && (
         <div class="soft">
