@@ -24,7 +24,7 @@ const logged = async (tenantId: string) =>
 
 async function invite(owner: Visitor, email: string) {
   await owner.get(MEMBERS);
-  const { text } = await owner.post(MEMBERS, { email, role: "owner" });
+  const { text } = await owner.submit(MEMBERS, { email, role: "owner" });
   return {
     link: INVITATION.exec(text)![0],
     revoke: /[\w/]+\/invitations\/inv_\w+\/revoke/.exec(text)![0],
