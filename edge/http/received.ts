@@ -82,9 +82,10 @@ function mistyped(given: string, known: readonly string[]): string | undefined {
 function shortened(given: string, known: readonly string[]): string | undefined {
   if (given.length < SHORTEST_PART) return undefined;
   const longer = known.filter((each) => plain(each).startsWith(given) || plain(each).endsWith(given));
-  const word = new RegExp(`^${given}[_-]|[_-]${given}$`);
   if (longer.length === 1) return longer[0];
-  return /^\w+$/.test(given) ? longer.find((each) => word.test(each)) : undefined;
+  if (!/^\w+$/.test(given)) return undefined;
+  const word = new RegExp(`^${given}[_-]|[_-]${given}$`);
+  return longer.find((each) => word.test(each));
 }
 
 /**

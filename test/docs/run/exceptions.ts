@@ -5,6 +5,8 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   "docs/how-to/deploy-on-one-host.md":
     "test/stack/production.test.ts runs it; its units need root and systemd",
   "docs/how-to/deploy-with-compose.md": "needs Docker and images",
+  "docs/how-to/trust-anchors.md":
+    "needs certificates that a state publishes; test/acceptance/trust.test.ts runs its commands",
   "docs/how-to/upgrade.md": "replaces a release of a deployment",
   "docs/how-to/use-a-gpu.md": "needs a GPU",
   "docs/how-to/use-milvus.md": "needs a Milvus server",

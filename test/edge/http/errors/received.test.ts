@@ -202,6 +202,7 @@ describe("a wrong address or query is answered in the usual body", () => {
     ["GET", `${V}/%E0%A4%A`, 404, "The path is not percent-encoded UTF-8."],
     ["GET", "/v1/ocr/%00", 404, "id in the path must not be empty, and must not have control characters."],
     ["GET", "/%E0%A4%A", 404, "There is no such path."],
+    ["POST", "/v1/sessions/(/", 404, "There is no such path."],
     ["GET", `${W}/we_1`, 404, "This is not a valid webhook endpoint id: it has to be we_"],
     ["POST", "/v1/fraud/check", 405, "Allowed: GET, DELETE. With POST there is /v1/fraud/detect."],
     ["POST", `${W}/we_1/rotate`, 404, "Did you mean /v1/webhook-endpoints/:id/rotate-secret?"],
