@@ -16,10 +16,9 @@ import { type CallContext, commitResult } from "./commit/commit.ts";
 import type { Services } from "./commit/context.ts";
 import type { Answer } from "./commit/pending-call.ts";
 import type { KeptMedia } from "./keep-media.ts";
-import { withPresentRegistration } from "./registrations/present-registration.ts";
+import { changeWithRegistration } from "./registrations/present-registration.ts";
 import { type Recorded, takeSteps } from "./take-steps.ts";
 import { enactTestReference } from "./test-reference.ts";
-import { changeVerification } from "./verification-write.ts";
 
 /** The subject of a check, as the call names it. */
 export interface CheckSubject {
@@ -157,13 +156,11 @@ export async function commitCheck<Body>(check: Check<Body>, findings: Findings<B
     if (verification === null) {
       return await commitResult(check, { statements }, { ...result, verification });
     }
-    return await changeVerification(check, verification, (current) =>
-      withPresentRegistration(check, current, async (present) => {
-        const written = { fresh, statements, present, recorded: findings.recorded };
-        const { changed, write } = await takeSteps(check, current, steps, written);
-        return commitResult(check, write, { ...result, verification: changed });
-      }),
-    );
+    return await changeWithRegistration(check, verification, async (current, present) => {
+      const written = { fresh, statements, present, recorded: findings.recorded };
+      const { changed, write } = await takeSteps(check, current, steps, written);
+      return commitResult(check, write, { ...result, verification: changed });
+    });
   } catch (error) {
     // An abandoned batch may still be committed, and its result shows these images.
     if (!isUncertain(error)) await kept.discard();

@@ -12,10 +12,10 @@ import type { ScopeContext } from "./commit/context.ts";
 import type { JudgedParts } from "./commit/inference-use.ts";
 import { comparePair } from "./face-match.ts";
 import { type FreshResults, NOTHING_FRESH } from "./kept-faces.ts";
-import { type Present, withPresentRegistration } from "./registrations/present-registration.ts";
+import { changeWithRegistration, type Present } from "./registrations/present-registration.ts";
 import { registerApproved } from "./registrations/register-approved.ts";
 import { requestEvents } from "./request-checks.ts";
-import { changeVerification, completionEvents, verificationWrite } from "./verification-write.ts";
+import { completionEvents, verificationWrite } from "./verification-write.ts";
 
 /** What a call measured of a verification, and the name of its document images. */
 export type Recorded = Omit<Measurement, "at">;
@@ -62,7 +62,6 @@ export async function takeSteps(
     audit: registering.audit,
     inputs: { results: all, ...(comparesRegistered(before.policy) && { registered: registeredOf(present) }) },
     statements: [
-      ...present.guard,
       ...registering.statements,
       ...statements,
       ...(match?.statements ?? []),
@@ -104,12 +103,10 @@ export async function countFailedCheck(
   const recorded = { capture: "", measured: { failed: [...parts] } };
   const steps = judgedResults(recorded, { policy: verification.policy, now, isFixed: false });
   const written = { fresh: NOTHING_FRESH, statements: [], recorded };
-  await changeVerification(ctx, verification, (current) =>
-    withPresentRegistration(ctx, current, async (present) => {
-      const { write } = await takeSteps({ ...ctx, now }, current, steps, { ...written, present });
-      await commit(ctx, write);
-    }),
-  ).catch((error: unknown) => {
+  await changeWithRegistration(ctx, verification, async (current, present) => {
+    const { write } = await takeSteps({ ...ctx, now }, current, steps, { ...written, present });
+    await commit(ctx, write);
+  }).catch((error: unknown) => {
     // Another call has closed the verification, or used up its attempts: nothing is left to count.
     if (!(error instanceof ApiError)) throw error;
   });

@@ -6,7 +6,6 @@ import {
   type CheckContext,
   type CheckResult,
   type CheckSubject,
-  commitCheck,
   judged,
   judgeUntilNewest,
   openCheck,
@@ -16,7 +15,7 @@ import { keepImages, toBeShown } from "../keep-media.ts";
 import { fraudResult, judgeImage } from "./fraud-result.ts";
 import { documentImage, nameImages } from "./images.ts";
 import { measuredFraud } from "./measured.ts";
-import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
+import { commitResting, withSignatures } from "./seals.ts";
 
 interface FraudDetection {
   readonly image: NamedImage;
@@ -41,7 +40,6 @@ async function judgeFound(
   { image, type, found }: Pick<FraudDetection, "image" | "type"> & { readonly found: Forensics },
 ): Promise<Answer> {
   const { verification, now } = check;
-  const anchors = anchorsOf([found.reading]);
   const { verdict, ...hashed } = await judgeImage(
     check,
     found,
@@ -53,14 +51,13 @@ async function judgeFound(
   // A reviewer cannot use an image that failed the quality gate.
   const kept = await keepImages(check, verdict.qualityGate.passed ? images : []);
   const { result, body } = fraudResult(check, { id, verdict, ...hashed });
-  const findings = { results: [result], body, kept, statements: usesOf(check, id, anchors) };
-  const refuse = refuseIfRecalled(check, anchors);
-  if (verification === null) return commitCheck(check, { ...findings, steps: [] }).catch(refuse);
+  const findings = { results: [result], body, kept };
+  const resting = { readings: [found.reading], resultId: id };
+  if (verification === null) return commitResting(check, resting, { ...findings, steps: [] });
   const measured = { fraud: { resultIds: [id], images: [measuredFraud(verdict, check.scope.mode)] } };
   const capture = await nameImages(check, verification.id, [image]);
-  return commitCheck(check, { ...findings, ...judged(check, verification, { capture, measured }) }).catch(
-    refuse,
-  );
+  const outcomes = judged(check, verification, { capture, measured });
+  return commitResting(check, resting, { ...findings, ...outcomes });
 }
 
 /**

@@ -10,7 +10,6 @@ import {
   type Check,
   type CheckContext,
   type CheckResult,
-  commitCheck,
   judged,
   judgeUntilNewest,
   judgingOf,
@@ -23,7 +22,7 @@ import { documentImage, nameImages, portraitImage } from "./images.ts";
 import { compareKnown } from "./known-document.ts";
 import { compareExpected, measuredFraud } from "./measured.ts";
 import { ocrResult } from "./ocr-result.ts";
-import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
+import { commitResting, withSignatures } from "./seals.ts";
 import { type JudgedSide, judgeDocumentSides, type Sides } from "./sides.ts";
 
 interface DocumentImages {
@@ -64,7 +63,6 @@ async function judgeFound(
   { verification, images, type, source }: DocumentImages,
   found: readonly Examination[],
 ): Promise<Answer> {
-  const anchors = anchorsOf(found.map(({ reading }) => reading));
   const document = await judgeDocumentSides(check, verification.policy, found, type);
 
   const named = document.sides.map((side, i) => ({ ...side, ...newIds(check), image: images[i]! }));
@@ -87,14 +85,15 @@ async function judgeFound(
   };
   const results = sides.flatMap(({ ocr, fraud }) => [ocr.result, fraud.result]);
   const [front, back = null] = sides.map(({ ocr, fraud }) => ({ ocr: ocr.body, fraud: fraud.body }));
-  return commitCheck(check, {
+  const resting = { readings: found.map(({ reading }) => reading), resultId: main.ocr.result.id };
+  return commitResting(check, resting, {
     results,
     body: { front: front!, back, needsBack: needsBack(check, verification, measured.reading) },
     ...judged(check, verification, { capture, measured }),
-    statements: [...known.statements, ...usesOf(check, main.ocr.result.id, anchors)],
+    statements: known.statements,
     kept,
     template: main.ocr.template,
-  }).catch(refuseIfRecalled(check, anchors));
+  });
 }
 
 const needsBack = (check: Check, { policy }: Verification, reading: MeasuredReading) =>

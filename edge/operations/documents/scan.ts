@@ -9,7 +9,6 @@ import {
   type CheckContext,
   type CheckResult,
   type CheckSubject,
-  commitCheck,
   judged,
   judgeUntilNewest,
   openCheck,
@@ -20,7 +19,7 @@ import { documentImage, nameImages, portraitImage } from "./images.ts";
 import { compareKnown } from "./known-document.ts";
 import { compareExpected, measuredReading } from "./measured.ts";
 import { ocrResult } from "./ocr-result.ts";
-import { anchorsOf, refuseIfRecalled, usesOf, withSignatures } from "./seals.ts";
+import { commitResting, withSignatures } from "./seals.ts";
 
 interface DocumentScan {
   readonly image: NamedImage;
@@ -43,8 +42,6 @@ async function judgeReading(
   { image, type, reading }: Pick<DocumentScan, "image" | "type"> & { readonly reading: PortraitReading },
 ): Promise<Answer> {
   const { verification, now } = check;
-  const anchors = anchorsOf([reading]);
-
   const verdict = judgeDocument(reading, {
     declared: type === "auto" ? null : type,
     accepted: verification?.policy.document_types ?? null,
@@ -56,12 +53,8 @@ async function judgeReading(
   const kept = await keepImages(check, verdict.eligible ? images : []);
   const { result, body, template } = await ocrResult(check, { id, reading, verdict });
   const findings = { results: [result], body, kept, template };
-  const uses = usesOf(check, id, anchors);
-  if (verification === null) {
-    return commitCheck(check, { ...findings, steps: [], statements: uses }).catch(
-      refuseIfRecalled(check, anchors),
-    );
-  }
+  const resting = { readings: [reading], resultId: id };
+  if (verification === null) return commitResting(check, resting, { ...findings, steps: [] });
   const { fields, mrz } = verdict;
   const sides = [{ reading, ocr: verdict }];
   const values = { mrz, fields: witnessed(fields) };
@@ -73,11 +66,11 @@ async function judgeReading(
   const known = await compareKnown(check, verification, { reading: unknown, fields: values.fields });
   const capture = await nameImages(check, verification.id, [image]);
   const measured = { reading: { ...unknown, known: known.measured } };
-  return commitCheck(check, {
+  return commitResting(check, resting, {
     ...findings,
     ...judged(check, verification, { capture, measured }),
-    statements: [...known.statements, ...uses],
-  }).catch(refuseIfRecalled(check, anchors));
+    statements: known.statements,
+  });
 }
 
 /** The reading, or the specimen's if a test reference fixes the outcome. */

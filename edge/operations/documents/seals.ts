@@ -7,7 +7,8 @@ import { insertUses } from "../../store/trust-uses.ts";
 import { sealOf } from "../../verdicts/barcode/barcodes.ts";
 import { judgeSeal } from "../../verdicts/barcode/seals/judge.ts";
 import { anchorName, type Seal } from "../../verdicts/barcode/seals/seal.ts";
-import type { Check } from "../checks.ts";
+import { type Check, commitCheck, type Findings } from "../checks.ts";
+import type { Answer } from "../commit/pending-call.ts";
 
 type WithBarcodes = { readonly barcodes: readonly Barcode[] };
 
@@ -89,8 +90,29 @@ function signatureOf(signers: readonly AnchorRow[], made: number | null): SealSi
   };
 }
 
-/** The trust anchors that a check's readings rest on. */
-export const anchorsOf = (readings: readonly WithBarcodes[]): string[] => [
+interface Resting {
+  readonly readings: readonly WithBarcodes[];
+  /** The result that a recall lists. */
+  readonly resultId: string;
+}
+
+/**
+ * Commits a check's findings, with the trust anchors that its readings rest on, for a recall. Nothing is
+ * written if an anchor was removed or recalled meanwhile: 503 `service_unavailable`.
+ */
+export async function commitResting<Body>(
+  check: Check<Body>,
+  { readings, resultId }: Resting,
+  findings: Findings<Body>,
+): Promise<Answer> {
+  const anchors = anchorsOf(readings);
+  const { statements = [] } = findings;
+  const all = { ...findings, statements: [...statements, ...usesOf(check, resultId, anchors)] };
+  return commitCheck(check, all).catch(refuseIfRecalled(check, anchors));
+}
+
+/** The trust anchors that readings rest on. */
+const anchorsOf = (readings: readonly WithBarcodes[]): string[] => [
   ...new Set(
     readings.flatMap(({ barcodes }) => barcodes.flatMap(({ signature }) => signature?.anchor?.sha256 ?? [])),
   ),
@@ -100,7 +122,7 @@ export const anchorsOf = (readings: readonly WithBarcodes[]): string[] => [
  * The rows of a result that rests on trust anchors, for a recall; none are written if an anchor has gone
  * meanwhile.
  */
-export const usesOf = (
+const usesOf = (
   { services: { db }, scope, verification, now }: Check,
   resultId: string,
   anchors: readonly string[],
@@ -116,7 +138,7 @@ export const usesOf = (
  * For the `catch` of a commit that rests on trust anchors: 503 if one of them was removed or recalled
  * meanwhile.
  */
-export const refuseIfRecalled =
+const refuseIfRecalled =
   ({ services: { db }, scope }: Pick<Check, "services" | "scope">, anchors: readonly string[]) =>
   async (error: unknown): Promise<never> => {
     if (anchors.length > 0 && isUnmet(error) && !(await areTrusted(db, scope.mode, anchors))) {

@@ -9,14 +9,13 @@ import { type CallContext, commit, commitResult, type Write } from "../commit/co
 import { auditEntry, type Context, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { NOTHING_FRESH } from "../kept-faces.ts";
-import { type Present, withPresentRegistration } from "../registrations/present-registration.ts";
-import { registerApproved } from "../registrations/register-approved.ts";
 import {
-  changeVerification,
-  completionEvents,
-  existingVerification,
-  verificationWrite,
-} from "../verification-write.ts";
+  changeWithRegistration,
+  type Present,
+  withPresentRegistration,
+} from "../registrations/present-registration.ts";
+import { registerApproved } from "../registrations/register-approved.ts";
+import { completionEvents, existingVerification, verificationWrite } from "../verification-write.ts";
 
 /**
  * Writes the tenant's answer to an external check, and the decision if it was the last thing awaited. Throws
@@ -29,20 +28,18 @@ export async function answerCheck(
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
   const verification = await existingVerification(services.db, scope, id);
-  return changeVerification(ctx, verification, (current) =>
-    withPresentRegistration(ctx, current, async (present) => {
-      const answered = applyAnswer(current, answer, now);
-      // What the tenant wrote beside the outcome may name a person: no erasure reaches the audit log.
-      const entry = auditEntry(ctx, {
-        action: "verification.check",
-        target: id,
-        after: { check: answer.name, outcome: answer.outcome },
-      });
-      const { name, outcome } = answer;
-      const given = { check: { name, outcome }, present, audit: [entry] };
-      return commitResult(ctx, await checkedWrite(ctx, answered, given), answered.verification);
-    }),
-  );
+  return changeWithRegistration(ctx, verification, async (current, present) => {
+    const answered = applyAnswer(current, answer, now);
+    // What the tenant wrote beside the outcome may name a person: no erasure reaches the audit log.
+    const entry = auditEntry(ctx, {
+      action: "verification.check",
+      target: id,
+      after: { check: answer.name, outcome: answer.outcome },
+    });
+    const { name, outcome } = answer;
+    const given = { check: { name, outcome }, present, audit: [entry] };
+    return commitResult(ctx, await checkedWrite(ctx, answered, given), answered.verification);
+  });
 }
 
 interface Given {
@@ -62,11 +59,7 @@ async function checkedWrite(
     changed,
     kind: "checked",
     inputs: { check },
-    statements: [
-      ...present.guard,
-      ...registering.statements,
-      ...(completed ? completionEvents(ctx, changed, ctx.now) : []),
-    ],
+    statements: [...registering.statements, ...(completed ? completionEvents(ctx, changed, ctx.now) : [])],
     audit: [...audit, ...registering.audit],
   });
 }

@@ -12,6 +12,7 @@ import type { Policy } from "../../verification/policy.ts";
 import { asksToRegister, comparesRegistered, countsAs } from "../../verification/returning.ts";
 import type { Verification } from "../../verification/types.ts";
 import type { ScopeContext } from "../commit/context.ts";
+import { changeVerification } from "../verification-write.ts";
 import { registrationNotFound } from "./registered-face.ts";
 
 /** A person's registration at one moment, for a verification of theirs. */
@@ -90,3 +91,16 @@ export async function withPresentRegistration<Outcome>(
     }
   }
 }
+
+/**
+ * Writes a change of a verification, on its newest state and the person's present registration: see
+ * `changeVerification` and `withPresentRegistration`.
+ */
+export const changeWithRegistration = <Outcome>(
+  ctx: ScopeContext,
+  verification: Verification,
+  decide: (current: Verification, present: Present) => Promise<Outcome>,
+): Promise<Outcome> =>
+  changeVerification(ctx, verification, (current) =>
+    withPresentRegistration(ctx, current, (present) => decide(current, present)),
+  );

@@ -17,24 +17,22 @@ import { encryptRegistered, openRegistered, type RegisteredFace } from "./regist
 /** What an approval adds to its batch. */
 type Registering = Required<Pick<Write, "statements" | "audit">>;
 
-const NOTHING: Registering = { statements: [], audit: [] };
-
 /**
- * What registers the selfie of a verification that is decided now, if its policy and the person's consent ask
- * for it. Nothing is registered if the selfie's result was erased. The batch has the guard of `present`
- * before these statements.
+ * The guard of the present registration, and what registers the selfie of a verification that is decided now,
+ * if its policy and the person's consent ask for it. Nothing is registered if the selfie's result was erased.
  */
 export async function registerApproved(
   ctx: ScopeContext<"vault">,
   decided: Verification,
-  { active, isSpecimen }: Present,
+  { active, guard, isSpecimen }: Present,
   fresh: FreshResults,
 ): Promise<Registering> {
-  if (isSpecimen || !registers(decided, active !== null)) return NOTHING;
+  const nothing = { statements: guard, audit: [] };
+  if (isSpecimen || !registers(decided, active !== null)) return nothing;
   const { services, scope, now } = ctx;
   const { db, vault } = services;
   const approved = await approvedFace(services, scope, decided, active, fresh);
-  if (approved === null) return NOTHING;
+  if (approved === null) return nothing;
   const registrationId = newId("registration", now);
   const { customerRef } = decided;
   const row = {
@@ -47,6 +45,7 @@ export async function registerApproved(
   };
   return {
     statements: [
+      ...guard,
       ...(active === null ? [] : deleteRegistration(db, scope, customerRef, now)),
       insertRegistration(db, scope, row),
     ],

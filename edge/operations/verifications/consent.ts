@@ -20,7 +20,7 @@ import {
   signReceipt,
 } from "../erasure/receipt.ts";
 import { forgetApproved } from "../registrations/forget-approved.ts";
-import { withPresentRegistration } from "../registrations/present-registration.ts";
+import { changeWithRegistration } from "../registrations/present-registration.ts";
 import { changeVerification, verificationWrite } from "../verification-write.ts";
 
 interface Agreement {
@@ -106,33 +106,31 @@ export async function withdrawConsent(
   const receiptId = newId("receipt", now);
   const customerRefSha256 = await sha256Hex(verification.customerRef);
   const device = actor.kind === "token" ? actor.device : null;
-  const { erased, faces } = await changeVerification(ctx, verification, (current) =>
-    withPresentRegistration(ctx, current, async (present) => {
-      if (current.consent === null) throw new ApiError("not_found", "There is no consent to withdraw.");
-      const { id } = current;
-      const changed = withdraw(current, current.consent, now);
-      const receipt = { receiptId, expiresAt: now + REPEATED_MS };
-      const write = verificationWrite(ctx, {
-        changed,
-        kind: "canceled",
-        statements:
-          device === null ? [] : await rememberWithdrawal(db, scope, { verificationId: id, device }, receipt),
-        audit: [auditEntry(ctx, { action: "consent.withdraw", target: id, after: { receiptId } })],
-      });
-      const resultIds = changed.steps.flatMap((step) => step.resultIds);
-      const forgotten = forgetApproved(ctx, current, present);
-      const erasures = { ...verificationErasures(db, scope, { id, resultIds }, now), ...forgotten.erasures };
-      const statements = [...write.statements, ...present.guard];
-      const { results, objectKeys } = await commit(ctx, {
-        ...write,
-        statements: [...statements, ...Object.values(erasures)],
-        audit: [...(write.audit ?? []), ...forgotten.audit],
-        erases: verificationMedia(scope, id),
-      });
-      const counts = erasedCounts(erasures, results.slice(statements.length));
-      return { erased: { ...counts, media: objectKeys.length }, faces: forgotten.faces };
-    }),
-  );
+  const { erased, faces } = await changeWithRegistration(ctx, verification, async (current, present) => {
+    if (current.consent === null) throw new ApiError("not_found", "There is no consent to withdraw.");
+    const { id } = current;
+    const changed = withdraw(current, current.consent, now);
+    const receipt = { receiptId, expiresAt: now + REPEATED_MS };
+    const write = verificationWrite(ctx, {
+      changed,
+      kind: "canceled",
+      statements:
+        device === null ? [] : await rememberWithdrawal(db, scope, { verificationId: id, device }, receipt),
+      audit: [auditEntry(ctx, { action: "consent.withdraw", target: id, after: { receiptId } })],
+    });
+    const resultIds = changed.steps.flatMap((step) => step.resultIds);
+    const forgotten = forgetApproved(ctx, current, present);
+    const erasures = { ...verificationErasures(db, scope, { id, resultIds }, now), ...forgotten.erasures };
+    const statements = [...write.statements, ...present.guard];
+    const { results, objectKeys } = await commit(ctx, {
+      ...write,
+      statements: [...statements, ...Object.values(erasures)],
+      audit: [...(write.audit ?? []), ...forgotten.audit],
+      erases: verificationMedia(scope, id),
+    });
+    const counts = erasedCounts(erasures, results.slice(statements.length));
+    return { erased: { ...counts, media: objectKeys.length }, faces: forgotten.faces };
+  });
   const facts = {
     receipt_id: receiptId,
     verification_id: verification.id,

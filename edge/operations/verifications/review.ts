@@ -11,14 +11,9 @@ import { type CallContext, commit, commitResult, refuseOnConflict, type Write } 
 import { auditEntry, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { NOTHING_FRESH } from "../kept-faces.ts";
-import { withPresentRegistration } from "../registrations/present-registration.ts";
+import { changeWithRegistration } from "../registrations/present-registration.ts";
 import { registerApproved } from "../registrations/register-approved.ts";
-import {
-  changeVerification,
-  existingVerification,
-  verificationEvent,
-  verificationWrite,
-} from "../verification-write.ts";
+import { existingVerification, verificationEvent, verificationWrite } from "../verification-write.ts";
 import { claimed, reviewerOf } from "./claim.ts";
 import { encryptNote } from "./review-notes.ts";
 
@@ -65,32 +60,29 @@ async function rule<Outcome>(
   const verification = await existingVerification(db, scope, id);
   const by = await reviewerOf(ctx, actingAs);
   const { secondReviewer } = (await findTenant(db, scope.tenantId))!;
-  return changeVerification(ctx, verification, (current) =>
-    withPresentRegistration(ctx, current, async (present) => {
-      const changed = review(current, { ruling, reason, by }, secondReviewer, now);
-      const resultIds = current.steps.flatMap((step) => step.resultIds);
-      assertReasoned(current, await findResults(db, scope, resultIds), { ruling, note });
-      const left = { author: by, at: now, text: note };
-      const noted =
-        note === "" ? [] : [insertNote(db, scope, await encryptNote(services, scope, changed, left))];
-      const registering = await registerApproved(ctx, changed, present, NOTHING_FRESH);
-      const batch = verificationWrite(ctx, {
-        changed,
-        kind: isDecided(changed) ? "reviewed" : "proposed",
-        inputs: { ruling, reason, by, secondReviewer },
-        statements: [
-          onlyIfOpenTo(db, scope, id, by, now),
-          releaseClaim(db, scope, id, by),
-          ...present.guard,
-          ...registering.statements,
-          ...noted,
-          ...reviewedEvent(ctx, changed),
-        ],
-        audit: [rulingEntry(ctx, current, changed, { ruling, reason, by }), ...registering.audit],
-      });
-      return write(batch, changed);
-    }),
-  ).catch(refuseOnConflict(claimed()));
+  return changeWithRegistration(ctx, verification, async (current, present) => {
+    const changed = review(current, { ruling, reason, by }, secondReviewer, now);
+    const resultIds = current.steps.flatMap((step) => step.resultIds);
+    assertReasoned(current, await findResults(db, scope, resultIds), { ruling, note });
+    const left = { author: by, at: now, text: note };
+    const noted =
+      note === "" ? [] : [insertNote(db, scope, await encryptNote(services, scope, changed, left))];
+    const registering = await registerApproved(ctx, changed, present, NOTHING_FRESH);
+    const batch = verificationWrite(ctx, {
+      changed,
+      kind: isDecided(changed) ? "reviewed" : "proposed",
+      inputs: { ruling, reason, by, secondReviewer },
+      statements: [
+        onlyIfOpenTo(db, scope, id, by, now),
+        releaseClaim(db, scope, id, by),
+        ...registering.statements,
+        ...noted,
+        ...reviewedEvent(ctx, changed),
+      ],
+      audit: [rulingEntry(ctx, current, changed, { ruling, reason, by }), ...registering.audit],
+    });
+    return write(batch, changed);
+  }).catch(refuseOnConflict(claimed()));
 }
 
 /** Whether the ruling has ended the review, and is no proposal. */
