@@ -8,7 +8,7 @@ type Checks = Verification["checks"];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The status that counts if nobody answers in time. */
+/** The status that counts without an answer in time. */
 const OVERDUE = { review: "review", decline: "failed" } as const satisfies Record<string, CheckStatus>;
 
 /**

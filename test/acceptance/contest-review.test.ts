@@ -109,7 +109,7 @@ describe("the images of a declined person", () => {
     expect(await kept(one)).toEqual([]);
   });
 
-  it("go 30 days after the expiry if nobody decides; the contest stays open", async () => {
+  it("go 30 days after the expiry without a decision; the contest stays open", async () => {
     const one = await declined();
     await contest(one);
     edge.advance(32 * DAY);

@@ -208,7 +208,7 @@ describe("1. a decision that waits for the tenant's check", () => {
     expect([body.decision, codesOf(body)]).toEqual(["review", ["fraud_suspicious"]]);
   });
 
-  it("is told the device as wait, and the outcome without the check", async () => {
+  it("reaches the device as wait, and then as the outcome without the check", async () => {
     const begun = await finish();
     const next = async () => (await edge.call("GET", `/v1/verifications/${begun.id}/next`, begun.token)).body;
     expect((await next()).action.type).toBe("wait");
@@ -230,7 +230,7 @@ describe("1. a decision that waits for the tenant's check", () => {
   });
 });
 
-describe("2. an answer that nobody awaits", () => {
+describe("2. an answer that is not awaited", () => {
   it("is 409: after an approval, twice, and before every step is settled", async () => {
     const begun = await begin();
     expect(outcome(await answer(begun, { outcome: "passed" }))).toBe("409 verification_not_open");

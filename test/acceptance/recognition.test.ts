@@ -49,7 +49,7 @@ describe("withdrawn consent", () => {
     expect(await rig.registrationOf("unrelated")).toMatchObject(REGISTRATION);
   });
 
-  it("before the decision registers nobody", async () => {
+  it("before the decision registers no face", async () => {
     const visit = await rig.open("hesitating", ENROL);
     await rig.consent(visit, ["verify", "return"]);
     await rig.showDocument(visit, shown(newHash(), 10));
@@ -80,7 +80,7 @@ describe("the retention of registered faces", () => {
 });
 
 describe("a test reference", () => {
-  it("returns without a registration, and registers nobody", async () => {
+  it("returns without a registration, and registers no face", async () => {
     const { test } = edge.tenant.keys;
     const enrolled = await rig.enrol("test_approve", { key: test });
     expect((await enrolled.read()).decision).toBe("approved");

@@ -75,7 +75,7 @@ export async function openReturnRig() {
     return edge.upload("/v1/liveness/check", visit.token, form);
   }
 
-  /** A whole verification with a document, and consent to be recognised unless told otherwise. */
+  /** A whole verification with a document, and consent to be recognised, unless the call says otherwise. */
   async function enrol(
     customer: string,
     given: { policy?: object; purposes?: readonly string[]; key?: string; portrait?: Template } = {},

@@ -210,7 +210,7 @@ describe("a seal that says nothing", () => {
     });
   });
 
-  it("is absent from a picture without a barcode, and neither check applies", async () => {
+  it("is absent from an image without a barcode, and neither check applies", async () => {
     const { body } = await rig.detect([]);
     expect(statusOf(body, "seal_signature").status).toBe("not_applicable");
     expect(statusOf(body, "seal_consistency").status).toBe("not_applicable");

@@ -228,7 +228,7 @@ describe("a recall", () => {
     expect((await recall(signer)).answer.data).toMatchObject([{ verification_id: id }]);
   });
 
-  it("finds an erased person's verification, whose event names nobody", async () => {
+  it("finds an erased person's verification, whose event names no person", async () => {
     const [signer, of] = [newSigner(), serial];
     await rig.trust(signer);
     const { id } = await rig.shown(sealed(sealOf(signer, of)), {}, "customer-x1");

@@ -41,7 +41,7 @@ async function readPresent(db: Database, scope: Scope, { customerRef, policy }: 
   return { active, compared, guard, isSpecimen };
 }
 
-/** Nobody registers a test reference's specimen, which is the face of no person. */
+/** A test reference's specimen, which is the face of no person, is never registered. */
 const isSpecimenOf = ({ mode }: Scope, customerRef: string) =>
   (testReference(mode, customerRef)?.outcome ?? null) !== null;
 

@@ -39,7 +39,7 @@ interface Agreement {
 /**
  * Records that the person has agreed to the consent text: version, digest, locale and time. The first record
  * is kept. Throws 400 `invalid_parameter` for a text that is not the present one, since people can only agree
- * to words that they were shown, and for `return` if the policy registers nobody.
+ * to words that they were shown, and for `return` if the policy registers no face.
  */
 export async function giveConsent(ctx: CallContext<Verification>, input: Agreement): Promise<Answer> {
   const { now } = ctx;
