@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import type { Reporter, Vitest } from "vitest/node";
 import { isMilvusInstalled } from "./harness/inference/milvus.ts";
@@ -55,6 +56,7 @@ export default defineConfig({
           exclude: [...IN_A_BROWSER, ...ON_MILVUS, ...long],
           // Files share their imports: to load them anew for each file takes half of the whole run.
           isolate: false,
+          setupFiles: [fileURLToPath(new URL("harness/own-ids.ts", import.meta.url))],
         },
       },
       { test: { ...patience, name: "long", include: isMilvusInstalled ? [...long, ...ON_MILVUS] : long } },
