@@ -42,7 +42,7 @@ const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>>
   ],
   verification_revisions: [
     "verification_id, revision, tenant_id, mode, at, change, inputs",
-    `${id("vf_")}, 2, ${OWN}, ${ago(90)}, 'step_result', '{"at":1,"capture":"2","measured":{}}'`,
+    `${id("vf_")}, 1, ${OWN}, ${ago(90)}, 'step_result', '{"at":1,"capture":"2","measured":{}}'`,
   ],
   policies: [
     "id, tenant_id, mode, name, version, created_at, updated_at",
