@@ -154,13 +154,13 @@ export async function commitCheck<Body>(check: Check<Body>, findings: Findings<B
   }
 }
 
-/** How often a check is judged while other calls send its images. */
-const MAX_JUDGED = 3;
+/** How often a check is judged while other calls send its images, or register faces. */
+const MAX_JUDGED = 5;
 
 /**
- * Judges a check and commits it. If the batch finds that another call has sent one of its images since they
- * were compared, the check is judged again, and then knows of it. Throws 503 `service_unavailable` after too
- * many tries.
+ * Judges a check and commits it. If the batch finds that another call has sent one of its images or
+ * registered a face since they were compared, the check is judged again, and then knows of it. Throws 503
+ * `service_unavailable` after too many tries.
  */
 export async function judgeUntilNewest(judge: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; tries <= MAX_JUDGED; tries++) {
@@ -170,7 +170,7 @@ export async function judgeUntilNewest(judge: () => Promise<Answer>): Promise<An
       if (!isUnmet(error)) throw error;
     }
   }
-  const message = "Too many calls are sending these images at once.";
+  const message = "Too many other calls send these images or register faces at once.";
   throw new ApiError("service_unavailable", message, { retryAfter: 1 });
 }
 
