@@ -28,7 +28,7 @@ interface WrittenWith {
   readonly present: Present;
 }
 
-type StepsContext = ScopeContext<"vault" | "inference" | "clock">;
+type StepsContext = ScopeContext<"vault" | "inference" | "clock" | "publicUrl">;
 
 /**
  * The verification after what a call measured, and the batch that writes it. Outcomes that complete the pair

@@ -59,7 +59,7 @@ export interface Verification {
     readonly source: "document" | "liveness" | "face" | "tenant" | "reviewer" | "test";
     /** What your staff can do, in a sentence; null for a reviewer's own decision. */
     readonly action: string | null;
-    /** The path of the reason's entry in this service's reference, without the service's address. */
+    /** The reason's entry in this service's reference, such as `https://id.example.com/docs#reason-glare`. */
     readonly docs: string;
   }[];
   /** What the end user's device has to do next; null if nothing. */

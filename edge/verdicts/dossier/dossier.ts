@@ -2,7 +2,7 @@ import type { ChangeKind, SecondReviewer } from "../../../vocabulary/verificatio
 import type { Scope } from "../../core/scope.ts";
 import type { Inputs } from "../../verification/inputs.ts";
 import { measuredSchema } from "../../verification/measured.ts";
-import { renderVerification } from "../../verification/render.ts";
+import { type Place, renderVerification } from "../../verification/render.ts";
 import { isChallengeFirst } from "../../verification/steps.ts";
 import type { Verification } from "../../verification/types.ts";
 
@@ -111,7 +111,7 @@ const iso = (time: number) => new Date(time).toISOString();
 
 /** The dossier of a verification, in its state at `now`. */
 export function dossierOf(
-  { tenantId, mode }: Scope,
+  { tenantId, mode, publicUrl }: Scope & Pick<Place, "publicUrl">,
   verification: Verification,
   recorded: {
     readonly changes: readonly RecordedChange[];
@@ -125,7 +125,7 @@ export function dossierOf(
     issued_at: iso(now),
     tenant_id: tenantId,
     mode,
-    verification: renderVerification({ mode }, verification, now),
+    verification: renderVerification({ mode, publicUrl }, verification, now),
     challenge_first: isChallengeFirst(verification.steps),
     changes: recorded.changes.map(({ at, revision, change, inputs }) => ({
       revision,

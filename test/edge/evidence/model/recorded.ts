@@ -131,7 +131,7 @@ export function replayFailure(seed: number, runs: number): readonly unknown[] {
   const faults: unknown[] = [];
   const product = { ...machine, ...faceMatch, ...returning, ...reviewing, ...contesting };
   const rules = recorded(product, (end, changes) => {
-    const scope = { tenantId: "tn_1", mode: "live" } as const;
+    const scope = { tenantId: "tn_1", mode: "live", publicUrl: "https://id.example.com" } as const;
     const sent = JSON.parse(JSON.stringify(dossierOf(scope, end, { changes, results: [] }, end.createdAt)));
     faults.push(...dossierFaults(sent));
     const { decision } = sent.verification;
