@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 const ROOT = join(import.meta.dirname, "../../../..");
 const EDGE = join(ROOT, "edge");
 
-/** Rules whose files are mutated: their folder in `edge/`, those that are copied, and those that are loaded. */
+/** A folder of `edge/` whose files are mutated: those that are copied, and those that are loaded. */
 export interface Rulebook {
   readonly folder: string;
   readonly copied: readonly string[];
