@@ -42,7 +42,10 @@ export const countries: Part = {
     recorded: [0, "captures of each side of each record"],
     "recorded-from": [1, "their first seed"],
     "recorded-held-out": [0, "1: only the states that no rule was set on; 2: only the others"],
-    "recorded-sides": [0, "1: only sides without an MRZ; 2: only with an address; 3: only with a place of birth and no MRZ"],
+    "recorded-sides": [
+      0,
+      "1: only sides without an MRZ; 2: only with an address; 3: only with a place of birth and no MRZ",
+    ],
   },
   async run(workbench) {
     const [count, from] = [workbench.count("recorded"), workbench.count("recorded-from")];
