@@ -9,7 +9,7 @@ export const VERIFICATION_COMMANDS: Commands = {
   "verifications review": {
     needs: "database",
     summary: "Ends a review with a decision",
-    details: `If the tenant asks for a second reviewer, the operator is one person. Reasons: ${Object.entries(
+    details: `If the tenant asks for a second reviewer, the operator counts as one of the two. Reasons: ${Object.entries(
       REVIEW_REASONS,
     )
       .map(([code, { ruling }]) => `${code} (${ruling})`)
