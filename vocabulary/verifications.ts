@@ -49,7 +49,7 @@ const CHANGES = [
 ] as const;
 export type ChangeKind = (typeof CHANGES)[number];
 
-/** What a verification is for. `age`: only whether the person has reached an age, and nothing else is kept. */
+/** What a verification is for. `age`: only whether the person has reached an age; nothing else is kept. */
 export const PURPOSES = ["identity", "age"] as const;
 export type Purpose = (typeof PURPOSES)[number];
 

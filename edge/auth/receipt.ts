@@ -8,9 +8,9 @@ const TYPES = { receipt: "svc-receipt+jws", dossier: "svc-dossier+jws", age: "sv
 /** Signs receipts, so that a caller can prove a result later. */
 export interface ReceiptSigner {
   /**
-   * A compact JWS (RFC 7515) whose payload is the receipt, the dossier or the statement, as JSON. A verifier takes the key
-   * of its `kid` from `/.well-known/jwks.json`, checks the signature with the algorithm EdDSA and its `typ`,
-   * and compares the payload with the receipt.
+   * A compact JWS (RFC 7515) whose payload is the receipt, dossier or statement, as JSON. A verifier takes
+   * the key of its `kid` from `/.well-known/jwks.json`, checks the signature with the algorithm EdDSA and its
+   * `typ`, and compares the payload with the receipt.
    */
   sign(content: object, type?: keyof typeof TYPES): Promise<string>;
   /**

@@ -25,7 +25,7 @@ interface Words {
   readonly paragraphs: (name: string, kept: string, contest: string) => readonly string[];
   /** In place of the first paragraphs for a person who comes back. */
   readonly returning: (name: string) => readonly [string, string];
-  /** In place of the first paragraph, and of those on reviews and on what is kept, if only the age is checked. */
+  /** If only the age is checked: the first paragraph, and the one on what is stored. */
   readonly age: (name: string) => readonly [string, string];
   /** How long a registered face is kept. `days` is null if only the tenant or person decides. */
   readonly registered: (name: string, days: string | null) => string;

@@ -80,7 +80,10 @@ const inputsOf = ({ policy }: Verification, results: readonly StepResult[], pres
   ...(comparesRegistered(policy) && { registered: registeredOf(present) }),
 });
 
-/** The record of a call, with the registration that counted and the comparison that it made due; none if only the age is checked. */
+/**
+ * The record of a call, with the registration that counted and the comparison that it made due; none if only
+ * the age is checked.
+ */
 function recordOf(
   { services, scope, now: at }: StepsContext,
   { id: verificationId, revision, policy }: Verification,

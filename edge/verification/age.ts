@@ -25,7 +25,7 @@ export function withoutReview(result: StepResult, steps: readonly Step[]): StepR
 }
 
 /** What a verification says of the person's age. */
-export interface Age {
+interface Age {
   /** In years. */
   readonly over: number;
   /** Whether the person has reached it. */

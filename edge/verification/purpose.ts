@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { PURPOSES, type Purpose } from "../../vocabulary/verifications.ts";
-import type { Policy } from "./policy.ts";
 
 /** The longest that a verification of the age alone is open: it keeps faces until its end. In seconds. */
-export const AGE_ONLY_SECONDS = 900;
+const AGE_ONLY_SECONDS = 900;
 
 export const purposeField = z
   .enum(PURPOSES)
@@ -22,33 +21,56 @@ export const withPurpose = (given: unknown): unknown =>
     ? { on_fraud_suspicious: "decline", expires_in_seconds: AGE_ONLY_SECONDS, ...given }
     : given;
 
-/** What a policy of the age alone must not have, and why it cannot. */
-const EXCLUDED: readonly [keyof Policy, (policy: Policy) => boolean, string][] = [
-  ["min_age", ({ min_age }) => min_age === null, "is required with purpose: age"],
-  ["steps", ({ steps }) => !steps.includes("document"), "must have document with purpose: age"],
-  [
-    "on_fraud_suspicious",
-    ({ on_fraud_suspicious: rule }) => rule !== "decline",
-    "must be decline with purpose: age, which keeps nothing to review",
-  ],
-  [
-    "expires_in_seconds",
-    ({ expires_in_seconds: seconds }) => seconds > AGE_ONLY_SECONDS,
-    `must be at most ${AGE_ONLY_SECONDS} with purpose: age`,
-  ],
-  ["store_media", ({ store_media }) => store_media !== "none", "must be none with purpose: age"],
-  ["external_checks", (policy) => policy.external_checks !== undefined, "excludes purpose: age"],
-  ...(["dedupe", "match_registered", "register_on_approval", "repeat", "block_list", "contest"] as const).map(
-    (key): (typeof EXCLUDED)[number] => [
-      key,
-      (policy) => (policy[key] ?? "off") !== "off",
-      "must be off with purpose: age",
-    ],
-  ),
-];
+/** The fields of a policy that an age check restricts. */
+interface Restricted {
+  readonly purpose?: Purpose | undefined;
+  readonly steps: readonly string[];
+  readonly min_age: number | null;
+  readonly on_fraud_suspicious: string;
+  readonly expires_in_seconds: number;
+  readonly store_media: string;
+  readonly external_checks?: readonly unknown[] | undefined;
+  readonly dedupe: string;
+  readonly match_registered?: string | undefined;
+  readonly register_on_approval?: string | undefined;
+  readonly repeat?: string | undefined;
+  readonly block_list?: string | undefined;
+  readonly contest?: string | undefined;
+}
 
-/** What is wrong with a policy of the age alone, by field. */
-export const ageOnlyFaults = (policy: Policy): { path: [string]; message: string }[] =>
-  isAgeOnly(policy)
-    ? EXCLUDED.flatMap(([key, isBroken, message]) => (isBroken(policy) ? [{ path: [key], message }] : []))
-    : [];
+/** Fields that keep or look up something, or end in a review. */
+const OFF = [
+  "dedupe",
+  "match_registered",
+  "register_on_approval",
+  "repeat",
+  "block_list",
+  "contest",
+] as const;
+
+/** What is wrong with a policy of the age alone, by field; nothing with any other one. */
+export function ageOnlyFaults(policy: Restricted): { path: [string]; message: string }[] {
+  if (!isAgeOnly(policy)) return [];
+  const rules: readonly [keyof Restricted, boolean, string][] = [
+    ["min_age", policy.min_age === null, "is required"],
+    ["steps", !policy.steps.includes("document"), "must have document"],
+    ["on_fraud_suspicious", policy.on_fraud_suspicious !== "decline", "must be decline"],
+    [
+      "expires_in_seconds",
+      policy.expires_in_seconds > AGE_ONLY_SECONDS,
+      `must be at most ${AGE_ONLY_SECONDS}`,
+    ],
+    ["store_media", policy.store_media !== "none", "must be none"],
+    ["external_checks", policy.external_checks !== undefined, "must be absent"],
+    ...OFF.map((key): [typeof key, boolean, string] => [
+      key,
+      (policy[key] ?? "off") !== "off",
+      "must be off",
+    ]),
+  ];
+  return rules.flatMap(([key, isBroken, rule]) =>
+    isBroken
+      ? [{ path: [key], message: `${rule} with purpose: age, which keeps nothing of the person` }]
+      : [],
+  );
+}

@@ -25,8 +25,8 @@ const ACTION_OF_PART: Readonly<Record<PartName, NextAction["type"] | null>> = {
 };
 
 /**
- * The call that continues a part with this status; null if none does. The server compares the faces by itself,
- * and with another selfie if the comparison has to be repeated.
+ * The call that continues a part with this status; null if none does. The server compares the faces by
+ * itself, and with another selfie if the comparison has to be repeated.
  */
 const actionOf = (part: PartName, status: StepStatus) =>
   ACTION_OF_PART[part] ?? (status === "retry_required" ? "liveness_check" : null);

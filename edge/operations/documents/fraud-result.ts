@@ -26,8 +26,8 @@ export interface JudgedImage {
 /**
  * The fraud verdict on inference's findings in an image, or on the specimen if a test reference fixes the
  * outcome. A hash is kept only for comparisons, and with a reference, so that the person's erasure finds it.
- * Test references share their images: their hashes are neither looked up nor kept. If only the age is checked,
- * the hash is looked up and not kept.
+ * Test references share their images: their hashes are neither looked up nor kept. If only the age is
+ * checked, the hash is looked up and not kept.
  */
 export async function judgeImage(
   { services, scope, verification, customerRef, fixed, now }: Check,

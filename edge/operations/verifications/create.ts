@@ -43,7 +43,8 @@ interface Created {
 /**
  * Makes a verification under a frozen policy, with a session token and a link. Throws 400 `invalid_parameter`
  * if people may not return to the address, for a named policy that cannot be used, and for expected details
- * where only the age is checked; and 404 `registration_not_found` if the policy compares a registered face and none counts.
+ * if only the age is checked; and 404 `registration_not_found` if the policy compares a registered face and
+ * none counts.
  */
 export async function createVerification(
   ctx: CallContext<Created, "tokens" | "serviceKey" | "inference">,

@@ -17,8 +17,8 @@ const entries = (texts: Readonly<Record<string, ReasonText>>, source: ReasonSour
   Object.entries(texts).map(([code, text]) => [code, { source, ...text }] as const);
 
 /**
- * What `insufficient_evidence` means in a verification of the age alone, which no reviewer decides. Its message
- * says what could not be determined.
+ * What `insufficient_evidence` means in a verification of the age alone, which no reviewer decides. Its
+ * message says what could not be determined.
  */
 const UNDETERMINED = {
   cause: "With `purpose: age`: something could not be determined, and no attempt was left.",
@@ -67,8 +67,8 @@ export function reasonMessage({ code, found }: FoundReason, step: ReasonStep): s
 export const reasonAnchor = (code: string): string => `reason-${code}`;
 
 /**
- * What a reason rests on, what can be done about it, and the path of its entry in the reference. `isOfService`:
- * the service decided, and no reviewer.
+ * What a reason rests on, what can be done about it, and the path of its entry in the reference.
+ * `isOfService`: the service decided, and no reviewer.
  */
 export function aboutReason(code: string, step: ReasonStep, isOfService = false) {
   const entry = REASONS.get(code);
