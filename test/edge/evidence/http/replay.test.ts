@@ -102,7 +102,8 @@ async function playBoth(random: Random, sequence: Sequence, other: Policy) {
     if (status === 200) await (await second?.of(call))?.send();
     edge.advance(Math.floor(random() * MOST_MINUTES) * 60_000);
   }
-  await answerChecks(random, two === null ? [one] : [one, two]);
+  // An age check has no external ones, and would be overdue after their deadlines.
+  if (!isAgeOnly(other)) await answerChecks(random, two === null ? [one] : [one, two]);
   return { one, made: await one.read(), real: two && (await two.read()) };
 }
 
@@ -164,7 +165,10 @@ it.each(FIELDS)(
         continue;
       }
       if (real === null) throw new Error(`A replay without a real verification: ${why}`);
-      expect(replayed.to, why).toBe(outcomeOf(real));
+      const end = outcomeOf(real);
+      // An open age check can become overdue after its last call.
+      const mayBeOpen = end === "expired" && isAgeOnly(other);
+      expect(mayBeOpen ? ["open", end] : [end], why).toContain(replayed.to);
       const before = codesOf(made);
       const kept = before.filter((code) => !replayed.removed.includes(code));
       expect([...kept, ...replayed.added].sort(), why).toEqual(codesOf(real));
