@@ -9,14 +9,20 @@ import { type Consent, ERASED_REF, type ExternalCheck, type Step, type Verificat
 
 const iso = (time: number) => new Date(time).toISOString();
 
+/** Where a verification is rendered: its mode, and the service's address for the links to its reference. */
+export interface Place {
+  readonly mode: Mode;
+  readonly publicUrl: string;
+}
+
 /** A verification in the API's form (contract §3.1), in its state at `now`. */
-export function renderVerification({ mode }: { readonly mode: Mode }, stored: Verification, now: number) {
+export function renderVerification({ mode, publicUrl }: Place, stored: Verification, now: number) {
   const verification = expireIfDue(stored, now);
   return {
     id: verification.id,
     status: verification.status,
     decision: verification.decision,
-    decision_reasons: renderReasons(verification),
+    decision_reasons: renderReasons(verification, publicUrl),
     next_action: verification.nextAction,
     customer_ref: verification.customerRef === ERASED_REF ? null : verification.customerRef,
     mode,
@@ -101,26 +107,26 @@ export const renderConsent = ({ version, sha256, locale, givenAt, withdrawnAt, .
 });
 
 /** The reasons, each with what it rests on, what can be done, and its entry in the reference. */
-const renderReasons = ({ decisionReasons, policy }: Verification) =>
+const renderReasons = ({ decisionReasons, policy }: Verification, publicUrl: string) =>
   decisionReasons.map(({ code, step, message }) => ({
     code,
     step,
     message,
-    ...aboutReason(code, step, isAgeOnly(policy)),
+    ...aboutReason(code, step, publicUrl, isAgeOnly(policy)),
   }));
 
 /**
  * The data of a verification's events (contract §11.1). The reasons are
  * included, so that a receiver need not call the API for them.
  */
-export function renderCompleted(verification: Verification) {
+export function renderCompleted(verification: Verification, { publicUrl }: Pick<Place, "publicUrl">) {
   return {
     vf_id: verification.id,
     status: verification.status,
     decision: verification.decision,
     // A review and a contest are decided later, by `verification.reviewed`.
     final: verification.decision !== "review" && !isContested(verification),
-    decision_reasons: renderReasons(verification),
+    decision_reasons: renderReasons(verification, publicUrl),
     customer_ref: verification.customerRef,
     steps: verification.steps.map(renderStep),
     ...renderAge(verification),

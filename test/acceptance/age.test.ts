@@ -124,7 +124,7 @@ async function remainsOf({ id }: Begun) {
     ...(await of("liveness_results")),
     ...(await of("fraud_results")),
   ];
-  const rows = await Promise.all(["search_terms", "measurements", "media_objects", "trust_uses"].map(of));
+  const rows = await Promise.all(["search_terms", "media_objects", "trust_uses"].map(of));
   const inputs = (await of("verification_revisions")).map((row) => row.inputs);
   return {
     results: results.length,

@@ -67,15 +67,15 @@ export function reasonMessage({ code, found }: FoundReason, step: ReasonStep): s
 export const reasonAnchor = (code: string): string => `reason-${code}`;
 
 /**
- * What a reason rests on, what can be done about it, and the path of its entry in the reference.
- * `isOfService`: the service decided, and no reviewer.
+ * What a reason rests on, what can be done about it, and its entry in the service's reference. `isOfService`:
+ * the service decided, and no reviewer.
  */
-export function aboutReason(code: string, step: ReasonStep, isOfService = false) {
+export function aboutReason(code: string, step: ReasonStep, publicUrl: string, isOfService = false) {
   const entry = REASONS.get(code);
   const isUndetermined = isOfService && code === "insufficient_evidence";
   return {
     source: entry === undefined || isUndetermined ? STEPS[step].source : entry.source,
     action: (isUndetermined ? UNDETERMINED.support : entry?.support) ?? null,
-    docs: `/docs#${entry === undefined ? "decision-reasons" : reasonAnchor(code)}`,
+    docs: new URL(`/docs#${entry === undefined ? "decision-reasons" : reasonAnchor(code)}`, publicUrl).href,
   };
 }
