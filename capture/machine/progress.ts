@@ -28,6 +28,10 @@ export const isReturning = ({ introduction }: Pick<State, "introduction">): bool
 export const isDocumentAccepted = (state: Pick<State, "introduction" | "situation">): boolean =>
   !isReturning(state) && state.situation?.type === "face" && state.situation.reason === null;
 
+/** Whether only the age is checked. False before the page has been read. */
+export const isOfAge = ({ introduction }: Pick<State, "introduction">): boolean =>
+  introduction?.page.age_only === true;
+
 /** The step of the screen, from 1 to `count`; null if the screen belongs to none. */
 export function stepOf(
   state: Pick<State, "introduction"> & { readonly screen: Screen },

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { isReturning } from "../machine/progress.ts";
+import { isOfAge, isReturning } from "../machine/progress.ts";
 import type { ScreenOf } from "../machine/state.ts";
 import { MARKS } from "./drawings.tsx";
 import { Button, Title, tenantName, type View } from "./parts.tsx";
@@ -26,15 +26,21 @@ export function outcomeLead({ outcome, returnUrl }: ScreenOf<"outcome">, view: V
   return `${next} ${end}`.trim();
 }
 
+/** The heading of an end that says other things to a person who comes back, or whose age was checked. */
+function titleOf({ screen: { outcome }, state }: Pick<Shown, "screen" | "state">) {
+  if (outcome === "in_review" && isReturning(state)) return "return_review";
+  if ((outcome === "done" || outcome === "unsuccessful") && isOfAge(state)) return `age_${outcome}` as const;
+  return `${outcome}_title` as const;
+}
+
 function End({ screen, ...view }: Shown) {
   const { state, say, choose } = view;
   const Mark = MARKS[screen.outcome];
   const lead = outcomeLead(screen, view);
-  const isReturn = screen.outcome === "in_review" && isReturning(state);
   return (
     <div class="end">
       <Mark />
-      <Title>{say(isReturn ? "return_review" : `${screen.outcome}_title`)}</Title>
+      <Title>{say(titleOf({ screen, state }))}</Title>
       {screen.contest === "upheld" && <p>{say("contest_upheld")}</p>}
       {lead !== "" && <p>{lead}</p>}
       {screen.returnUrl !== null && (

@@ -34,6 +34,8 @@ export const texts: Catalogue = {
   consent_no_resume:
     "لا يمكن لنافذة المتصفح هذه حفظ تقدمك، كما في التصفح الخاص. أبقِ هذه الصفحة مفتوحة حتى تنتهي ولا تُعد تحميلها.",
   consent_review: "عند الحاجة يطّلع شخص على صورك ليقرّر.",
+  age_title: "تأكيد عمرك",
+  age_kept: "لا يُحفظ سوى ما إذا كنت قد بلغت العمر المطلوب: لا صور ولا أي بيانات من وثيقتك.",
   consent_withdrawal: "يمكنك سحب موافقتك حتى ظهور النتيجة، من «هل تحتاج إلى مساعدة؟» في كل خطوة تالية.",
   consent_version: "الإصدار {version} من هذا النص، SHA-256 {digest}",
   type_title: "أي وثيقة ستستخدم؟",
@@ -126,6 +128,8 @@ export const texts: Catalogue = {
   return_review: "شكراً لك، نراجع صورك الآن",
   unsuccessful_title: "تعذّر علينا التحقق من هويتك",
   unsuccessful_lead: "للمتابعة، تواصل مع {name} واسأل عن الخطوة التالية.",
+  age_done: "شكراً لك، تم تأكيد عمرك",
+  age_unsuccessful: "تعذّر علينا تأكيد عمرك",
   contest: "طلب مراجعة من شخص",
   contest_title: "هل تطلب مراجعة من شخص؟",
   contest_lead:

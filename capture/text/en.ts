@@ -33,6 +33,8 @@ export const en = {
   consent_no_resume:
     "This browser window cannot remember your progress, as in private browsing. Keep this page open until you are done, and do not reload it.",
   consent_review: "If needed, a person looks at your photos to decide.",
+  age_title: "Confirm your age",
+  age_kept: "Only whether you have reached the required age is kept: no photo, and nothing from your ID.",
   consent_withdrawal: "Until the result, you can withdraw consent: open “Need help?” at any later step.",
   consent_version: "Version {version} of this text, SHA-256 {digest}",
 
@@ -138,6 +140,8 @@ export const en = {
   return_review: "Thanks, we're reviewing your photos",
   unsuccessful_title: "We could not verify your identity",
   unsuccessful_lead: "To continue, contact {name} and ask what to do next.",
+  age_done: "Thank you, your age is confirmed",
+  age_unsuccessful: "We could not confirm your age",
 
   contest: "Ask a person to review this",
   contest_title: "Ask a person to review this?",

@@ -35,6 +35,8 @@ export const texts: Catalogue = {
   consent_no_resume:
     "Esta ventana del navegador no puede guardar su avance, como en la navegación privada. Mantenga esta página abierta hasta terminar y no la recargue.",
   consent_review: "Si hace falta, una persona mira sus fotos para decidir.",
+  age_title: "Confirme su edad",
+  age_kept: "Solo se guarda si usted tiene la edad exigida: ninguna foto y nada de su documento.",
   consent_withdrawal:
     "Hasta el resultado puede retirar su consentimiento, en «¿Necesita ayuda?» de cada paso siguiente.",
   consent_version: "Versión {version} de este texto, SHA-256 {digest}",
@@ -134,6 +136,8 @@ export const texts: Catalogue = {
   return_review: "Gracias, estamos revisando sus fotos",
   unsuccessful_title: "No hemos podido verificar su identidad",
   unsuccessful_lead: "Para continuar, póngase en contacto con {name} y pregunte qué hacer ahora.",
+  age_done: "Gracias, su edad está confirmada",
+  age_unsuccessful: "No hemos podido confirmar su edad",
   contest: "Pedir que lo revise una persona",
   contest_title: "¿Pedir que lo revise una persona?",
   contest_lead:

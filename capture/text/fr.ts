@@ -36,6 +36,9 @@ export const texts: Catalogue = {
   consent_no_resume:
     "Cette fenêtre ne peut pas enregistrer votre progression, comme en navigation privée. Gardez cette page ouverte jusqu’à la fin et ne la rechargez pas.",
   consent_review: "Si nécessaire, une personne regarde vos photos pour décider.",
+  age_title: "Confirmer votre âge",
+  age_kept:
+    "Seul est conservé le fait que vous avez l’âge requis ou non : aucune photo, rien de votre pièce d’identité.",
   consent_withdrawal:
     "Jusqu’au résultat, vous pouvez retirer votre consentement, sous « Besoin d’aide ? » à chaque étape suivante.",
   consent_version: "Version {version} de ce texte, SHA-256 {digest}",
@@ -138,6 +141,8 @@ export const texts: Catalogue = {
   return_review: "Merci, nous examinons vos photos",
   unsuccessful_title: "Nous n’avons pas pu vérifier votre identité",
   unsuccessful_lead: "Pour continuer, contactez {name} et demandez que faire ensuite.",
+  age_done: "Merci, votre âge est confirmé",
+  age_unsuccessful: "Nous n’avons pas pu confirmer votre âge",
   contest: "Demander l’examen par une personne",
   contest_title: "Demander l’examen par une personne ?",
   contest_lead:

@@ -12,6 +12,7 @@ import { listEventsOf } from "../../../store/webhooks/events.ts";
 import { rulingsOf } from "../../../verification/contest.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import { overriddenBy } from "../../../verification/overridden.ts";
+import { isAgeOnly } from "../../../verification/purpose.ts";
 import { awaitsReview } from "../../../verification/review.ts";
 import type { Consent, Step, Verification } from "../../../verification/types.ts";
 import { Spelt } from "../../form/notes.tsx";
@@ -24,6 +25,7 @@ import { Facts, Panel, Table, Time } from "../../ui/parts.tsx";
 import { documentData, titleOf } from "../../ui/person.tsx";
 import { ResultLine } from "../../ui/summary.tsx";
 import { readResults } from "../../ui/visible-results.ts";
+import { AgeOnly } from "./age.tsx";
 import { ClaimButton, mayRule, ReviewState, viewClaim } from "./claim.tsx";
 import { Contest } from "./contest.tsx";
 import { Duplicates, findDuplicates } from "./duplicates.tsx";
@@ -123,17 +125,23 @@ export async function showVerification(c: DashboardContext, id: string) {
       <div class="beside">
         <Why verification={verification} findings={findings} marked={marked} />
         <div class="evidence">
-          <EvidencePanel
-            c={c}
-            verification={verification}
-            results={results}
-            media={media}
-            actions={actions}
-          />
-          {seesPersonalData(c) ? (
-            <PersonData verification={verification} results={results} document={document} now={clock()} />
+          {isAgeOnly(verification.policy) ? (
+            <AgeOnly of={verification} />
           ) : (
-            <HiddenData />
+            <>
+              <EvidencePanel
+                c={c}
+                verification={verification}
+                results={results}
+                media={media}
+                actions={actions}
+              />
+              {seesPersonalData(c) ? (
+                <PersonData verification={verification} results={results} document={document} now={clock()} />
+              ) : (
+                <HiddenData />
+              )}
+            </>
           )}
           <ExpectedDetails verification={verification} expected={expected} document={document} />
           <Earlier c={c} of={earlier} />
