@@ -15,7 +15,7 @@ const read = route(
     id: "readDossier",
     summary: "Retrieve a dossier",
     description:
-      "All that the decision rests on, signed: policy, timeline, measurements, verdicts, reasons and image hashes. `npx @selfsame/server dossier verify` checks it without the service. It holds personal data. Billed like a read of the verification.",
+      "All that the decision rests on, signed: policy, timeline, measurements, verdicts, reasons and image hashes. `npx --no-install selfsame dossier verify` checks it without the service. It holds personal data. Billed like a read of the verification.",
     sdk: "verifications.dossier",
     parameters: { id: "The verification's id, `vf_…`." },
     callers: ["secret_key"],

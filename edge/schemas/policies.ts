@@ -3,6 +3,7 @@ import { DECISIONS } from "../../vocabulary/verifications.ts";
 import { LEFT_OUT } from "../verdicts/replay/replay.ts";
 import { policySchema, resolvedPolicySchema } from "../verification/policy.ts";
 import { exampleTime, idOf, modeSchema, pageOf, timestamp } from "./common.ts";
+import { reasonCode } from "./reasons.ts";
 import { needing } from "./scoped-members.ts";
 import { examplePolicy } from "./verification-examples.ts";
 
@@ -149,7 +150,7 @@ export const replayAnswer = z
     by_reason: z
       .array(
         z.object({
-          code: z.string().describe("A code of `decision_reasons`."),
+          code: reasonCode,
           effect: z
             .enum(["added", "removed"])
             .describe("`added`: only the changed decision has it. `removed`: only the original one has it."),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DECISIONS, STATUSES } from "../../../../vocabulary/verifications.ts";
-import { searchReadings } from "../../../operations/documents/search-index.ts";
+import { searchedTerms } from "../../../operations/documents/search-index.ts";
 import { logExport } from "../../../operations/verifications/export.ts";
-import { findVerifications, listVerifications } from "../../../store/verifications/verifications.ts";
+import { listVerifications } from "../../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { dayField } from "../../form/fields.ts";
@@ -75,12 +75,11 @@ export const listActions = createPages()
 
 async function found(c: DashboardContext, text: string): Promise<Verification[]> {
   const { db, clock } = c.var.services;
-  const rows = await findVerifications(
-    db,
-    c.var.scope,
-    await searchReadings(inMode(c), { text, limit: FOUND }),
-  );
-  return rows.map((row) => expireIfDue(row, clock()));
+  const terms = await searchedTerms(inMode(c), /\d/.test(text) ? { number: text } : { name: text });
+  if (terms === null) return [];
+  const page = { limit: FOUND, before: null, now: clock() };
+  const rows = await listVerifications(db, c.var.scope, page, { terms });
+  return rows.map((row) => expireIfDue(row, page.now));
 }
 
 async function showFound(c: DashboardContext, text: string) {
