@@ -68,7 +68,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Beside known words any text keeps them: `string` alone would take them in, and editors would offer none. */
+/** Beside known words, `string` alone would take them in, and editors would offer none. */
 function partText(part: JsonSchema, parts: readonly JsonSchema[], indent: string): string {
   const text = typeText(part, indent);
   return text === "string" && parts.some((other) => "enum" in other) ? "(string & {})" : text;

@@ -42,7 +42,7 @@ const valuesOf = (field: Fields[keyof Fields]): string[] =>
   field === undefined ? [] : [field.value, ...(field.alternative === undefined ? [] : [field.alternative])];
 
 /** What a document is searched by. */
-export type Searched = { readonly name: string } | { readonly number: string };
+type Searched = { readonly name: string } | { readonly number: string };
 
 /** The terms of a name's words, or of a number; null for a text without letters and digits. */
 export async function searchedTerms(

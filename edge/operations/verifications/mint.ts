@@ -59,7 +59,7 @@ const LONGEST_MS = 24 * 60 * 60 * 1000;
 /** A new link. The secret is shown this once. */
 export interface NewLink {
   readonly secret: string;
-  /** Milliseconds since the epoch: at the latest when the verification ends, or can be contested no longer. */
+  /** Milliseconds since the epoch: at the latest when the verification ends, or the time to contest it. */
   readonly expiresAt: number;
 }
 

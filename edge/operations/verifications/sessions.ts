@@ -29,8 +29,9 @@ interface NewSession {
 }
 
 /**
- * Makes a session token for an open verification, for one that the person may contest, or for a new one. Throws 400 `ttl_out_of_range`, 403
- * `verification_mismatch`, 404 `not_found` and 409 `verification_not_open`.
+ * Makes a session token for an open verification, for one that the person may contest, or for a new one.
+ * Throws 400 `ttl_out_of_range`, 403 `verification_mismatch`, 404 `not_found` and 409
+ * `verification_not_open`.
  */
 export async function createSession(
   ctx: CallContext<MintedSession, "tokens" | "inference">,
