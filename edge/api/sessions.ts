@@ -29,7 +29,9 @@ const createSession = route(
             .string()
             .regex(/^[\x21-\x7e]{1,64}$/, "must be an id")
             .optional()
-            .describe("A verification that is open, or that may be contested. Without it, the call creates one."),
+            .describe(
+              "A verification that is open, or that may be contested. Without it, the call creates one.",
+            ),
           ttl_seconds: z
             .int()
             .min(TTL.min)

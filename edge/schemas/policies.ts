@@ -5,7 +5,7 @@ import { policySchema, resolvedPolicySchema } from "../verification/policy.ts";
 import { exampleTime, idOf, modeSchema, pageOf, timestamp } from "./common.ts";
 import { reasonCode } from "./reasons.ts";
 import { needing } from "./scoped-members.ts";
-import { examplePolicy } from "./verification-examples.ts";
+import { examplePolicy, examplePolicyId } from "./verification-examples.ts";
 
 export const policy = resolvedPolicySchema.meta({
   id: "Policy",
@@ -37,7 +37,6 @@ export const policyRules = policySchema.optional().describe(WHAT);
 export const newPolicy = z.strictObject({ name, policy: policyRules });
 export const newVersion = z.strictObject({ policy: policySchema.describe(WHAT) });
 
-const examplePolicyId = "pol_01JPA6Z8W4K8N2P4R6S8T0V2W4";
 const exampleSummary = {
   id: examplePolicyId,
   name: "Standard",

@@ -10,13 +10,11 @@ export const reasonStep = z
   .describe("The step; `external_check` for a check of your own.");
 
 /** A service of a later version may have more codes. */
-export const reasonCode = z
-  .union([z.enum([...REASONS.keys()]), z.string()])
-  .meta({
-    id: "DecisionReasonCode",
-    description: "The code of a reason. A later version of the service may have more.",
-    examples: ["fraud_suspicious"],
-  });
+export const reasonCode = z.union([z.enum([...REASONS.keys()]), z.string()]).meta({
+  id: "DecisionReasonCode",
+  description: "The code of a reason. A later version of the service may have more.",
+  examples: ["fraud_suspicious"],
+});
 
 export const decisionReasons = z
   .array(

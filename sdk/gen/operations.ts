@@ -830,7 +830,7 @@ export interface ReadDossierQuery {
 }
 
 export interface CreateSessionBody extends Pick<ListVerificationsQuery, "customer_ref"> {
-  /** An open verification. Without it, the call creates one. */
+  /** A verification that is open, or that may be contested. Without it, the call creates one. */
   readonly verification_id?: string | undefined;
   /** Lifetime of the token in seconds. Default: 1800. */
   readonly ttl_seconds?: number | undefined;

@@ -9,8 +9,8 @@ import { nextDeadline } from "../../verification/external-checks.ts";
 import type { Inputs } from "../../verification/inputs.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Database, isDuplicate, type Statement } from "../batch.ts";
-import { countDecision } from "../results/tallies.ts";
 import { idsWithTerms, type WantedTerms } from "../results/search-terms.ts";
+import { countDecision } from "../results/tallies.ts";
 import { toVerification, type VerificationRow } from "./stored-verification.ts";
 
 /** The changes that may decide. */

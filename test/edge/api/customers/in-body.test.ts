@@ -44,7 +44,8 @@ describe("a search by the document", () => {
     (await ask("/v1/verifications/search", body)).body.data.map((each: { id: string }) => each.id);
 
   it("finds whole words of a name, and a document number, with the filters of the list", async () => {
-    for (const name of ["Anna Eriksson", "ERIKSSON", "maria anna"]) expect(await found({ name })).toEqual([id]);
+    for (const name of ["Anna Eriksson", "ERIKSSON", "maria anna"])
+      expect(await found({ name })).toEqual([id]);
     for (const name of ["Anna Jones", "Erik", "-"]) expect(await found({ name })).toEqual([]);
     expect(await found({ document_number: "l898902c3" })).toEqual([id]);
     expect(await found({ document_number: "L898902C3", status: "completed" })).toEqual([]);
