@@ -10,8 +10,8 @@ interface StartedProcess {
 
 /**
  * Creates a process on free ports and starts it. Between choice and use another process, such as a second
- * stack, may take one of the ports: then it says so, and creates and starts another. Throws the errors of `start` for any
- * other reason.
+ * stack, may take one of the ports: then it says so, and creates and starts another. Throws the errors of
+ * `start` for any other reason.
  */
 export async function startOnFreePorts(
   make: () => Promise<SupervisedProcess>,

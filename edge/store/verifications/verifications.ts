@@ -157,7 +157,7 @@ export function selectVerifications(
   filter: VerificationFilter,
 ) {
   const { id, status, decision, customerRef, expiresAt } = verifications;
-  // Words, a reference or a decision are more selective than a status: the unary `+` makes SQLite use their index.
+  // Words, a reference or a decision are more selective than a status: `+` makes SQLite use their index.
   const isFound = filter.terms !== undefined;
   const isNarrow = isFound || filter.customerRef !== undefined || filter.decision !== undefined;
   const narrowed = [

@@ -54,7 +54,10 @@ describe("the package", () => {
   });
 
   it("its code has line breaks: Node prints the line of an error that is not caught", async () => {
-    const code = await readFile(resolve(installed.folder, "node_modules/@selfsame/server/dist/index.js"), "utf8");
+    const code = await readFile(
+      resolve(installed.folder, "node_modules/@selfsame/server/dist/index.js"),
+      "utf8",
+    );
     expect(Math.max(...code.split("\n").map(({ length }) => length))).toBeLessThan(300);
   });
 

@@ -50,7 +50,7 @@ describe("POST /v1/webhook-endpoints", () => {
         { ...wished, url: "http://127.0.0.1:3000/hook" },
       );
     expect((await planned("test")).result.endpoint.url).toBe("http://127.0.0.1:3000/hook");
-    await expect(planned("live")).rejects.toThrow("url must begin with https: in live mode.");
+    await expect(planned("live")).rejects.toThrow("url must begin with https:// in live mode.");
     for (const url of ["http://127.0.0.1:3000/", "https://127.0.0.1/"])
       expect((await create({ ...wished, url })).body.error.message).toContain("WEBHOOK_ALLOW_PRIVATE=true");
   });
