@@ -24,7 +24,9 @@ const read = route(
       images: z
         .literal("1")
         .optional()
-        .describe("`1` adds the images that the policy keeps, at most 12 MiB in all."),
+        .describe(
+          "`1` adds the images that the policy keeps, at most 12 MiB in all. While a human has to decide, it also adds those that are kept for the review.",
+        ),
     }),
     answer: { status: 200, description: "The dossier.", schema: dossierAnswer },
     errors: ["not_found", "usage_cap_reached"],

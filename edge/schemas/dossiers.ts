@@ -41,7 +41,7 @@ const change = z.object({
 
 const image = z.object({
   result_id: z.string().describe("The result that shows it."),
-  kind: z.string().describe("`document`, `portrait`, `live_frame` or `original`."),
+  kind: z.string().describe("`document`, `portrait`, `live_frame`, `challenge_frame` or `original`."),
   side: z.string().nullable().describe("The side of a document, or null."),
   media_type: z.string().describe("The media type of the image."),
   sha256: z.string().describe("SHA-256 of the image, in hexadecimal."),

@@ -10,7 +10,7 @@ import type { BoundDevice, Consent, Verification } from "./types.ts";
  */
 export function assertLinkOpens(verification: Verification, now: number): void {
   const hasOutcome = verification.status === "completed" && verification.boundDevice !== null;
-  if (hasOutcome || isOpen(verification, now) || isContestable(verification, now)) return;
+  if (hasOutcome || isReachable(verification, now)) return;
   throw new ApiError("link_expired", "This verification was canceled or has ended.");
 }
 
@@ -92,12 +92,13 @@ export function takeBack(verification: Verification, phone: string, now: number)
   return changed(verification, { boundDevice: before && { ...before, at: now }, consent: null });
 }
 
-/**
- * Throws 409 `verification_not_open` if nothing is left to do for the person: they can neither go on, nor
- * contest the decision.
- */
+/** Whether something is left to do for the person: to go on, or to contest the decision. */
+export const isReachable = (verification: Verification, now: number): boolean =>
+  isOpen(verification, now) || isContestable(verification, now);
+
+/** Throws 409 `verification_not_open` if nothing is left to do for the person. */
 export function assertReachable(verification: Verification, now: number): void {
-  if (!isContestable(verification, now)) assertOpen(verification, now);
+  if (!isReachable(verification, now)) assertOpen(verification, now);
 }
 
 /**

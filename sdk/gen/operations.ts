@@ -825,7 +825,7 @@ export interface ContestVerificationBody {
 }
 
 export interface ReadDossierQuery {
-  /** `1` adds the images that the policy keeps, at most 12 MiB in all. */
+  /** `1` adds the images that the policy keeps, at most 12 MiB in all. While a human has to decide, it also adds those that are kept for the review. */
   readonly images?: "1" | undefined;
 }
 

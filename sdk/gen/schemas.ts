@@ -895,7 +895,7 @@ export interface Dossier {
   readonly images?: readonly {
     /** The result that shows it. */
     readonly result_id: string;
-    /** `document`, `portrait`, `live_frame` or `original`. */
+    /** `document`, `portrait`, `live_frame`, `challenge_frame` or `original`. */
     readonly kind: string;
     /** The side of a document, or null. */
     readonly side: string | null;

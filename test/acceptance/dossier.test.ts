@@ -160,6 +160,29 @@ describe("a dossier", () => {
     ]);
   });
 
+  it("has an image of 10 MB", async () => {
+    const made = await edge.verification({ store_media: "evidence" }, `proven-${++persons}`);
+    const large = new Uint8Array(10_000_000);
+    large.set(image());
+    await edge.upload(`/v1/verifications/${made.id}/document`, made.token, { front: large });
+    const { text, body } = await dossierFor(made.id, "?images=1");
+    const lengths = body.image_contents.map(({ base64 }: { base64: string }) => base64.length);
+    expect(Math.max(...lengths)).toBeGreaterThan(13_000_000);
+    expect(checkDossier(text, await keys()).faults.filter((fault) => fault.startsWith("image"))).toEqual([]);
+  });
+
+  it("has the images of a review until it is decided, whatever store_media says", async () => {
+    edge.answers.forensics = tampered;
+    const made = await decided({ store_media: "none" });
+    const kinds = async () =>
+      (await dossierFor(made.id, "?images=1")).body.images
+        .map(({ kind }: { kind: string }) => kind)
+        .toSorted();
+    expect(await kinds()).toEqual(["document", "live_frame", "portrait"]);
+    await rule(made.id, "ada", { ruling: "approved", reason: "document_genuine" });
+    expect(await kinds()).toEqual([]);
+  });
+
   it("is in the audit log, and 404 for an erased person and another mode", async () => {
     const made = await edge.verification({}, "erased-later");
     await dossierFor(made.id, "?images=1");
