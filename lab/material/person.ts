@@ -39,7 +39,7 @@ interface PersonOptions {
   readonly forge?: Partial<Pick<SpecimenOptions, "alterMrz" | "printed" | "unmarked">>;
 }
 
-/** The seed of the end user whom the sample images show; a page of the documentation lists the card's data. */
+/** The seed of the person on the sample images; the first tutorial lists what their card shows. */
 export const SAMPLE_SEED = 5;
 
 /** Seeds between two photos of one document: the seeds of people and sides lie closer together. */
