@@ -54,6 +54,8 @@ const approved: Verification = {
   ...{ policyId: examplePolicyId, policyVersion: 2, metadata: { order: "4711" }, recalledAt: null },
 };
 
+const PLACE = { publicUrl: "https://id.example.com" };
+
 interface ExampleOutcome {
   readonly decision: Decision;
   /** The document's reason, and what was found. */
@@ -65,15 +67,18 @@ interface ExampleOutcome {
 
 /** The data of an event as they are sent: of an approval, or of a decision about the document. */
 export function exampleEventData(outcome?: ExampleOutcome) {
-  if (outcome === undefined) return renderCompleted(approved);
+  if (outcome === undefined) return renderCompleted(approved, PLACE);
   const { decision, reason: code, found, document: status, contestedAt = null } = outcome;
   const reason = status === "passed" ? null : code;
   const [document, ...others] = approved.steps;
-  return renderCompleted({
-    ...approved,
-    ...{ decision, contestedAt, steps: [{ ...document!, status, reason }, ...others] },
-    decisionReasons: [{ code, step: "document", message: reasonMessage({ code, found }, "document") }],
-  });
+  return renderCompleted(
+    {
+      ...approved,
+      ...{ decision, contestedAt, steps: [{ ...document!, status, reason }, ...others] },
+      decisionReasons: [{ code, step: "document", message: reasonMessage({ code, found }, "document") }],
+    },
+    PLACE,
+  );
 }
 
 export const exampleVerification = {
