@@ -238,7 +238,8 @@ describe("a dossier", () => {
         .map(({ kind }: { kind: string }) => kind)
         .toSorted();
     expect(new Set(await kinds())).toEqual(new Set(["document", "live_frame", "portrait"]));
-    await rule(made.id, "ada", { ruling: "approved", reason: "document_genuine" });
+    const ruled = await rule(made.id, "ada", { ruling: "declined", reason: "document_forged" });
+    expect(outcome(ruled)).toBe("200");
     expect(await kinds()).toEqual([]);
   });
 
