@@ -19,7 +19,7 @@ export const RULES = {
   loaded: ["machine.ts", "face-match.ts", "review.ts", "returning.ts", "contest.ts"],
 } as const satisfies Rulebook;
 
-export interface Mutant extends Broken {
+interface Mutant extends Broken {
   readonly file: (typeof RULES)["copied"][number];
 }
 
