@@ -19,7 +19,13 @@ const inputs = z
         "What a call measured: gates, outcomes, sources of fields, the birth date, the comparison score. The outcomes follow from it and from the policy.",
       ),
     check: z
-      .union([z.object({ name: z.string(), outcome: z.enum(CHECK_OUTCOMES) }), z.literal("overdue")])
+      .union([
+        z.object({
+          name: z.string().describe("The check, as the policy names it."),
+          outcome: z.enum(CHECK_OUTCOMES).describe("The answer."),
+        }),
+        z.literal("overdue"),
+      ])
       .optional()
       .describe("The answer to an external check, or `overdue` for a deadline that has passed."),
     ruling: z.enum(RULINGS).optional().describe("A reviewer's ruling."),

@@ -870,7 +870,9 @@ export interface Dossier {
       readonly measured?: Readonly<Record<string, unknown>> | undefined;
       /** The answer to an external check, or `overdue` for a deadline that has passed. */
       readonly check?: {
+        /** The check, as the policy names it. */
         readonly name: string;
+        /** The answer. */
         readonly outcome: "passed" | "review" | "failed";
       } | "overdue" | undefined;
       /** A reviewer's ruling. */
