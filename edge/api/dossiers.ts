@@ -16,7 +16,7 @@ const read = route(
     id: "readDossier",
     summary: "Retrieve a dossier",
     description:
-      "All that the decision rests on, signed: policy, timeline, measurements, verdicts, reasons and image hashes. `npx @selfsame/server dossier verify` checks it without the service. It holds personal data. Billed like a read of the verification.",
+      "All that the decision rests on, signed: policy, timeline, measurements, verdicts, reasons and image hashes. `npx --no-install selfsame dossier verify` checks it without the service. It holds personal data. Billed like a read of the verification.",
     sdk: "verifications.dossier",
     parameters: { id: "The verification's id, `vf_…`." },
     callers: ["secret_key"],
@@ -25,7 +25,9 @@ const read = route(
       images: z
         .literal("1")
         .optional()
-        .describe("`1` adds the images that the policy keeps, at most 12 MiB in all."),
+        .describe(
+          "`1` adds the images that the policy keeps, at most 12 MiB in all. While a human has to decide, it also adds those that are kept for the review.",
+        ),
     }),
     answer: { status: 200, description: "The dossier.", schema: dossierAnswer },
     errors: ["not_found", "usage_cap_reached"],

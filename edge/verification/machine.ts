@@ -260,7 +260,7 @@ function decisionReasons(decision: Decision, verification: Verification): Decisi
 export function assertOpen(verification: Verification, now: number): void {
   if (isOpen(verification, now)) return;
   const { status } = expireIfDue(verification, now);
-  throw notOpen(`This verification is ${status}. Create a new one.`);
+  throw notOpen(`This verification is ${status}. To verify the person again, create a new verification.`);
 }
 
 const notOpen = (message: string) => new ApiError("verification_not_open", message);

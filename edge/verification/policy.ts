@@ -156,6 +156,14 @@ const completed = policyFields.transform(({ require_face_match, ...policy }, con
   if (!isOff(policy.repeat) && !policy.steps.includes("document")) {
     context.addIssue({ code: "custom", path: ["repeat"], message: "needs the document step" });
   }
+  const wanting = policy.external_checks?.findIndex(({ fields }) => fields.length > 0) ?? -1;
+  if (wanting !== -1 && !policy.steps.includes("document")) {
+    context.addIssue({
+      code: "custom",
+      path: ["external_checks", wanting, "fields"],
+      message: "needs the document step",
+    });
+  }
   const matched = require_face_match ?? (comparable && !comparesRegistered(policy));
   const resolved = { ...policy, require_face_match: matched };
   for (const fault of returningFaults({ ...resolved, wanted: require_face_match })) {

@@ -74,7 +74,7 @@ export interface Operations {
       readonly next_cursor: string | null;
     };
   };
-  /** POST /v1/verifications/search: list an end user's verifications. */
+  /** POST /v1/verifications/search: search verifications. */
   readonly searchVerifications: {
     readonly body: SearchVerificationsBody;
     readonly answer: {
@@ -676,11 +676,13 @@ export interface ListVerificationsQuery {
   readonly created_before?: string | undefined;
 }
 
-export interface SearchVerificationsBody extends Omit<ListVerificationsQuery, "cursor" | "customer_ref"> {
+export interface SearchVerificationsBody extends Omit<ListVerificationsQuery, "cursor"> {
   /** `next_cursor` of the page before. */
   readonly cursor?: string | null | undefined;
-  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
-  readonly customer_ref: string;
+  /** Whole words of the name on the document, in any order, with or without accents. The key needs `personal:read`. */
+  readonly name?: string | undefined;
+  /** The number of the document, or the personal number on it. The key needs `personal:read`. */
+  readonly document_number?: string | undefined;
 }
 
 export interface ExamineDocumentBody {
@@ -827,12 +829,12 @@ export interface ContestVerificationBody {
 }
 
 export interface ReadDossierQuery {
-  /** `1` adds the images that the policy keeps, at most 12 MiB in all. */
+  /** `1` adds the images that the policy keeps, at most 12 MiB in all. While a human has to decide, it also adds those that are kept for the review. */
   readonly images?: "1" | undefined;
 }
 
 export interface CreateSessionBody extends Pick<ListVerificationsQuery, "customer_ref"> {
-  /** An open verification. Without it, the call creates one. */
+  /** A verification that is open, or that may be contested. Without it, the call creates one. */
   readonly verification_id?: string | undefined;
   /** Lifetime of the token in seconds. Default: 1800. */
   readonly ttl_seconds?: number | undefined;

@@ -49,8 +49,7 @@ export interface Verification {
   readonly decision: Decision | null;
   /** Why the verification was decided so. */
   readonly decision_reasons: readonly {
-    /** The reason's code. */
-    readonly code: string;
+    readonly code: DecisionReasonCode;
     /** The step; `external_check` for a check of your own. */
     readonly step: StepName | "external_check";
     /** What was found, in a sentence, for your staff. */
@@ -107,6 +106,9 @@ export interface Verification {
   /** Only when a verification is retrieved. Absent for a restricted key without `personal:read`. */
   readonly expected?: ExpectedDetails | undefined;
 }
+
+/** The code of a reason. */
+export type DecisionReasonCode = "resolution_too_low" | "image_too_dark" | "image_too_bright" | "image_too_blurry" | "glare" | "too_much_text" | "no_document_found" | "document_not_isolated" | "document_cut_off" | "unsupported_document_type" | "document_type_mismatch" | "low_text_confidence" | "document_expired" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "barcode_not_read" | "document_changed" | "not_processed" | "age_not_read" | "under_min_age" | "details_mismatch" | "details_not_confirmed" | "expiry_not_read" | "sides_not_linked" | "sides_contradict" | "fraud_suspicious" | "fraud_fraudulent" | "fraud_inconclusive" | "authenticity_not_checked" | CaptureIssue | "low_score" | "step_up_required" | "challenge_not_performed" | "wrong_action" | "frames_not_distinct" | "frames_static" | "identity_changed" | "print_attack" | "screen_replay" | "mask_attack" | "frames_replayed" | "registration_copied" | "duplicate_face" | "no_match" | "review_band" | "portrait_copied" | "face_erased" | "model_version_mismatch" | "level_not_measured" | "test_review" | "external_check_failed" | "external_check_review" | "external_check_overdue" | "document_reused" | "list_blocked" | "number_not_read" | "identity_confirmed" | "document_genuine" | "not_a_duplicate" | "own_check_cleared" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "own_check_confirmed" | "insufficient_evidence" | (string & {});
 
 /** A verification's policy with defaults filled in. */
 export interface Policy {
@@ -779,8 +781,7 @@ export interface PolicyReplay {
   }[];
   /** The reasons of changed decisions. */
   readonly by_reason: readonly {
-    /** A code of `decision_reasons`. */
-    readonly code: string;
+    readonly code: DecisionReasonCode;
     /** `added`: only the changed decision has it. */
     readonly effect: "added" | "removed";
     /** The decision that the rules made. */
@@ -886,7 +887,9 @@ export interface Dossier {
       readonly measured?: Readonly<Record<string, unknown>> | undefined;
       /** The answer to an external check, or `overdue` for a deadline that has passed. */
       readonly check?: {
+        /** The check, as the policy names it. */
         readonly name: string;
+        /** The answer. */
         readonly outcome: "passed" | "review" | "failed";
       } | "overdue" | undefined;
       /** A reviewer's ruling. */
@@ -911,7 +914,7 @@ export interface Dossier {
   readonly images?: readonly {
     /** The result that shows it. */
     readonly result_id: string;
-    /** `document`, `portrait`, `live_frame` or `original`. */
+    /** `document`, `portrait`, `live_frame`, `challenge_frame` or `original`. */
     readonly kind: string;
     /** The side of a document, or null. */
     readonly side: string | null;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DECISIONS, STATUSES } from "../../../../vocabulary/verifications.ts";
-import { searchReadings } from "../../../operations/documents/search-index.ts";
+import { searchedTerms } from "../../../operations/documents/search-index.ts";
 import { logExport } from "../../../operations/verifications/export.ts";
-import { findVerifications, listVerifications } from "../../../store/verifications/verifications.ts";
+import { listVerifications, loadVerification } from "../../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { dayField } from "../../form/fields.ts";
@@ -77,13 +77,17 @@ async function found(c: DashboardContext, text: string): Promise<Verification[]>
   const { db, clock } = c.var.services;
   const { scope } = c.var;
   const page = { limit: FOUND, before: null, now: clock() };
-  const [ids, referenced] = await Promise.all([
-    searchReadings(inMode(c), { text, limit: FOUND }),
+  const terms = await searchedTerms(inMode(c), /\d/.test(text) ? { number: text } : { name: text });
+  const [read, referenced, named] = await Promise.all([
+    terms === null ? [] : listVerifications(db, scope, page, { terms }),
     text === "" ? [] : listVerifications(db, scope, page, { customerRef: text }),
+    loadVerification(db, scope, text),
   ]);
-  const all = new Set([...ids, text, ...referenced.map(({ id }) => id)]);
-  const rows = await findVerifications(db, scope, [...all]);
-  return rows.slice(0, FOUND).map((row) => expireIfDue(row, clock()));
+  const all = new Map(
+    [...read, ...referenced, ...(named === undefined ? [] : [named])].map((row) => [row.id, row]),
+  );
+  const newest = [...all.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, FOUND);
+  return newest.map((row) => expireIfDue(row, page.now));
 }
 
 async function showFound(c: DashboardContext, text: string) {
