@@ -1,7 +1,8 @@
 import { flattening, type Quad, quadSize } from "../geometry/quad.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
-import { LATIN_CHARACTERS } from "../onnx/latin-characters.ts";
+import { LATIN_CHARACTERS, latinOf } from "../onnx/latin-characters.ts";
+import { linesOf } from "../onnx/recipes.ts";
 import type { Model, Provider } from "../runtime/session.ts";
 
 /** Class probabilities of a line: a row for each step from left to right; column 0 is the blank. */
@@ -33,11 +34,11 @@ export interface Recognizer {
 
 /** Characters of PaddleOCR's recognisers, by their name: a dictionary's, or those of the cut. */
 const CHARACTERS: Readonly<Record<string, (dictionary: () => Uint8Array) => readonly string[]>> = {
-  "ch_PP-OCRv4_rec": (dictionary) => readDictionary(dictionary()),
+  "ch_PP-OCRv4_rec": (dictionary) => ["", ...latinOf(linesOf(dictionary())), " "],
   "PP-OCRv6_rec_small": () => ["", ...LATIN_CHARACTERS, " "],
 };
 
-/** Throws for an unknown recogniser, and for a dictionary without lines. */
+/** Throws for an unknown recogniser. */
 export function openRecognizer(model: Model, name: string, dictionary: () => Uint8Array): Recognizer {
   const characters = CHARACTERS[name];
   if (characters === undefined) throw new Error(`no code for the text recogniser ${name}`);
@@ -159,15 +160,4 @@ export function decodeGreedy({ steps, classes, data }: Emissions, characters: re
   // A line of spaces has no text.
   if (text.trim() === "") return { text: "", confidence: 0, certainty: 0 };
   return { text, confidence: sum / count, certainty };
-}
-
-/**
- * The characters of a PaddleOCR recogniser by class: class 0 is CTC's blank (an empty string here), then the
- * dictionary's lines in order, then the space. Throws when the file has no lines.
- */
-export function readDictionary(content: Uint8Array): readonly string[] {
-  const lines = new TextDecoder().decode(content).split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  if (lines.length === 0) throw new Error("the dictionary holds no characters");
-  return ["", ...lines.map((line) => line.replace(/\r$/, "")), " "];
 }

@@ -15,3 +15,7 @@ export const LATIN_CHARACTERS: readonly string[] = Array.from(
     "–—‘’“”…",
   ].join(""),
 );
+
+/** Those of them that a recogniser with this dictionary can be cut to. */
+export const latinOf = (dictionary: readonly string[]): readonly string[] =>
+  LATIN_CHARACTERS.filter((character) => dictionary.includes(character));
