@@ -16,12 +16,17 @@ export interface Emissions {
 const HEIGHT = 48;
 
 /**
- * Widths that lines are padded to: few shapes, and a result that depends on its own line alone. The short
- * ones save time, which grows with the width, since most lines of a card are labels. A line over the largest
- * is squeezed.
+ * Widths that lines are padded to, so that a result depends on its own line alone. Time grows with the width.
+ * A GPU searches for kernels for each new shape, a processor does not. A line over the largest is squeezed.
  */
-const WIDTHS = [96, 160, 240, 320, 480, 640, 960, 1280, 1760, 2240] as const;
 const MAX_WIDTH = 2240;
+const STEP = 16;
+const GPU_WIDTHS = [96, 160, 240, 320, 480, 640, 960, 1280, 1760, MAX_WIDTH] as const;
+
+const PADDED: Readonly<Record<Provider, (width: number) => number>> = {
+  cpu: (width) => Math.ceil(width / STEP) * STEP,
+  cuda: (width) => GPU_WIDTHS.find((room) => room >= width)!,
+};
 
 /** Lines of one width in a batch. On a processor, batches of 4 or 8 took more time for each line. */
 const BATCH: Readonly<Record<Provider, number>> = { cpu: 1, cuda: 16 };
@@ -75,7 +80,7 @@ interface FittedLine {
 function batches({ model }: Recognizer, quads: readonly Quad[]): FittedLine[][] {
   const byWidth = new Map<number, FittedLine[]>();
   for (const quad of quads) {
-    const line = fitted(quad);
+    const line = fitted(quad, PADDED[model.provider]);
     byWidth.set(line.padded, [...(byWidth.get(line.padded) ?? []), line]);
   }
   const size = BATCH[model.provider];
@@ -84,11 +89,11 @@ function batches({ model }: Recognizer, quads: readonly Quad[]): FittedLine[][] 
   );
 }
 
-function fitted(quad: Quad): FittedLine {
+function fitted(quad: Quad, padded: (width: number) => number): FittedLine {
   const size = quadSize(quad);
   const natural = Math.max(HEIGHT / 2, Math.round((size.width / Math.max(size.height, 1)) * HEIGHT));
   const width = Math.min(Math.round(natural), MAX_WIDTH);
-  return { quad, width, padded: WIDTHS.find((room) => room >= width) ?? MAX_WIDTH };
+  return { quad, width, padded: padded(width) };
 }
 
 async function recognizeBatch(
