@@ -105,7 +105,7 @@ async function recognizeBatch(
   const size = 3 * HEIGHT * padded;
   const data = new Float32Array(lines.length * size);
   for (const [i, { quad, width }] of lines.entries()) {
-    const line = await warp(raster, flattening(quad, width, HEIGHT), width, HEIGHT);
+    const line = warp(raster, flattening(quad, width, HEIGHT), width, HEIGHT);
     normalise(line, padded, data.subarray(i * size, (i + 1) * size));
   }
   const outputs = await model.run({ [model.inputs[0]!]: { data, dims: [lines.length, 3, HEIGHT, padded] } });
