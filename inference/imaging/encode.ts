@@ -4,7 +4,9 @@ import { resize } from "./resize.ts";
 
 /** JPEG of a raster, without metadata. */
 export async function encodeJpeg(raster: Raster, quality = 90): Promise<Buffer> {
-  return sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } }).jpeg({ quality }).toBuffer();
+  return sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } })
+    .jpeg({ quality })
+    .toBuffer();
 }
 
 /** Most bytes of a shown image: the edge holds it in addition to the upload. */

@@ -1,11 +1,11 @@
 import { type Box, clipped, outward, whole } from "../geometry/boxes.ts";
-import { bytes, kernels, putPart, rooms } from "./kernels/kernels.ts";
+import { bytes, kernels, putPart, rooms } from "./kernels.ts";
 import type { Raster } from "./raster.ts";
 import { type Weights, weightsOf } from "./weights.ts";
 
 /** Bytes of the source that are worked on at once, so that they stay in the processor's cache. */
 const MOST = 2 ** 19;
-/** From so many pixels for one of the target on, the image is halved first: less is left, and it is as smooth. */
+/** From so many pixels for one of the target on, the image is halved first, which is as smooth. */
 const HALVED_FROM = 4;
 
 /**
@@ -55,7 +55,10 @@ function mixed(source: Raster, across: Weights, down: Weights): Raster {
   const target = { width, height, data: new Uint8Array(width * height * 3) };
   const seen = across.end - across.start;
   const stride = seen * 3;
-  const strip = Math.max(1, Math.min(height, Math.floor((height * MOST) / (stride * (down.end - down.start)))));
+  const strip = Math.max(
+    1,
+    Math.min(height, Math.floor((height * MOST) / (stride * (down.end - down.start)))),
+  );
   const spans = Array.from({ length: Math.ceil(height / strip) }, (_, n) => {
     const [row, end] = [n * strip, Math.min(height, (n + 1) * strip)];
     return { row, rows: end - row, first: down.first(row), after: down.first(end - 1) + 2 * down.pairs };

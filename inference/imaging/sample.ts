@@ -1,9 +1,9 @@
 import { area, type Box, boundingBox, clipped } from "../geometry/boxes.ts";
 import { apply, type Transform } from "../geometry/transform.ts";
-import { bytes, kernels, putPart, rooms } from "./kernels/kernels.ts";
+import { bytes, kernels, putPart, rooms } from "./kernels.ts";
 import type { Raster } from "./raster.ts";
 
-/** Side of the tiles that a target is rendered in: what one shows of the source stays in the processor's cache. */
+/** Side of a target's tiles: what one shows of the source stays in the processor's cache. */
 const TILE = 256;
 /** Bytes of the source under one tile; a tile that shows more is cut in two. */
 const MOST = 2 ** 20;
@@ -24,8 +24,9 @@ export function sample(source: Raster, toSource: Transform, width: number, heigh
 
 function render(source: Raster, toSource: Transform, target: Raster, tile: Box): void {
   const seen = seenBy(tile, toSource, source);
+  if (seen === undefined) return;
   const stride = seen.width * 3;
-  if (!(stride * seen.height <= MOST)) {
+  if (stride * seen.height > MOST) {
     // A single pixel with such a view lies on the horizon, and stays black.
     if (area(tile) > 1) for (const half of halves(tile)) render(source, toSource, target, half);
     return;
@@ -43,17 +44,31 @@ function render(source: Raster, toSource: Transform, target: Raster, tile: Box):
   kernels.sample(
     ...[from, stride, Math.fround(seen.width - 1.001), Math.fround(seen.height - 1.001)],
     ...[to, tile.width, tile.height, tile.x, tile.y],
-    ...[t0 - left * t6, t1 - left * t7, t2 - left * t8, t3 - top * t6, t4 - top * t7, t5 - top * t8, t6, t7, t8],
+    ...[
+      t0 - left * t6,
+      t1 - left * t7,
+      t2 - left * t8,
+      t3 - top * t6,
+      t4 - top * t7,
+      t5 - top * t8,
+      t6,
+      t7,
+      t8,
+    ],
   );
   putTile(target, tile, bytes().subarray(to));
 }
 
-/** Whole pixels that a tile shows, with their neighbours, as far as the rim around the source. */
-function seenBy(tile: Box, toSource: Transform, { width, height }: Raster): Box {
+/**
+ * Whole pixels that a tile shows, with their neighbours, as far as the rim around the source; undefined if a
+ * corner is nowhere.
+ */
+function seenBy(tile: Box, toSource: Transform, { width, height }: Raster): Box | undefined {
   const corners = [tile.x, tile.x + tile.width].flatMap((x) =>
     [tile.y, tile.y + tile.height].map((y) => apply(toSource, { x, y })),
   );
   const { x, y, width: across, height: down } = boundingBox(corners);
+  if (!Number.isFinite(x + y + across + down)) return undefined;
   const [left, right] = seenAlong(x, x + across, width);
   const [top, bottom] = seenAlong(y, y + down, height);
   return { x: left, y: top, width: right - left, height: bottom - top };

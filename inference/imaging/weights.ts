@@ -12,7 +12,7 @@ export interface Weights {
   first(at: number): number;
   /** Pairs of pixels, from the first on, for each of the target; the last may have no weight. */
   readonly pairs: number;
-  /** The kernels' table: for each pixel, the first one's address at `bytes` a pixel, then pairs of weights. */
+  /** The kernels' table: for each pixel, the first one's address, at `bytes` a pixel, then its weights. */
   table(bytes: number): Int32Array;
   /** Bytes of a pixel's entry in it. */
   readonly entry: number;

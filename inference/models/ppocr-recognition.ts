@@ -1,8 +1,7 @@
 import { flattening, type Quad, quadSize } from "../geometry/quad.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
-import { LATIN_CHARACTERS, latinOf } from "../onnx/latin-characters.ts";
-import { linesOf } from "../onnx/recipes.ts";
+import { LATIN_CHARACTERS, latinOf, linesOf } from "../onnx/latin-characters.ts";
 import type { Model, Provider } from "../runtime/session.ts";
 
 /** Class probabilities of a line: a row for each step from left to right; column 0 is the blank. */

@@ -1,9 +1,10 @@
 import { attribute, GraphEdit, type GraphNode, integersOf } from "./graph-edit.ts";
 
 /**
- * A model of PaddleOCR's with fewer nodes that compute the same: hard swish as two nodes in place of four, which
- * ONNX Runtime joins with the convolution before it, and scales and shifts folded into convolutions. Half of
- * the published graph's time goes into nodes that pass once over memory, each after a change of its layout.
+ * A model of PaddleOCR's with fewer nodes that compute the same: hard swish as two nodes in place of four,
+ * which ONNX Runtime joins with the convolution before it, and scales and shifts folded into convolutions.
+ * Half of the published graph's time goes into nodes that pass once over memory, each after a change of its
+ * layout.
  */
 export function withFusedHardswish(model: Uint8Array): Uint8Array {
   const graph = new GraphEdit(model);

@@ -20,7 +20,7 @@ export interface GraphNode {
 }
 
 /** A constant of float32, row-major. */
-export interface FloatTensor {
+interface FloatTensor {
   readonly dims: readonly number[];
   readonly data: Float32Array;
 }

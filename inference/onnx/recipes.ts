@@ -1,6 +1,6 @@
 import { withCharacters } from "./ctc-head.ts";
 import { withFusedHardswish } from "./fused-hardswish.ts";
-import { LATIN_CHARACTERS, latinOf } from "./latin-characters.ts";
+import { LATIN_CHARACTERS, latinOf, linesOf } from "./latin-characters.ts";
 import { buildFaceRecognition } from "./tfjs/face-recognition.ts";
 import { importTfjs, type TfjsFacts } from "./tfjs/tfjs.ts";
 import { buildMiniFasNet } from "./torch/minifasnet.ts";
@@ -31,10 +31,6 @@ const fused = (name: string, sha256: string): Recipe => ({
   sha256,
   make: ([model]) => withFusedHardswish(model!),
 });
-
-/** The lines of a file with a character a line. */
-export const linesOf = (file: Uint8Array): readonly string[] =>
-  new TextDecoder().decode(file).replace(/\n$/, "").split(/\r?\n/);
 
 /**
  * The models made here, with their inputs and outputs. Each takes `image`: float32 [batch, 3, height, width],

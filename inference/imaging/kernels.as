@@ -1,12 +1,11 @@
-// AssemblyScript: TypeScript's syntax, compiled to WebAssembly with SIMD (`npm run generate`). Kernels have no
-// state. Addresses are bytes in the module's memory; pixels are red, green, blue, 8 bits each. Kernels read up
-// to 7 bytes behind a source and write up to 7 behind a target.
+// AssemblyScript: TypeScript's syntax, compiled to WebAssembly with SIMD by `npm run generate`. Kernels have
+// no state. Addresses are bytes in the module's memory; pixels are red, green, blue, 8 bits each. Kernels
+// read and write up to 15 bytes beyond their pixels.
 
 /** Bits behind the point of a weight in a table; the weights of a pixel add up to 1. */
 const WEIGHT_BITS: i32 = 14;
 
 /** The bytes of two pixels side by side as pairs: red, red, green, green, blue, blue; 16 bits each. */
-// biome-ignore format: one line a channel
 const PAIRS = i8x16(
   0, -1, 3, -1,
   1, -1, 4, -1,
@@ -14,14 +13,12 @@ const PAIRS = i8x16(
   -1, -1, -1, -1,
 );
 /** Of four pixels, two and two as pairs of bytes. */
-// biome-ignore format: one line for two pixels
 const HALVES = i8x16(
   0, 3, 1, 4, 2, 5,
   6, 9, 7, 10, 8, 11,
   -1, -1, -1, -1,
 );
 /** Four pixels without the byte between them. */
-// biome-ignore format: one line a pixel
 const CLOSED = i8x16(
   0, 1, 2,
   4, 5, 6,
@@ -78,16 +75,12 @@ export function sample(
 }
 
 /** Places of the middles of pixels as indexes between 0 and `most`. What is not a number becomes 0. */
-// @ts-ignore: decorator
-@inline
 function within(places: v128, most: f32): v128 {
   const indexes = f32x4.sub(places, f32x4.splat(0.5));
   return f32x4.pmin(f32x4.splat(most), f32x4.pmax(f32x4.splat(0), indexes));
 }
 
 /** The colour between a pixel, the one to its right and the two below, 32 bits a channel. */
-// @ts-ignore: decorator
-@inline
 function pixelAt(at: usize, stride: i32, across: v128, down: v128): v128 {
   const upper = i32x4.dot_i16x8_s(i8x16.relaxed_swizzle(v128.load64_zero(at), PAIRS), across);
   const lower = i32x4.dot_i16x8_s(i8x16.relaxed_swizzle(v128.load64_zero(at + stride), PAIRS), across);
@@ -112,8 +105,6 @@ export function halve(source: usize, stride: i32, target: usize, width: i32, hei
 }
 
 /** Sums of pixels side by side, 16 bits a channel. */
-// @ts-ignore: decorator
-@inline
 function pairsOf(at: usize): v128 {
   return i16x8.extadd_pairwise_i8x16_u(i8x16.relaxed_swizzle(v128.load(at), HALVES));
 }
@@ -165,8 +156,6 @@ export function mixColumns(
 }
 
 /** Four numbers of 32 bits as bytes, in the lowest lane. */
-// @ts-ignore: decorator
-@inline
 function bytesOf(values: v128): v128 {
   const words = i16x8.narrow_i32x4_s(values, values);
   return i8x16.narrow_i16x8_u(words, words);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Raster } from "../raster.ts";
+import type { Raster } from "./raster.ts";
 
 /** The part of WebAssembly in use: Node's types have none of it. */
 declare const WebAssembly: {
@@ -8,7 +8,7 @@ declare const WebAssembly: {
   readonly Instance: new (module: object) => { readonly exports: unknown };
 };
 
-/** The functions of `assembly/kernels.ts`, which describes them. */
+/** The functions of `kernels.as`, which describes them. */
 interface Kernels {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   sample(...numbers: number[]): void;
