@@ -74,6 +74,7 @@ const readPage = route(
       consent_text: await consentTextFor(texts, locale, asker),
       ...(asksToRegister(policy) && { recognition_text: await recognitionTextFor(locale, asker) }),
       ...(asker.isReturn && { returning: true as const }),
+      ...(principal.verification.status === "completed" && { finished: true as const }),
     };
   },
 );

@@ -1486,6 +1486,8 @@ export interface CapturePage {
   } | undefined;
   /** True if the end user is compared with a registered face, and needs no document. */
   readonly returning?: true | undefined;
+  /** True if the end user has nothing left to do: the verification is in review or decided. */
+  readonly finished?: true | undefined;
 }
 
 /** A session token for the device that opened the link. */

@@ -35,7 +35,7 @@ import { NewLink } from "./link.tsx";
 import { ExternalChecks, SeenUnderOthers } from "./own-checks.tsx";
 import { PersonData } from "./person-data.tsx";
 import { findNeighbours, type Neighbours, QueueLinks } from "./queue-links.tsx";
-import { Note, proposalsOf, Review, reviewImages } from "./review.tsx";
+import { Note, offeredReasons, proposalsOf, Review, reviewImages } from "./review.tsx";
 import { TakeNext } from "./take-next.tsx";
 import { Decided, type History, Timeline } from "./timeline.tsx";
 
@@ -70,7 +70,8 @@ export async function showVerification(c: DashboardContext, id: string) {
   const document = documentData(verification, results);
   const isInReview = awaitsReview(verification);
   const isRuling = isInReview && mayRule(c, claim, verification.proposal);
-  const findings = findingsOf(verification, results);
+  const shownData = seesPersonalData(c) ? document : null;
+  const findings = findingsOf(verification, results, shownData);
   const marked = marksByName({ results, media });
   return showPage(
     c,
@@ -90,15 +91,19 @@ export async function showVerification(c: DashboardContext, id: string) {
           <NewLink c={c} of={verification} />
           {isInReview && <ClaimButton c={c} of={verification} claim={claim} />}
           {isInReview && isReviewer && <TakeNext c={c} after={id} />}
+          {!isInReview && isReviewer && neighbours.next !== null && (
+            <TakeNext c={c} isFocused={c.var.flash !== null} />
+          )}
           <QueueLinks c={c} of={neighbours} />
           {isRuling && (
-            <a class="button plain narrow-only" href="#decision" accesskey="d">
+            <a class="button plain narrow-only" href="#decision">
               Your decision
             </a>
           )}
         </>
       ),
       isWide: isRuling,
+      ...(isRuling && { skip: { href: "#decision", text: "Skip to your decision" } }),
     },
     <>
       <Contest
@@ -142,6 +147,7 @@ export async function showVerification(c: DashboardContext, id: string) {
             id={verification.id}
             images={reviewImages(verification, media)}
             overridden={overriddenTexts(verification, results, findings)}
+            offered={offeredReasons(verification, findings)}
             isReasoned={overriddenBy(verification, results).length > 0}
             rulings={rulingsOf(verification)}
             proposals={await proposalsOf(c, verification)}
