@@ -55,7 +55,7 @@ export function readSecurityObject(file: Uint8Array): SecurityObject {
 }
 
 function readHashList(content: Uint8Array): Pick<SecurityObject, "version" | "digest" | "hashes"> {
-  const [version, algorithm, list] = members(decode(content, "the hash list"), "the hash list");
+  const [version, algorithm, list] = members(decode(content, "the hash list", VALUES_MAX), "the hash list");
   const number = whole(version);
   if (number !== 0 && number !== 1) throw new MalformedFileError("the hash list has an unknown version");
   const hashes = new Map<number, Uint8Array>();
