@@ -103,14 +103,17 @@ function readMutated(chip: Genuine): void {
   const { faceImage, ...rest } = facts;
   toBinary(ChipReadingSchema, create(ChipReadingSchema, toMessage(rest)));
   const read = facts.securityObject.value;
-  if (read?.signatureValid && issuerOf(read.signer.certificate, [csca.certificate]) === 0)
-    expect(hashesOf(facts)).toBe(chip.hashes);
-  for (const { number, hash } of facts.dataGroups)
-    if (changed !== 0 && hash === "EQUAL")
-      expect(Buffer.from(dataGroups.get(number)!)).toEqual(Buffer.from(chip.dataGroups.get(number)!));
-  if (changed === 16 && facts.activeAuthentication.status === "VALID")
-    expect(Buffer.from(signature)).toEqual(Buffer.from(chip.signature));
+  const isIssued = read?.signatureValid && issuerOf(read.signer.certificate, [csca.certificate]) === 0;
+  const isSame = (number: number) => isEqual(dataGroups.get(number)!, chip.dataGroups.get(number)!);
+  const forged = [
+    isIssued && hashesOf(facts) !== chip.hashes,
+    changed !== 0 && facts.dataGroups.some(({ number, hash }) => hash === "EQUAL" && !isSame(number)),
+    changed === 16 && facts.activeAuthentication.status === "VALID" && !isEqual(signature, chip.signature),
+  ];
+  if (forged.some(Boolean)) expect({ changed, sod, signature, dataGroups, forged }).toBeNull();
 }
+
+const isEqual = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
 
 it(`${RUNS} mutated chips: none throws, takes long or much memory, or has facts that its issuer did not sign`, () => {
   const before = process.memoryUsage.rss();
