@@ -74,11 +74,14 @@ export function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): s
   return next === undefined ? [] : keysAt(next, rest);
 }
 
-/** The object inside defaults, options and transforms. */
+/** The object inside defaults, options, and transforms before or after it. */
 function objectOf(schema: z.core.$ZodType): z.core.$ZodObjectDef | null {
   const { def } = schema._zod;
   if (def.type === "object") return def as z.core.$ZodObjectDef;
-  if (def.type === "pipe") return objectOf((def as z.core.$ZodPipeDef).in);
+  if (def.type === "pipe") {
+    const { in: before, out } = def as z.core.$ZodPipeDef;
+    return objectOf(before) ?? objectOf(out);
+  }
   if ("innerType" in def) return objectOf((def as z.core.$ZodOptionalDef).innerType);
   return null;
 }

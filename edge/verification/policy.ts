@@ -12,6 +12,7 @@ import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../vocabulary/faces.ts";
 import { KNOWN_RULES, type KnownRule } from "../../vocabulary/own-checks.ts";
 import { CONTEST_RULES } from "../../vocabulary/verifications.ts";
 import { externalChecks } from "./policy-checks.ts";
+import { ageOnlyFaults, purposeField, withPurpose } from "./purpose.ts";
 import { asksToRegister, comparesRegistered, returningFaults, returningFields } from "./returning.ts";
 
 export const MAX_CAPTURE_FAILURES = 10;
@@ -133,14 +134,14 @@ export const policyFields = z.strictObject({
       "What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined.",
     ),
   contest: z.enum(CONTEST_RULES).optional().describe(DESCRIPTIONS.contest),
+  purpose: purposeField,
   store_media: storeMediaSchema.default("none").describe(DESCRIPTIONS.store_media),
 });
 
 /** Whether a rule on known documents does not apply. */
 export const isOff = (rule: KnownRule | undefined) => rule === undefined || rule === "off";
 
-/** The policy of a verification, completed with defaults. Unknown keys are rejected. */
-export const policySchema = policyFields.transform(({ require_face_match, ...policy }, context) => {
+const completed = policyFields.transform(({ require_face_match, ...policy }, context) => {
   const comparable = policy.steps.includes("document") && policy.steps.includes("liveness");
   if (require_face_match === true && !comparable) {
     context.addIssue({
@@ -160,12 +161,16 @@ export const policySchema = policyFields.transform(({ require_face_match, ...pol
   for (const fault of returningFaults({ ...resolved, wanted: require_face_match })) {
     context.addIssue({ code: "custom", ...fault });
   }
+  for (const fault of ageOnlyFaults(resolved)) context.addIssue({ code: "custom", ...fault });
   // A face that a single selfie could show is not enough to be recognised by.
   const isRecognised = comparesRegistered(policy) || asksToRegister(policy);
   return isRecognised ? { ...resolved, liveness_mode: "challenge" as const } : resolved;
 });
 
-export type Policy = z.output<typeof policySchema>;
+export type Policy = z.output<typeof completed>;
+
+/** The policy of a verification, completed with defaults. Unknown keys are rejected. */
+export const policySchema = z.preprocess(withPurpose, completed);
 
 /** The policy of a verification whose tenant expects details, with the defaults for their comparison. */
 export const withExpected = (policy: Policy): Policy => ({

@@ -86,7 +86,7 @@ const OFF = Object.fromEntries(
 /** Every field of a policy with its values, default and meaning. */
 export function policy(): string {
   // What an absent field stands for.
-  const absent = { ...OFF, external_checks: "none" };
+  const absent = { ...OFF, external_checks: "none", purpose: "identity" };
   const usual: Readonly<Record<string, unknown>> = { ...absent, ...withExpected(policySchema.parse({})) };
   const { properties = {} } = z.toJSONSchema(resolvedPolicySchema, { io: "output" });
   const rows = Object.entries(properties).map(([name, schema]) => {

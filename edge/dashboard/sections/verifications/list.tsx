@@ -75,12 +75,15 @@ export const listActions = createPages()
 
 async function found(c: DashboardContext, text: string): Promise<Verification[]> {
   const { db, clock } = c.var.services;
-  const rows = await findVerifications(
-    db,
-    c.var.scope,
-    await searchReadings(inMode(c), { text, limit: FOUND }),
-  );
-  return rows.map((row) => expireIfDue(row, clock()));
+  const { scope } = c.var;
+  const page = { limit: FOUND, before: null, now: clock() };
+  const [ids, referenced] = await Promise.all([
+    searchReadings(inMode(c), { text, limit: FOUND }),
+    text === "" ? [] : listVerifications(db, scope, page, { customerRef: text }),
+  ]);
+  const all = new Set([...ids, text, ...referenced.map(({ id }) => id)]);
+  const rows = await findVerifications(db, scope, [...all]);
+  return rows.slice(0, FOUND).map((row) => expireIfDue(row, clock()));
 }
 
 async function showFound(c: DashboardContext, text: string) {
@@ -97,7 +100,8 @@ async function showFound(c: DashboardContext, text: string) {
       <Search c={c} text={text} />
       {rows.length === 0 ? (
         <Empty title="No verifications">
-          No document in {c.var.mode} mode has this name or number. A name is found by its whole words.
+          No verification in {c.var.mode} mode has this id or customer reference, and no document this name or
+          number. A name is found by its whole words.
         </Empty>
       ) : (
         <VerificationTable c={c} rows={rows} documents={documents} />
@@ -107,20 +111,20 @@ async function showFound(c: DashboardContext, text: string) {
   );
 }
 
-/** The form that searches by name or number. */
+/** The form that searches by name, number, id or customer reference. */
 export function Search({ c, text }: { c: DashboardContext; text: string }) {
   if (!seesPersonalData(c)) return null;
   return (
     <search class="panel">
       <Form c={c} action={to(c, "verifications", "search")} class="row">
         <Field
-          label="Name, or document or personal number"
+          label="Name, number, verification id or customer reference"
           name="text"
           value={text}
           maxlength={120}
           required
           autocomplete="off"
-          hint="Whole words, with or without accents."
+          hint="Numbers are a document's or a person's. Names by whole words, with or without accents."
         />
         <button type="submit">Search</button>
       </Form>
