@@ -5,12 +5,11 @@ import {
   readDg15,
   verifyActiveAuthentication,
 } from "./active-authentication.ts";
-import { dataGroupContent } from "./data-groups.ts";
+import { type ChipSecurity, dataGroupContent, readDg14 } from "./data-groups.ts";
 import { readDg2 } from "./face-image.ts";
 import { attempt, type FileProblem, type Read } from "./file-error.ts";
 import { type ChipMrz, readDg1 } from "./mrz.ts";
 import { type PersonalDetails, readDg11 } from "./personal-details.ts";
-import { type ChipSecurity, readDg14 } from "./security-infos.ts";
 import { readSecurityObject, type SecurityObject } from "./security-object.ts";
 
 /** The files of a chip. */
