@@ -141,12 +141,12 @@ describe("a data group", () => {
   });
 
   it.each([
-    ["another tag", 1, tlv(0x6f)],
+    ["another tag", 12, tlv(0x6b)],
     ["bytes after it", 1, Uint8Array.from([...dg1("<".repeat(88)), 0])],
     ["the length of no MRZ", 1, dg1("<".repeat(87))],
     ["letters that no MRZ has", 1, dg1("é".repeat(44))],
     ["no face", 2, tlv(0x75, tlv(0x7f61, tlv(0x7f60)))],
-    ["an indefinite length", 2, Uint8Array.from([0x75, 0x80, 0, 0])],
+    ["an indefinite length", 12, Uint8Array.of(0x6c, 0x80)],
     ["text that is not UTF-8", 11, tlv(0x6b, tlv(0x5f0e, Uint8Array.of(0xff)))],
     ["no date", 11, dg11({ dateOfBirth: "1974<" })],
     ["a field of 1,025 bytes", 11, dg11({ fullName: "A".repeat(1_025) })],
