@@ -1,5 +1,4 @@
 import type { Barcode, SignedSeal } from "./barcode.ts";
-import type { ChipFiles, ChipReading } from "./chip.ts";
 
 /**
  * The edge's interface to inference. `client.ts` implements it over gRPC-Web; no other file of `edge` sees a
@@ -24,13 +23,6 @@ export interface InferencePort {
   examineDocument(images: readonly NamedImage[], caller: InferenceCaller): Promise<Examination[]>;
   /** Verifies seals' signatures, each with the certificates that the call names: 1 to 8 seals. */
   verifySeals(seals: readonly SignedSeal[], caller: InferenceCaller): Promise<(number | null)[]>;
-  /** Reads a chip's files: facts, with each signature verified by the key that the files name. */
-  readChip(files: ChipFiles, caller: InferenceCaller): Promise<ChipReading>;
-  /** The index of the candidate (X.509, DER; 1 to 32) whose key signed a certificate; null if none did. */
-  findIssuer(
-    request: { readonly certificate: Uint8Array; readonly candidates: readonly Uint8Array[] },
-    caller: InferenceCaller,
-  ): Promise<number | null>;
   /** Sends a gallery the changes that it lacks, then searches it, up to the mark of the answer. */
   searchGallery(request: GalleryRequest, caller: InferenceCaller): Promise<GalleryAnswer>;
   /** Deletes these references from the memory of every host of inference. Gives up after 2 s. */

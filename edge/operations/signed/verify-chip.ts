@@ -1,5 +1,6 @@
 import { newId } from "../../core/ids.ts";
-import type { ChipReading } from "../../inference/chip.ts";
+import type { DocumentSigner } from "../../inference/chip.ts";
+import type { ChipReading } from "../../inference/port.ts";
 import { instance } from "../../platform/figures.ts";
 import { type AnchorRow, findIssuers } from "../../store/trust-anchors.ts";
 import { chipFields } from "../../verdicts/chip/chip-fields.ts";
@@ -96,17 +97,14 @@ async function issuerOf(
   const candidates = await findIssuers(services.db, { mode: scope.mode, kind: "csca", keyId, country });
   if (candidates.length === 0) return { anchor: null, named: null, isForged: false };
   const certificates = candidates.map((each) => each.certificate);
-  const made = await services.inference.findIssuer(
-    { certificate, candidates: certificates },
-    call.inferenceUse,
-  );
+  const made = await services.inference.findIssuer(certificate, certificates, call.inferenceUse);
   const anchor = made === null ? null : candidates[made]!;
   const named = candidates.find(({ subjectKeyId }) => keyId !== null && subjectKeyId === keyId) ?? null;
   return { anchor, named, isForged: anchor === null && named !== null };
 }
 
 function toBody(
-  { securityObject, security }: ChipReading,
+  { securityObject, chipSecurity }: ChipReading,
   { checks, cloneCheck, isWeak, strength, notChecked }: ChipVerdict,
   anchor: AnchorRow | null,
 ) {
@@ -116,19 +114,14 @@ function toBody(
     anchor: anchor && { country: anchor.country, sha256: anchor.sha256, kind: anchor.kind },
     signer: signer === undefined ? null : signerOf(signer),
     clone_check: cloneCheck,
-    chip_authentication: security?.chipAuthentication ?? null,
+    chip_authentication: chipSecurity?.chipAuthentication ?? null,
     weak_algorithm: isWeak,
     security_bits: strength,
     not_checked: notChecked,
   };
 }
 
-const signerOf = ({
-  country,
-  serialNumber,
-  validFrom,
-  validTo,
-}: NonNullable<ChipReading["securityObject"]>["signer"]) => ({
+const signerOf = ({ country, serialNumber, validFrom, validTo }: DocumentSigner) => ({
   country,
   serial_number: serialNumber,
   valid_from: new Date(validFrom).toISOString(),
