@@ -1,5 +1,5 @@
 import { constants, createHash, type KeyObject, publicDecrypt, verify } from "node:crypto";
-import { holds } from "../signatures/cms.ts";
+import { holds } from "../signatures/openssl.ts";
 import { dataGroupContent } from "./data-groups.ts";
 import { readKey, type SignatureAlgorithm, strengthOf } from "./keys.ts";
 

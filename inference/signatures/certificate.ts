@@ -1,6 +1,7 @@
 import { createHash, X509Certificate } from "node:crypto";
 import { Primitive } from "asn1js";
 import { decode, isTagged, MalformedFileError, members, octets, oid, type Value } from "./der.ts";
+import { holds } from "./openssl.ts";
 
 /** An X.509 certificate, and what a trust store knows it by. Times are milliseconds since the epoch. */
 export interface Certificate {
@@ -94,3 +95,14 @@ function extension(der: Uint8Array, type: string): Value | null {
 /** Whether the issuer's key signed the certificate. Names do not decide: link certificates share them. */
 export const isSignedBy = (certificate: Certificate, issuer: Certificate): boolean =>
   certificate.x509.verify(issuer.x509.publicKey);
+
+/**
+ * The index of the first certificate whose key signed another one; undefined if none did. Throws an `Error`
+ * for a candidate that cannot be read: the caller sends trust anchors, which were read before.
+ */
+export function issuerOf(der: Uint8Array, candidates: readonly Uint8Array[]): number | undefined {
+  const keys = candidates.map((candidate) => new X509Certificate(candidate).publicKey);
+  const certificate = new X509Certificate(der);
+  const at = keys.findIndex((key) => holds(() => certificate.verify(key)));
+  return at === -1 ? undefined : at;
+}

@@ -12,6 +12,7 @@ import {
   type Value,
   whole,
 } from "./der.ts";
+import { holds } from "./openssl.ts";
 
 /** Signed data of the Cryptographic Message Syntax (RFC 5652), with its content. */
 export interface SignedData {
@@ -195,17 +196,4 @@ export function isSignature(data: SignedData, signer: Signer, key: KeyObject): b
   const padding =
     algorithm.salt === null ? {} : { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: algorithm.salt };
   return holds(() => verify(algorithm.digest, attributes ?? data.content, { key, ...padding }, signature));
-}
-
-/**
- * Whether a signature holds. OpenSSL throws for one that its key cannot have made, such as a salt that is
- * longer than the modulus.
- */
-export function holds(verified: () => boolean): boolean {
-  try {
-    return verified();
-  } catch (error) {
-    if ((error as { code?: string }).code?.startsWith("ERR_OSSL_")) return false;
-    throw error;
-  }
 }

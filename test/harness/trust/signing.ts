@@ -1,7 +1,7 @@
 import { constants, createHash, type KeyObject, sign } from "node:crypto";
 import { Integer, Null } from "asn1js";
 import type { Identity } from "./certificates.ts";
-import { der, type Node, nameOf, octets, oid, raw, seq, set, tagged } from "./der.ts";
+import { der, nameOf, octets, oid, raw, seq, set, tagged } from "./der.ts";
 
 export type Digest = "sha1" | "sha224" | "sha256" | "sha384" | "sha512";
 
