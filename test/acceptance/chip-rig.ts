@@ -59,8 +59,11 @@ export async function openChipRig(folder: string) {
     };
   }
 
-  const send = (visit: Visit, parts: Record<string, string | Uint8Array<ArrayBuffer>>, credential = visit.token) =>
-    rig.upload(`/v1/verifications/${visit.id}/chip`, credential, parts);
+  const send = (
+    visit: Visit,
+    parts: Record<string, string | Uint8Array<ArrayBuffer>>,
+    credential = visit.token,
+  ) => rig.upload(`/v1/verifications/${visit.id}/chip`, credential, parts);
 
   /** The files of a chip with its answer to a challenge. By default the tenant's server sends them. */
   async function presents(visit: Visit, chip: Chip, credential = visit.key) {
