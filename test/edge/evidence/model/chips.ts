@@ -1,6 +1,6 @@
 import { type Policy, policySchema } from "#edge/verification/policy.ts";
-import { pick, type Random } from "#lab/material/random.ts";
 import type { Outcome } from "#edge/verification/types.ts";
+import { pick, type Random } from "#lab/material/random.ts";
 import type { DocumentEvidence } from "#vocabulary/signed-evidence.ts";
 import type { Call, Command, DocumentName, Person } from "./commands.ts";
 import type { Accepted } from "./oracle.ts";
@@ -67,7 +67,7 @@ export function withChips(commands: readonly Command[], { shown, ofPixels }: Chi
 }
 
 /** The MRZ that a document's images show. */
-export const zoneOf = (name: DocumentName): string => (/^[AB](?=$|,|'|\s)/.exec(name)?.[0] ?? name);
+export const zoneOf = (name: DocumentName): string => /^[AB](?=$|,|'|\s)/.exec(name)?.[0] ?? name;
 
 /**
  * Whether a suspicious result of a photo was lifted later: it rests on pixels alone, and an original chip of

@@ -13,8 +13,8 @@ import { type ChipShown, HOLDER, zoneOf } from "./chips.ts";
 import {
   type Call,
   type Command,
-  type DocumentName,
   DOCUMENTS,
+  type DocumentName,
   FOUND,
   flawOf,
   type Person,

@@ -1,6 +1,6 @@
 import { seededRandom } from "#lab/material/random.ts";
-import { type Call, type Command, drawSequence, type Sequence } from "./commands.ts";
 import { type Chips, drawChips, withChips, withEvidence } from "./chips.ts";
+import { type Call, type Command, drawSequence, type Sequence } from "./commands.ts";
 import { drawOwnChecks, type OwnChecks, withOwnChecks } from "./own-checks.ts";
 import { Play, type Rules } from "./play.ts";
 import { drawRulings, type Rulings } from "./reviews.ts";
@@ -56,7 +56,10 @@ const LATE_COMMANDS = 2;
 type Whole = Pick<Failure, "sequence" | "rulings" | "own" | "evidence">;
 
 /** The fault that a sequence shows, if any, and its end. */
-function play(rules: Rules, { sequence, rulings, own, evidence }: Whole): { fault: string | null; end: string } {
+function play(
+  rules: Rules,
+  { sequence, rulings, own, evidence }: Whole,
+): { fault: string | null; end: string } {
   const { secondReviewer, contest, attempts } = rulings;
   const given = { ...sequence, secondReviewer, known: own.known };
   const accepting = withEvidence(sequence.policy, evidence);
