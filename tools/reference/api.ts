@@ -76,14 +76,22 @@ export function events(): string {
 
 const TEST_DATA = { endpoint_id: "we_01JPA74B3D5F7H9K1M3P5R7T9V", message: "A test event." };
 
+const OFF = Object.fromEntries(
+  ["match_registered", "register_on_approval", "repeat", "block_list", "contest"].map((name) => [
+    name,
+    "off",
+  ]),
+);
+
 /** Every field of a policy with its values, default and meaning. */
 export function policy(): string {
   // What an absent field stands for.
-  const absent = { match_registered: "off", register_on_approval: "off" };
+  const absent = { ...OFF, external_checks: "none" };
   const usual: Readonly<Record<string, unknown>> = { ...absent, ...withExpected(policySchema.parse({})) };
   const { properties = {} } = z.toJSONSchema(resolvedPolicySchema, { io: "output" });
   const rows = Object.entries(properties).map(([name, schema]) => {
     if (typeof schema === "boolean") throw new Error(`The policy's ${name} has no schema.`);
+    if (usual[name] === undefined) throw new Error(`The policy's ${name} has no default.`);
     return [`\`${name}\``, valuesOf(schema), `\`${shown(usual[name])}\``, schema.description ?? ""];
   });
   return table(["field", "values", "default", "meaning"], rows);
