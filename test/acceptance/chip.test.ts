@@ -311,8 +311,7 @@ describe("a chip beside a photo", () => {
       [presents, "approved"],
       [presentsData, "review"],
     ] as const) {
-      const visit = await open(CHIP, "customer-1", it9303.rig.tenant.keys.live);
-      await it9303.trust(it9303.csca, "live");
+      const visit = await open();
       await photograph(visit, {}, suspicious);
       expect((await visit.read()).steps[0]).toMatchObject({ status: "review", reason: "fraud_suspicious" });
       const { body } = await present(visit, await passport());

@@ -82,7 +82,8 @@ export function isLifted(result: Accepted, history: readonly Accepted[]): boolea
         part === "fraud" &&
         outcome === "passed" &&
         chip?.isOriginal === true &&
-        beside?.id === result.resultIds[0] &&
+        beside !== undefined &&
+        beside.id === result.resultIds[0] &&
         beside.zone === chip.document,
     );
 }
