@@ -94,6 +94,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     env,
     db,
     vault,
+    publicUrl: env.PUBLIC_URL,
     serviceKey,
     clock,
     limiter: rememberingRefusals(

@@ -19,6 +19,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "edge/evidence/model/model.test.ts",
     "edge/evidence/model/replay.test.ts",
     "edge/evidence/mutation/mutation.test.ts",
+    "edge/evidence/mutation/replay-mutation.test.ts",
     "edge/webhooks/simulation/simulation.test.ts",
     "inference/chip/chip-fuzz.test.ts",
     "sdk/core/cuts.test.ts",

@@ -102,36 +102,17 @@ export const verificationRevisions = sqliteTable(
     change: text("change").notNull(),
     /** Id of the result that caused the change; null for another cause. */
     resultId: text("result_id"),
-    /** What the rules were given: see `Inputs`. Null for other changes, and after an erasure. */
+    /**
+     * What the rules were given, of a call what it measured: see `Inputs`. Null for other changes, and
+     * after an erasure. `capture` names the call's document images: while the verification is open a salted
+     * digest, after its end the first revision with the same images.
+     */
     inputs: text("inputs", { mode: "json" }).$type<unknown>(),
   },
   (t) => [
     primaryKey({ columns: [t.verificationId, t.revision] }),
     index("verification_revisions_erased").on(t.at).where(sql`"change" = 'erased'`),
   ],
-);
-
-/**
- * What each call measured of a verification, without the policy, for replays under another policy. One row
- * for each revision that results made. Deleted when the verification is canceled, expires or is erased, and
- * with its readings.
- */
-export const measurements = sqliteTable(
-  "measurements",
-  {
-    verificationId: text("verification_id").notNull(),
-    revision: integer("revision").notNull(),
-    ...scope,
-    /** When the call began. */
-    at: timestamp("at").notNull(),
-    /**
-     * Names the call's document images. While the verification is open a salted digest; after the decision
-     * the first revision with the same images.
-     */
-    capture: text("capture").notNull(),
-    measured: text("measured", { mode: "json" }).$type<unknown>().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.verificationId, t.revision] })],
 );
 
 /** Single-use challenges of liveness checks and of chips. */

@@ -174,10 +174,14 @@ const present = route(
         storeMedia: verification.policy.store_media,
       });
     },
-    answer: ({ id, customerRef, createdAt, body, verification }: Judged, { principal }) => ({
+    answer: ({ id, customerRef, createdAt, body, verification }: Judged, { services, principal }) => ({
       body: {
         chip: datedBody(body, createdAt),
-        verification: renderVerification(principal.scope, verification!, createdAt),
+        verification: renderVerification(
+          { ...principal.scope, publicUrl: services.publicUrl },
+          verification!,
+          createdAt,
+        ),
       },
       subject: { id, customerRef },
     }),

@@ -33,7 +33,11 @@ const answer = route(
       ...{ id: param("id"), name: param("name"), outcome, reference, reason },
     }),
     answer: (answered, { services, principal }) => ({
-      body: renderVerification(principal.scope, answered, services.clock()),
+      body: renderVerification(
+        { ...principal.scope, publicUrl: services.publicUrl },
+        answered,
+        services.clock(),
+      ),
       subject: answered,
     }),
   }),

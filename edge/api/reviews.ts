@@ -61,7 +61,7 @@ const list = route(
       ),
     );
     return toPage(dated, limit, ({ verification, claim, ...row }: ReviewRow) => ({
-      verification: renderVerification(scope, verification, now),
+      verification: renderVerification({ ...scope, publicUrl: services.publicUrl }, verification, now),
       document_type: row.documentType,
       locale: row.locale,
       claimed_by: claim?.by ?? null,
@@ -119,7 +119,11 @@ const rule = route(
     input: ({ param, body: { acting_as: actingAs, ...body } }) => ({ ...body, id: param("id"), actingAs }),
     answer: (changed, { services, principal }) => ({
       body: {
-        verification: renderVerification(principal.scope, changed, services.clock()),
+        verification: renderVerification(
+          { ...principal.scope, publicUrl: services.publicUrl },
+          changed,
+          services.clock(),
+        ),
         proposal: renderProposal(changed.proposal),
       },
       subject: changed,

@@ -45,7 +45,7 @@ export const examine = route(
       if (verification.capture?.requireLiveCapture && source === "file") throw noFile();
       return { verification, images, type, source };
     },
-    answer: ({ id, customerRef, createdAt, body, verification }, { principal }) => {
+    answer: ({ id, customerRef, createdAt, body, verification }, { services, principal }) => {
       const { front, back, needsBack } = body;
       const sideOf = ({ ocr, fraud }: typeof front) => ({
         ocr: datedBody(ocr, createdAt),
@@ -55,7 +55,11 @@ export const examine = route(
         ...sideOf(front),
         back: back === null ? null : sideOf(back),
         needs_back: needsBack,
-        verification: renderVerification(principal.scope, verification!, createdAt),
+        verification: renderVerification(
+          { ...principal.scope, publicUrl: services.publicUrl },
+          verification!,
+          createdAt,
+        ),
       };
       return { body: answer, subject: { id, customerRef } };
     },

@@ -105,7 +105,9 @@ async function pageFor(
   const now = services.clock();
   const filter = { status, decision, customerRef, since, until };
   const rows = await listVerifications(services.db, scope, { limit: limit + 1, before: cursor, now }, filter);
-  return toPage(rows, limit, (row) => renderVerification(scope, row, now));
+  return toPage(rows, limit, (row) =>
+    renderVerification({ ...scope, publicUrl: services.publicUrl }, row, now),
+  );
 }
 
 const read = route(
@@ -132,7 +134,9 @@ const read = route(
   async (call) => {
     const verification = await visibleVerification(call);
     await meterRead(call, verification);
-    const answer = renderVerification(call.principal.scope, verification, call.services.clock());
+    const { services, principal } = call;
+    const place = { ...principal.scope, publicUrl: services.publicUrl };
+    const answer = renderVerification(place, verification, services.clock());
     return { ...answer, ...(await personalData(call, verification)) };
   },
 );

@@ -113,7 +113,11 @@ const create = route(
     }),
     answer: ({ verification, token, link }, { services, principal }) => ({
       body: {
-        verification: renderVerification(principal.scope, verification, verification.createdAt),
+        verification: renderVerification(
+          { ...principal.scope, publicUrl: services.publicUrl },
+          verification,
+          verification.createdAt,
+        ),
         session_token: {
           token: token.token,
           jti: token.jti,
@@ -182,7 +186,11 @@ const cancel = route(
     ends: true,
     input: ({ param }) => ({ id: param("id") }),
     answer: (canceled, { services, principal }) => ({
-      body: renderVerification(principal.scope, canceled, services.clock()),
+      body: renderVerification(
+        { ...principal.scope, publicUrl: services.publicUrl },
+        canceled,
+        services.clock(),
+      ),
       subject: canceled,
     }),
   }),

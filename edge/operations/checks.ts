@@ -7,11 +7,10 @@ import type { Scope } from "../core/scope.ts";
 import type { Template } from "../inference/port.ts";
 import { isUnmet, type Statement } from "../store/batch.ts";
 import { countCall } from "../store/results/tallies.ts";
-import { judgedResults } from "../verdicts/replay/judged.ts";
-import { type FixedOutcome, fixStep } from "../verdicts/test-references/table.ts";
+import type { FixedOutcome } from "../verdicts/test-references/table.ts";
 import { assertAccepts, assertTakes } from "../verification/machine.ts";
 import type { Policy } from "../verification/policy.ts";
-import type { PartName, StepResult, Verification } from "../verification/types.ts";
+import type { PartName, Verification } from "../verification/types.ts";
 import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
 import { type CallContext, commitResult } from "./commit/commit.ts";
 import type { Services } from "./commit/context.ts";
@@ -120,29 +119,17 @@ export interface ResultRows {
 export const judgingOf = ({ fixed, now }: Pick<Check, "fixed" | "now">, policy: Policy) => ({
   policy,
   now,
-  isFixed: fixed !== null,
+  fixed,
 });
 
-/** The outcomes of what a call measured, under the verification's policy, and the record itself. */
-export const judged = (
-  check: Pick<Check, "fixed" | "now">,
-  { policy }: Verification,
-  recorded: Recorded,
-): Pick<Findings<unknown>, "steps" | "recorded"> => ({
-  steps: judgedResults(recorded, judgingOf(check, policy)),
-  recorded,
-});
-
-/** The findings of a check, and their meaning within a verification. */
+/** The findings of a check, and what they mean for a verification. */
 export interface Findings<Body> {
   /** Each with its row, its event and its duration. The answer names the first one. */
   readonly results: readonly ResultRows[];
   /** The body of the answer. */
   readonly body: Body;
-  /** The outcomes for the verification's steps; empty outside a verification. */
-  readonly steps: readonly StepResult[];
-  /** What the outcomes rest on, without the policy: kept for replays. */
-  readonly recorded?: Recorded | undefined;
+  /** What the outcomes for the verification's steps rest on; null outside a verification. */
+  readonly recorded: Recorded | null;
   /** Rows that the server's own work on the upload adds. */
   readonly statements?: readonly Statement[];
   /** Images that are kept with the results, and deleted if the results cannot be written. */
@@ -159,22 +146,21 @@ export interface Findings<Body> {
  * the sweep decides an hour later.
  */
 export async function commitCheck<Body>(check: Check<Body>, findings: Findings<Body>): Promise<Answer> {
-  const { verification, customerRef, now } = check;
-  const { results, body, kept } = findings;
+  const { verification, customerRef, fixed, now } = check;
+  const { results, body, kept, recorded } = findings;
   const statements = rowsOf(check, findings);
-  const steps = findings.steps.map((step) => ({ ...step, ...fixStep(check.fixed, step) }));
   const fresh = {
     templates: new Map(findings.template === undefined ? [] : [findings.template]),
     bodies: new Map(results.map(({ id, event }) => [id, event.data])),
   };
   const result = { id: results[0]!.id, customerRef, createdAt: now, body };
   try {
-    if (verification === null) {
+    if (verification === null || recorded === null) {
       return await commitResult(check, { statements }, { ...result, verification });
     }
     return await changeWithRegistration(check, verification, async (current, present) => {
-      const written = { fresh, statements, present, recorded: findings.recorded };
-      const { changed, write } = await takeSteps(check, current, steps, written);
+      const written = { fresh, statements, present };
+      const { changed, write } = await takeSteps(check, current, { ...recorded, fixed }, written);
       return commitResult(check, write, { ...result, verification: changed });
     });
   } catch (error) {
@@ -184,13 +170,13 @@ export async function commitCheck<Body>(check: Check<Body>, findings: Findings<B
   }
 }
 
-/** How often a check is judged while other calls send its images. */
-const MAX_JUDGED = 3;
+/** How often a check is judged while other calls send its images, or register faces. */
+const MAX_JUDGED = 5;
 
 /**
- * Judges a check and commits it. If the batch finds that another call has sent one of its images since they
- * were compared, the check is judged again, and then knows of it. Throws 503 `service_unavailable` after too
- * many tries.
+ * Judges a check and commits it. If the batch finds that another call has sent one of its images or
+ * registered a face since they were compared, the check is judged again, and then knows of it. Throws 503
+ * `service_unavailable` after too many tries.
  */
 export async function judgeUntilNewest(judge: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; tries <= MAX_JUDGED; tries++) {
@@ -200,7 +186,7 @@ export async function judgeUntilNewest(judge: () => Promise<Answer>): Promise<An
       if (!isUnmet(error)) throw error;
     }
   }
-  const message = "Too many calls are sending these images at once.";
+  const message = "Too many other calls send these images or register faces at once.";
   throw new ApiError("service_unavailable", message, { retryAfter: 1 });
 }
 

@@ -1,12 +1,13 @@
 import { ApiError } from "../core/errors.ts";
 import type { Statement } from "../store/batch.ts";
-import { insertMeasurement } from "../store/verifications/measurements.ts";
+import type { Judging } from "../verdicts/replay/document.ts";
 import { judgedResults } from "../verdicts/replay/judged.ts";
 import { comparisonDue } from "../verification/face-match.ts";
 import { applyResults, withRegistration } from "../verification/machine.ts";
 import type { Measured, MeasuredComparison, Measurement } from "../verification/measured.ts";
+import type { Policy } from "../verification/policy.ts";
 import { comparesRegistered } from "../verification/returning.ts";
-import type { StepResult, Verification } from "../verification/types.ts";
+import type { Verification } from "../verification/types.ts";
 import { commit, type Write } from "./commit/commit.ts";
 import type { ScopeContext } from "./commit/context.ts";
 import type { JudgedParts } from "./commit/inference-use.ts";
@@ -20,31 +21,31 @@ import { completionEvents, verificationWrite } from "./verification-write.ts";
 /** What a call measured of a verification, and the name of its document images. */
 export type Recorded = Omit<Measurement, "at">;
 
-/** What is written with a call's outcomes and record, and the registration that they rest on. */
+/** What is written with a call's record, and the registration that its outcomes rest on. */
 interface WrittenWith {
   readonly fresh: FreshResults;
   readonly statements: readonly Statement[];
   readonly present: Present;
-  readonly recorded: Recorded | undefined;
 }
 
-const registeredOf = ({ compared }: Present): string | null => compared?.registrationId ?? null;
-
-type StepsContext = ScopeContext<"vault" | "inference" | "clock">;
+type StepsContext = ScopeContext<"vault" | "inference" | "clock" | "publicUrl">;
 
 /**
- * The verification after a call's outcomes, and the batch that writes it. Outcomes that complete the pair of
- * faces also bring the pair's comparison; outcomes that decide also bring `verification.completed` and, after
- * an approval, the registration; those that settle the last step bring the requests of external checks.
+ * The verification after what a call measured, and the batch that writes it. Outcomes that complete the pair
+ * of faces also bring the pair's comparison; outcomes that decide also bring `verification.completed` and,
+ * after an approval, the registration; those that settle the last step bring the requests of external checks.
+ * `verdicts/replay` comes to the same outcomes by the record.
  */
 export async function takeSteps(
   ctx: StepsContext,
   before: Verification,
-  steps: readonly StepResult[],
-  { fresh, statements, present, recorded }: WrittenWith,
+  { fixed, ...recorded }: Recorded & Pick<Judging, "fixed">,
+  { fresh, statements, present }: WrittenWith,
 ): Promise<{ changed: Verification; write: Write }> {
   const { services, scope, now } = ctx;
-  const current = withRegistration(before, registeredOf(present));
+  const { policy } = before;
+  const steps = judgedResults(recorded, { policy, now, fixed });
+  const current = withRegistration(before, present.compared?.registrationId ?? null);
   const taken = applyResults(current, steps, now);
   const pair = comparisonDue(taken.verification);
   const known = { fresh, present, now };
@@ -54,18 +55,18 @@ export async function takeSteps(
   const at = Math.max(now, services.clock());
   const { verification: changed, completed } = applyResults(current, all, now, at);
   const registering = await registerApproved({ ...ctx, now: at }, changed, present, fresh);
+  const measured = withFaces(recorded.measured, policy, present, match?.measured);
   const write = verificationWrite(ctx, {
     changed,
     kind: "step_result",
     at,
     resultId: steps[0]?.resultIds[0] ?? null,
     audit: registering.audit,
-    inputs: { results: all, ...(comparesRegistered(before.policy) && { registered: registeredOf(present) }) },
+    inputs: { at: now, capture: recorded.capture, measured },
     statements: [
       ...registering.statements,
       ...statements,
       ...(match?.statements ?? []),
-      ...recordOf(ctx, changed, recorded, present, match?.measured),
       ...(completed ? completionEvents(ctx, changed, at) : []),
       ...(await requestEvents(ctx, { before: current, after: changed, fresh: fresh.bodies }, at)),
     ],
@@ -73,24 +74,19 @@ export async function takeSteps(
   return { changed, write };
 }
 
-/** The record of a call, with the registration that counted and the comparison that it made due. */
-function recordOf(
-  { services, scope, now: at }: StepsContext,
-  { id: verificationId, revision, policy }: Verification,
-  recorded: Recorded | undefined,
+/** What a call measured, with the registration that counted and the comparison that it made due. */
+const withFaces = (
+  measured: Measured,
+  policy: Policy,
   { active }: Present,
   comparison: MeasuredComparison | undefined,
-): Statement[] {
-  if (recorded === undefined) return [];
-  const registration = active && { id: active.registrationId, origin: active.origin };
-  const measured: Measured = {
-    ...recorded.measured,
-    ...(comparison !== undefined && { comparison }),
-    ...(comparesRegistered(policy) && { registration }),
-  };
-  const row = { verificationId, revision, at, capture: recorded.capture, measured };
-  return [insertMeasurement(services.db, scope, row)];
-}
+): Measured => ({
+  ...measured,
+  ...(comparison !== undefined && { comparison }),
+  ...(comparesRegistered(policy) && {
+    registration: active && { id: active.registrationId, origin: active.origin },
+  }),
+});
 
 /**
  * Counts a check that failed after a worker had processed its images, as a capture of each part it was to
@@ -100,11 +96,10 @@ export async function countFailedCheck(
   ctx: StepsContext,
   { verification, parts, now }: JudgedParts,
 ): Promise<void> {
-  const recorded = { capture: "", measured: { failed: [...parts] } };
-  const steps = judgedResults(recorded, { policy: verification.policy, now, isFixed: false });
-  const written = { fresh: NOTHING_FRESH, statements: [], recorded };
+  const recorded = { capture: "", measured: { failed: [...parts] }, fixed: null };
+  const written = { fresh: NOTHING_FRESH, statements: [] };
   await changeWithRegistration(ctx, verification, async (current, present) => {
-    const { write } = await takeSteps({ ...ctx, now }, current, steps, { ...written, present });
+    const { write } = await takeSteps({ ...ctx, now }, current, recorded, { ...written, present });
     await commit(ctx, write);
   }).catch((error: unknown) => {
     // Another call has closed the verification, or used up its attempts: nothing is left to count.

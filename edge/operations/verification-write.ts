@@ -127,7 +127,7 @@ export function verificationEvent(
  * may contest the decision.
  */
 export function completionEvents(
-  { services, scope }: Pick<ScopeContext, "services" | "scope">,
+  { services, scope }: Pick<ScopeContext<"publicUrl">, "services" | "scope">,
   decided: Verification,
   now: number,
 ): Statement[] {
@@ -135,7 +135,7 @@ export function completionEvents(
     "completed",
     ...(decided.decision === "review" ? ["review_required" as const] : []),
   ] as const;
-  const data = renderCompleted(decided);
+  const data = renderCompleted(decided, services);
   const until = contestableUntil(decided);
   return [
     ...types.flatMap((type) =>

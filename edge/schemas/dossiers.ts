@@ -1,26 +1,27 @@
 import { z } from "zod";
+import { CHECK_OUTCOMES } from "../../vocabulary/own-checks.ts";
 import { RULINGS, SECOND_REVIEWER } from "../../vocabulary/verifications.ts";
 import { idOf, modeSchema, timestamp } from "./common.ts";
-import { stepName } from "./reasons.ts";
 import { verificationAnswer } from "./verifications.ts";
 
 const record = z.record(z.string(), z.any());
 
-const begun = z.object({
-  name: stepName,
-  max_attempts: z.int().min(1).describe("Attempts that the policy allows."),
-  parts: z.array(z.string()).describe("The checks that the step is made of."),
-  challenge_first: z.boolean().describe("Whether a challenge was asked for from the start."),
-});
-
 const inputs = z
   .object({
-    results: z
-      .array(record)
+    called_at: timestamp.optional().describe("When the call began."),
+    capture: z
+      .string()
+      .optional()
+      .describe("Names the call's document images. Calls with the same name had the same images."),
+    measured: record
       .optional()
       .describe(
-        "The outcomes of a call's checks. `capture` of a document is SHA-256 over the verification's id and the SHA-256 of each image, in lines.",
+        "What a call measured: gates, outcomes, sources of fields, the birth date, the comparison score. The outcomes follow from it and from the policy.",
       ),
+    check: z
+      .union([z.object({ name: z.string(), outcome: z.enum(CHECK_OUTCOMES) }), z.literal("overdue")])
+      .optional()
+      .describe("The answer to an external check, or `overdue` for a deadline that has passed."),
     ruling: z.enum(RULINGS).optional().describe("A reviewer's ruling."),
     reason: z.string().optional().describe("The code of its reason."),
     by: z.string().optional().describe("The reviewer."),
@@ -55,7 +56,7 @@ export const dossierAnswer = z
     tenant_id: idOf("tenant"),
     mode: modeSchema,
     verification: verificationAnswer,
-    begun: z.array(begun).describe("The steps as they were at the creation."),
+    challenge_first: z.boolean().describe("Whether a challenge was asked for from the start."),
     changes: z.array(change).describe("Every change of the verification, oldest first."),
     results: z
       .array(

@@ -27,7 +27,7 @@ export const decisionReasons = z
       docs: z
         .string()
         .describe(
-          "The path of the reason's entry in this service's reference, without the service's address.",
+          "The reason's entry in this service's reference, such as `https://id.example.com/docs#reason-glare`.",
         ),
     }),
   )

@@ -17,7 +17,7 @@ const exampleReason = (code: string, message: string) => ({
   code,
   step: "document",
   message,
-  ...aboutReason(code, "document"),
+  ...aboutReason(code, "document", "https://id.example.com"),
 });
 
 /** The data of `verification.completed` (contract §11.1). */

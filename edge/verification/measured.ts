@@ -144,13 +144,18 @@ export type MeasuredLiveness = z.output<typeof liveness>;
 export type MeasuredComparison = z.output<typeof comparison>;
 
 /** A policy asks for something that a call did not measure, such as a search of the gallery. */
-export class NotMeasured extends Error {}
-
-/** One call's record, as a replay reads it. */
-export interface Measurement {
-  /** When the call began, in milliseconds since the epoch. */
-  readonly at: number;
-  /** Names the call's document images: see `Evidence.capture`. Equal names are equal images. */
-  readonly capture: string;
-  readonly measured: Measured;
+export class NotMeasured extends Error {
+  constructor() {
+    super("Something that the policy asks for was not measured.");
+  }
 }
+
+/** One call's record. */
+export const measurementSchema = z.object({
+  /** When the call began, in milliseconds since the epoch. */
+  at: z.int(),
+  /** Names the call's document images: see `Evidence.capture`. Equal names are equal images. */
+  capture: z.string(),
+  measured: measuredSchema,
+});
+export type Measurement = z.output<typeof measurementSchema>;

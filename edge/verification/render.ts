@@ -14,14 +14,20 @@ import {
 
 const iso = (time: number) => new Date(time).toISOString();
 
+/** Where a verification is rendered: its mode, and the service's address for the links to its reference. */
+export interface Place {
+  readonly mode: Mode;
+  readonly publicUrl: string;
+}
+
 /** A verification in the API's form (contract §3.1), in its state at `now`. */
-export function renderVerification({ mode }: { readonly mode: Mode }, stored: Verification, now: number) {
+export function renderVerification({ mode, publicUrl }: Place, stored: Verification, now: number) {
   const verification = expireIfDue(stored, now);
   return {
     id: verification.id,
     status: verification.status,
     decision: verification.decision,
-    decision_reasons: verification.decisionReasons.map(renderReason),
+    decision_reasons: verification.decisionReasons.map((reason) => renderReason(reason, publicUrl)),
     next_action: verification.nextAction,
     customer_ref: verification.customerRef === ERASED_REF ? null : verification.customerRef,
     mode,
@@ -99,25 +105,25 @@ export const renderConsent = ({ version, sha256, locale, givenAt, withdrawnAt, .
 });
 
 /** A reason with what it rests on, what can be done, and its entry in the reference. */
-const renderReason = ({ code, step, message }: DecisionReason) => ({
+const renderReason = ({ code, step, message }: DecisionReason, publicUrl: string) => ({
   code,
   step,
   message,
-  ...aboutReason(code, step),
+  ...aboutReason(code, step, publicUrl),
 });
 
 /**
  * The data of a verification's events (contract §11.1). The reasons are
  * included, so that a receiver need not call the API for them.
  */
-export function renderCompleted(verification: Verification) {
+export function renderCompleted(verification: Verification, { publicUrl }: Pick<Place, "publicUrl">) {
   return {
     vf_id: verification.id,
     status: verification.status,
     decision: verification.decision,
     // A review and a contest are decided later, by `verification.reviewed`.
     final: verification.decision !== "review" && !isContested(verification),
-    decision_reasons: verification.decisionReasons.map(renderReason),
+    decision_reasons: verification.decisionReasons.map((reason) => renderReason(reason, publicUrl)),
     customer_ref: verification.customerRef,
     steps: verification.steps.map(renderStep),
     ...(verification.contestedAt !== null && { contest: renderContest(verification) }),

@@ -176,7 +176,7 @@ export interface OperatorDatabase {
   /** The service's URL; undefined if the stack does not run, or a deployment's PUBLIC_URL is not set. */
   readonly serviceUrl: string | undefined;
   /** The context of what the operator does now. */
-  context(): Context<"vault" | "serviceKey" | "webhooks" | "passwords" | "quotas">;
+  context(): Context<"vault" | "publicUrl" | "serviceKey" | "webhooks" | "passwords" | "quotas">;
   close(): Promise<void>;
 }
 

@@ -57,6 +57,9 @@ export function addressFrom(environment: NodeJS.ProcessEnv): DatabaseAddress | u
   }
 }
 
+/** Where a stack runs by default: for links in what a command writes while none runs. */
+const LOCAL_URL = "http://127.0.0.1:8787";
+
 /** The running stack's own database. If no stack runs, the file itself while the command runs. */
 async function openStack(dataFolder: string): Promise<OperatorDatabase> {
   const files = layout(dataFolder);
@@ -74,12 +77,15 @@ async function openStack(dataFolder: string): Promise<OperatorDatabase> {
   const webhooks = localWebhookSettings(process.env);
   const knownKeys = new KeysInUse();
   const ring = await ringOf(secrets);
-  const context = await contextOn(db, ring, { webhooks, knownKeys }, process.env).catch(
-    async (error: unknown) => {
-      await close();
-      throw error;
-    },
-  );
+  const context = await contextOn(
+    db,
+    ring,
+    { webhooks, knownKeys, publicUrl: serviceUrl ?? LOCAL_URL },
+    process.env,
+  ).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const ends = async () => {
     if (running !== undefined) await knownKeys.forgotten();
     await close();
@@ -98,9 +104,9 @@ async function openDeployment(
     throw new CommandError("not_migrated", "the schema is older than this code, or missing: npm run migrate");
   }
   const knownKeys = new KeysInUse();
-  const parts = { webhooks: localWebhookSettings({}), knownKeys };
-  const context = await contextOn(db, ring, parts, environment);
   const serviceUrl = environment.PUBLIC_URL || undefined;
+  const parts = { webhooks: localWebhookSettings({}), knownKeys, publicUrl: serviceUrl ?? LOCAL_URL };
+  const context = await contextOn(db, ring, parts, environment);
   return { db, ring, isServed: true, serviceUrl, context, close: () => knownKeys.forgotten() };
 }
 
@@ -116,7 +122,11 @@ function ringFrom(environment: NodeJS.ProcessEnv): Promise<KeyRing> {
 async function contextOn(
   db: Database,
   ring: KeyRing,
-  parts: { readonly webhooks: WebhookSettings; readonly knownKeys: KeysInUse },
+  parts: {
+    readonly webhooks: WebhookSettings;
+    readonly knownKeys: KeysInUse;
+    readonly publicUrl: string;
+  },
   environment: NodeJS.ProcessEnv,
 ): Promise<OperatorDatabase["context"]> {
   const keys = await openVault(operatorContext({ db }, Date.now()), { ring }).catch((error: unknown) => {

@@ -33,7 +33,7 @@ export const VERIFICATION_COMMANDS: Commands = {
       const note = flags.text("note");
       const ctx = { ...context(), scope };
       return renderVerification(
-        scope,
+        { ...scope, publicUrl: ctx.services.publicUrl },
         await reviewVerification(ctx, note === undefined ? judgement : { ...judgement, note }),
         ctx.now,
       );

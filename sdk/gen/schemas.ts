@@ -59,7 +59,7 @@ export interface Verification {
     readonly source: "document" | "liveness" | "face" | "tenant" | "reviewer" | "test";
     /** What your staff can do, in a sentence; null for a reviewer's own decision. */
     readonly action: string | null;
-    /** The path of the reason's entry in this service's reference, without the service's address. */
+    /** The reason's entry in this service's reference, such as `https://id.example.com/docs#reason-glare`. */
     readonly docs: string;
   }[];
   /** What the end user's device has to do next; null if nothing. */
@@ -966,17 +966,8 @@ export interface Dossier {
   readonly tenant_id: string;
   readonly mode: Mode;
   readonly verification: Verification;
-  /** The steps as they were at the creation. */
-  readonly begun: readonly {
-    /** The step. */
-    readonly name: StepName;
-    /** Attempts that the policy allows. */
-    readonly max_attempts: number;
-    /** The checks that the step is made of. */
-    readonly parts: readonly string[];
-    /** Whether a challenge was asked for from the start. */
-    readonly challenge_first: boolean;
-  }[];
+  /** Whether a challenge was asked for from the start. */
+  readonly challenge_first: boolean;
   /** Every change of the verification, oldest first. */
   readonly changes: readonly {
     /** The number of the change. */
@@ -987,8 +978,17 @@ export interface Dossier {
     readonly change: string;
     /** What the rules were given; null for a change that needs nothing. */
     readonly inputs: {
-      /** The outcomes of a call's checks. */
-      readonly results?: readonly Readonly<Record<string, unknown>>[] | undefined;
+      /** When the call began. */
+      readonly called_at?: string | undefined;
+      /** Names the call's document images. */
+      readonly capture?: string | undefined;
+      /** What a call measured: gates, outcomes, sources of fields, the birth date, the comparison score. */
+      readonly measured?: Readonly<Record<string, unknown>> | undefined;
+      /** The answer to an external check, or `overdue` for a deadline that has passed. */
+      readonly check?: {
+        readonly name: string;
+        readonly outcome: "passed" | "review" | "failed";
+      } | "overdue" | undefined;
       /** A reviewer's ruling. */
       readonly ruling?: "approved" | "declined" | undefined;
       /** The code of its reason. */

@@ -34,6 +34,19 @@ const keys = async () => (await edge.call("GET", "/.well-known/jwks.json", "")).
 const rule = (id: string, acting_as: string, judged: object) =>
   edge.call("POST", `/v1/verifications/${id}/review`, edge.key, { acting_as, ...judged });
 
+const CLEAN = {
+  quality_gate: { passed: true },
+  required_missing: false,
+  signals: [],
+  deterministic_checks: [],
+};
+
+/** A change of one part of what a call measured, if it measured the part. */
+const measuredOf = (part: string, change: object) => (measured: Readonly<Record<string, unknown>>) =>
+  measured[part] === undefined
+    ? measured
+    : { ...measured, [part]: { ...(measured[part] as object), ...change } };
+
 describe("a dossier", () => {
   it.each([
     ["an approval", "approved", async () => decided()],
@@ -126,6 +139,40 @@ describe("a dossier", () => {
     const [first] = dossierFaults({ ...body, results });
     expect(first).toMatch(fault);
     expect(first).toMatch(new RegExp(`^results\\.${prefix}`));
+  });
+
+  it.each<[string, (measured: Readonly<Record<string, unknown>>) => object, RegExp]>([
+    [
+      "verdict on an image",
+      measuredOf("fraud", { images: [{ ...CLEAN, decision: "suspicious" }] }),
+      /^results\.fc_/,
+    ],
+    ["birth date", measuredOf("reading", { birth_date: "2001-02-03" }), /^results\.ocr_/],
+    ["liveness outcome", measuredOf("liveness", { outcome: "retry", reason: "low_score" }), /^results\.lc_/],
+    ["score", measuredOf("comparison", { score: 0.1 }), /^results\.fm_/],
+    ["link of two sides", measuredOf("reading", { link: "not_linked" }), /^verification\.decision/],
+  ])(
+    "with another %s in the record of a call fails by the result, or by the decision",
+    async (_, change, fault) => {
+      const { body } = await dossierFor((await decided()).id);
+      const changes = body.changes.map((each: { inputs: WrittenInputs | null }) =>
+        each.inputs !== null && "measured" in each.inputs
+          ? { ...each, inputs: { ...each.inputs, measured: change(each.inputs.measured) } }
+          : each,
+      );
+      expect(dossierFaults({ ...body, changes })[0]).toMatch(fault);
+    },
+  );
+
+  it("proves no decision after a reading was deleted, and names the first call", async () => {
+    const { id } = await decided();
+    const { body } = await dossierFor(id);
+    const reading = body.results.find(({ id: each }: { id: string }) => each.startsWith("ocr_"));
+    await edge.call("DELETE", `/v1/ocr/${reading.id}`, edge.key);
+    const { text } = await dossierFor(id);
+    expect(checkDossier(text, await keys()).faults).toEqual([
+      "changes.2: The inputs of this change (step_result) are not recorded.",
+    ]);
   });
 
   it("with another outcome, ruling or reason fails by the decision's name", async () => {

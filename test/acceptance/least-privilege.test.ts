@@ -11,8 +11,8 @@ import { keyOperations, newKey } from "../edge/keys/new-key.ts";
 
 /**
  * Least privilege, by HTTP (contract §1.6, contract §3.9, contract §12.10). Held elsewhere: reads without
- * personal data in `fuzzed-reads.test.ts`, roles in `dashboard/roles.test.ts`, second reviewers in
- * `edge/evidence/model`.
+ * personal data in `fuzzed-reads.test.ts`, roles in `roles.test.ts`, orders of second reviewers in
+ * `second-reviewer.test.ts`.
  */
 
 const edge = await useCheckEdge();

@@ -129,3 +129,33 @@ describe("the photos of a registered face", () => {
     expect(await rig.comparison(visit)).toMatchObject({ match: true, copied: true });
   });
 });
+
+describe("of two senders of one face who are approved at the same moment", () => {
+  it("the slower one is found to be registered, and goes to a review", async () => {
+    const policy = { ...ENROL, dedupe: "review" };
+    const degrees = 200;
+    const [first, second] = [await rig.open("first-sender", policy), await rig.open("second-sender", policy)];
+    for (const visit of [first, second]) {
+      await rig.consent(visit, ["verify", "return"]);
+      await rig.showDocument(visit, shown(newHash(), degrees));
+    }
+    const { inference } = edge.services;
+    const [search, bundle] = [inference.searchGallery, inference.bundle];
+    // The second sender's whole selfie comes between the first one's search and its batch.
+    inference.searchGallery = async (...asked) => {
+      const found = await search(...asked);
+      inference.searchGallery = search;
+      inference.bundle = async () => {
+        inference.bundle = bundle;
+        expect((await rig.showFace(second, degrees)).status).toBe(200);
+        return bundle();
+      };
+      return found;
+    };
+    expect((await rig.showFace(first, degrees)).status).toBe(200);
+    const [one, other] = [await first.read(), await second.read()];
+    expect([one.decision, other.decision]).toEqual(["review", "approved"]);
+    expect(one.decision_reasons).toMatchObject([{ code: "duplicate_face" }]);
+    expect((await rig.active()).map(({ customer_ref }) => customer_ref)).not.toContain("first-sender");
+  });
+});

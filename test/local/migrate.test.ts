@@ -115,8 +115,9 @@ it("refuses to migrate a large table while others may write, and changes nothing
   expect(await applied()).toBe(Number(before) + 1);
 });
 
-it("a reviewer's note from before proposals keeps its row, as the note of revision 0", async () => {
-  const folder = await mkdtemp(join(root, "notes-"));
+/** A database before the first migration whose text includes `word`, and a function that applies the rest. */
+async function databaseBefore(word: string) {
+  const folder = await mkdtemp(join(root, "before-"));
   const server = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0 });
   closers.push(() => server.close());
   const client = createClient({ url: server.url });
@@ -130,13 +131,40 @@ it("a reviewer's note from before proposals keeps its row, as the note of revisi
   const texts = await Promise.all(
     journal.entries.map(({ tag }) => readFile(join(older, `${tag}.sql`), "utf8")),
   );
-  const rebuild = texts.findIndex((text) => text.includes("__new_review_notes"));
-  await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, rebuild) }));
+  const next = texts.findIndex((text) => text.includes(word));
+  await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, next) }));
   await migrate(older);
+  return { client, migrateOn: () => migrate(FOLDER) };
+}
+
+it("a reviewer's note from before proposals keeps its row, as the note of revision 0", async () => {
+  const { client, migrateOn } = await databaseBefore("__new_review_notes");
   await client.execute("insert into review_notes values ('vf_1', 'tn_1', 'live', 'usr_1', 7, x'2a')");
-  await migrate(FOLDER);
+  await migrateOn();
   const { rows } = await client.execute(
     "select verification_id, revision, author, at, hex(note) as note from review_notes",
   );
   expect(rows).toMatchObject([{ verification_id: "vf_1", revision: 0, author: "usr_1", at: 7, note: "2A" }]);
+});
+
+it("what a call measured becomes the inputs of its revision, and older inputs of calls end", async () => {
+  const { client, migrateOn } = await databaseBefore("DROP TABLE `measurements`");
+  const revision = (n: number, change: string, inputs: string) =>
+    client.execute({
+      sql: "insert into verification_revisions (verification_id, revision, tenant_id, mode, at, change, inputs) values ('vf_1', ?, 'tn_1', 'live', 9, ?, ?)",
+      args: [n, change, inputs],
+    });
+  await revision(2, "step_result", '{"results":[]}');
+  await revision(3, "step_result", '{"results":[]}');
+  await revision(4, "checked", '{"check":"overdue"}');
+  await client.execute(
+    `insert into measurements values ('vf_1', 2, 'tn_1', 'live', 7, 'digest', '{"failed":["ocr"]}')`,
+  );
+  await migrateOn();
+  const { rows } = await client.execute("select inputs from verification_revisions order by revision");
+  expect(rows.map(({ inputs }) => JSON.parse(String(inputs)))).toEqual([
+    { at: 7, capture: "digest", measured: { failed: ["ocr"] } },
+    null,
+    { check: "overdue" },
+  ]);
 });

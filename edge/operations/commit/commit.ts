@@ -90,7 +90,7 @@ function afterEnd({ db, media, background }: Context["services"], { scope, verif
 
 /** A context in which an API call waits: its answer is written with the operation's result. */
 export interface CallContext<Result, Name extends keyof OperationServices = never>
-  extends ScopeContext<Name | "vault"> {
+  extends ScopeContext<Name | "vault" | "publicUrl"> {
   readonly call: PendingCall<Result>;
 }
 

@@ -18,6 +18,8 @@ import type { WebhookSettings } from "../../webhooks/settings.ts";
 export interface OperationServices {
   readonly db: Database;
   readonly vault: Vault;
+  /** The service's URL for callers and browsers. */
+  readonly publicUrl: string;
   /**
    * The service's own key, from which its keys for signatures, encryption and accounts are derived: 32 bytes.
    */

@@ -6,7 +6,6 @@ import {
   type CheckContext,
   type CheckResult,
   type CheckSubject,
-  judged,
   judgeUntilNewest,
   openDocumentCheck,
 } from "../checks.ts";
@@ -54,11 +53,10 @@ async function judgeFound(
   const { result, body } = fraudResult(check, { id, verdict, ...hashed });
   const findings = { results: [result], body, kept };
   const resting = { anchors: anchorsOf([found.reading]), resultId: id };
-  if (verification === null) return commitResting(check, resting, { ...findings, steps: [] });
+  if (verification === null) return commitResting(check, resting, { ...findings, recorded: null });
   const measured = { fraud: { resultIds: [id], images: [measuredFraud(verdict, check.scope.mode)] } };
   const capture = await nameImages(check, verification.id, [image]);
-  const outcomes = judged(check, verification, { capture, measured });
-  return commitResting(check, resting, { ...findings, ...outcomes });
+  return commitResting(check, resting, { ...findings, recorded: { capture, measured } });
 }
 
 /**

@@ -10,7 +10,6 @@ import {
   type Check,
   type CheckContext,
   type CheckResult,
-  judged,
   judgeUntilNewest,
   judgingOf,
   openDocumentCheck,
@@ -90,7 +89,7 @@ async function judgeFound(
   return commitResting(check, resting, {
     results,
     body: { front: front!, back, needsBack: needsBack(check, verification, measured.reading) },
-    ...judged(check, verification, { capture, measured }),
+    recorded: { capture, measured },
     statements: known.statements,
     kept,
     template: main.ocr.template,

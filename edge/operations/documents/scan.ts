@@ -9,7 +9,6 @@ import {
   type CheckContext,
   type CheckResult,
   type CheckSubject,
-  judged,
   judgeUntilNewest,
   openDocumentCheck,
 } from "../checks.ts";
@@ -55,7 +54,7 @@ async function judgeReading(
   const { result, body, template } = await ocrResult(check, { id, reading, verdict });
   const findings = { results: [result], body, kept, template };
   const resting = { anchors: anchorsOf([reading]), resultId: id };
-  if (verification === null) return commitResting(check, resting, { ...findings, steps: [] });
+  if (verification === null) return commitResting(check, resting, { ...findings, recorded: null });
   const { fields, mrz } = verdict;
   const sides = [{ reading, ocr: verdict }];
   const values = { mrz, fields: witnessed(fields) };
@@ -69,7 +68,7 @@ async function judgeReading(
   const measured = { reading: { ...unknown, known: known.measured } };
   return commitResting(check, resting, {
     ...findings,
-    ...judged(check, verification, { capture, measured }),
+    recorded: { capture, measured },
     statements: known.statements,
   });
 }

@@ -32,12 +32,14 @@ interface Searching {
  * complete and whether the candidates are still registered; if not, inference gets the missing changes and
  * searches again. So a restart, a lag or another replica costs time and never an answer. If the copy takes
  * longer than one request (503 `service_unavailable`), the next request continues.
+ *
+ * `upTo`: the last row of the table of registrations that the answer knows of.
  */
 export async function searchGallery(
   { services, scope, call }: Searching,
   probe: Template,
   excludedRef: string | null,
-): Promise<Search | null> {
+): Promise<(Search & { readonly upTo: number }) | null> {
   const { db, vault, inference, clock } = services;
   const { version } = probe;
   const gallery = galleryKey(scope, version);
@@ -54,7 +56,8 @@ export async function searchGallery(
     const page = await nextPage(vault, { scope, version }, answer, view);
     if (page === null) {
       const { best, gallerySize } = compared(answer, view, version, excludedRef);
-      return judge(best, gallerySize, await inference.bundle(), version);
+      const upTo = rowOf(answer.mark)?.seq ?? 0;
+      return { ...judge(best, gallerySize, await inference.bundle(), version), upTo };
     }
     const more = !view.known || view.changes.length === PAGE;
     // Two requests that fill one gallery do the same work twice.

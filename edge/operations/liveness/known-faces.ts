@@ -1,7 +1,7 @@
 import { newId } from "../../core/ids.ts";
 import type { FaceAnalysis, FrameAssessment, Template } from "../../inference/port.ts";
 import type { Statement } from "../../store/batch.ts";
-import { findRegistration, isActive } from "../../store/results/face-templates.ts";
+import { findRegistration, isActive, onlyIfNoneSince } from "../../store/results/face-templates.ts";
 import { findListed } from "../../store/results/known-documents.ts";
 import { type FrameQuestion, findKnownFrames, onlyIfNew } from "../../store/results/liveness-results.ts";
 import { insertFaceMatch } from "../../store/results/results.ts";
@@ -67,7 +67,8 @@ async function isRegistered(
 /**
  * Searches the face of a live check among the other end users' registrations, if the verification's policy
  * requires it; else null. A gallery that cannot be searched sends the verification to manual review. That
- * outcome has no row, since nothing was measured.
+ * outcome has no row, since nothing was measured. A batch that has found nothing is rolled back if a face was
+ * registered meanwhile: it may be the same one.
  */
 export async function findDuplicate(
   check: Check,
@@ -86,7 +87,9 @@ export async function findDuplicate(
   const found = searchBody(id, scope, analysis, probe.version, search);
   const body = { ...found, verification_id: verificationId };
   const row = { id, verificationId, customerRef, createdAt: now, kind: "dedupe", body } as const;
-  return { measured, statements: [insertFaceMatch(services.db, scope, row)] };
+  const guard =
+    match || search.upTo === null ? [] : [onlyIfNoneSince(services.db, scope, search.upTo, customerRef)];
+  return { measured, statements: [insertFaceMatch(services.db, scope, row), ...guard] };
 }
 
 /** Whether the found registration is on the block list; undefined if the policy does not require the list. */
@@ -102,8 +105,12 @@ async function findBlocked(
 }
 
 /** A specimen belongs to no person, so a test reference with a fixed outcome finds no match. */
-async function searchOthers(check: Check, probe: Template, ownRef: string): Promise<Search | null> {
+async function searchOthers(
+  check: Check,
+  probe: Template,
+  ownRef: string,
+): Promise<(Search & { readonly upTo: number | null }) | null> {
   const { services, fixed } = check;
-  if (fixed !== null) return emptySearch(await services.inference.bundle(), probe.version);
+  if (fixed !== null) return { ...emptySearch(await services.inference.bundle(), probe.version), upTo: null };
   return searchGallery(check, probe, ownRef);
 }

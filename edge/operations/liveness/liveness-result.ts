@@ -5,9 +5,9 @@ import { type ChallengeRow, useChallenge } from "../../store/verifications/chall
 import type { KnownFrames } from "../../verdicts/liveness/judge.ts";
 import type { LivenessVerdict } from "../../verdicts/liveness/reasons.ts";
 import { captureIssues, qualityReport } from "../../verdicts/match/quality.ts";
-import { livenessOutcome } from "../../verdicts/outcomes/step-outcome.ts";
+import { faceCounts, livenessOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
-import { type Check, type Findings, judged } from "../checks.ts";
+import type { Check, Findings } from "../checks.ts";
 import { encryptTemplate } from "../encrypted-template.ts";
 import { type Image, keepImages, withOriginal } from "../keep-media.ts";
 import { findDuplicate, onlyNewFrames } from "./known-faces.ts";
@@ -40,7 +40,7 @@ export async function livenessFindings(
   const { services, scope, verification, customerRef, fixed, now } = check;
   const body = livenessBody(check, found, requestId);
   const outcome = livenessOutcome(verdict);
-  const counts = outcome.outcome === "passed" || outcome.outcome === "adverse";
+  const counts = faceCounts(outcome);
   const live = counts && verification !== null ? templateOf(check, found) : null;
   const row = {
     id,
@@ -67,7 +67,7 @@ export async function livenessFindings(
   return {
     results: [{ id, customerRef, event, statements }],
     body,
-    ...(verification === null ? { steps: [] } : judged(check, verification, { capture: id, measured })),
+    recorded: verification === null ? null : { capture: id, measured },
     statements: search?.statements ?? [],
     kept,
     template: live === null ? undefined : [id, live],

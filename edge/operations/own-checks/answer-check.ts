@@ -50,7 +50,7 @@ interface Given {
 
 /** The batch of a verification after an answer or a deadline, with all that a decision brings. */
 async function checkedWrite(
-  ctx: ScopeContext<"vault">,
+  ctx: ScopeContext<"vault" | "publicUrl">,
   { verification: changed, completed }: ReturnType<typeof applyAnswer>,
   { check, present, audit }: Given,
 ): Promise<Write> {
@@ -68,13 +68,17 @@ async function checkedWrite(
 const PER_SWEEP = 200;
 
 /** Applies the policies' `on_deadline` to every overdue external check. */
-export async function decideOverdue(ctx: Context<"vault">): Promise<void> {
+export async function decideOverdue(ctx: Context<"vault" | "publicUrl">): Promise<void> {
   for (const { scope, verification } of await listOverdueChecks(ctx.services.db, ctx.now, PER_SWEEP)) {
     await decide(ctx, scope, verification);
   }
 }
 
-async function decide(ctx: Context<"vault">, scope: Scope, verification: Verification): Promise<void> {
+async function decide(
+  ctx: Context<"vault" | "publicUrl">,
+  scope: Scope,
+  verification: Verification,
+): Promise<void> {
   const within = { ...ctx, scope };
   try {
     await withPresentRegistration(within, verification, async (present) => {

@@ -12,7 +12,7 @@ import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import type { JudgedSigned } from "../../verdicts/outcomes/signed.ts";
 import type { MeasuredReading } from "../../verification/measured.ts";
 import type { Verification } from "../../verification/types.ts";
-import { type Check, type CheckResult, judged, judgeUntilNewest } from "../checks.ts";
+import { type Check, type CheckResult, judgeUntilNewest } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { nameImages, portraitImage } from "../documents/images.ts";
 import { compareKnown } from "../documents/known-document.ts";
@@ -65,7 +65,7 @@ async function record(check: Check<CheckResult["body"]>, document: SignedDocumen
   const { result, body, template } = await resultOf(check, document);
   const resting = { anchors, resultId: id };
   const findings = { results: [result], body, kept, statements, template };
-  if (verification === null) return commitResting(check, resting, { ...findings, steps: [] });
+  if (verification === null) return commitResting(check, resting, { ...findings, recorded: null });
   const capture = await nameImages(
     check,
     verification.id,
@@ -76,7 +76,7 @@ async function record(check: Check<CheckResult["body"]>, document: SignedDocumen
   const signed = { resultIds: [id], kind, outcome, failed: [...failed], strength, sameAs };
   return commitResting(check, resting, {
     ...findings,
-    ...judged(check, verification, { capture, measured: { signed, ...(reading && { reading }) } }),
+    recorded: { capture, measured: { signed, ...(reading && { reading }) } },
     statements: [...statements, ...known],
   });
 }

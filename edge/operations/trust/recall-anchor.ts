@@ -66,7 +66,7 @@ const PAGE = 100;
  * `verification.recalled`; decisions stay. May be repeated: an interrupted recall continues, and a
  * verification is marked once. Throws 404 `not_found` if the mode has no such anchor.
  */
-export async function recallAnchor(ctx: Context, name: AnchorName): Promise<Recalled[]> {
+export async function recallAnchor(ctx: Context<"publicUrl">, name: AnchorName): Promise<Recalled[]> {
   const { db } = ctx.services;
   const anchor = await existingAnchor(db, name);
   if (anchor.recalledAt === null) {
@@ -90,7 +90,12 @@ export async function recallAnchor(ctx: Context, name: AnchorName): Promise<Reca
 }
 
 /** Marks a verification, unless it is marked: one that rests on two recalled trust anchors is marked once. */
-async function mark(ctx: Context, scope: Scope, id: string, anchor: AnchorRow): Promise<Verification> {
+async function mark(
+  ctx: Context<"publicUrl">,
+  scope: Scope,
+  id: string,
+  anchor: AnchorRow,
+): Promise<Verification> {
   const { services, now } = ctx;
   const inScope = { ...ctx, scope };
   return changeVerification(inScope, await existingVerification(services.db, scope, id), async (current) => {
@@ -100,7 +105,7 @@ async function mark(ctx: Context, scope: Scope, id: string, anchor: AnchorRow): 
     const isErased = changed.customerRef === ERASED_REF;
     const customerRef = isErased ? null : changed.customerRef;
     const data = {
-      ...renderCompleted(changed),
+      ...renderCompleted(changed, services),
       final: changed.status === "completed" && changed.decision !== "review",
       customer_ref: customerRef,
       recalled_at: new Date(now).toISOString(),

@@ -32,7 +32,7 @@ export async function contestVerification(
   const text = statement === "" ? null : await encryptStatement(services, scope, id, statement);
   return changeVerification(ctx, verification, async (current) => {
     const changed = contest(current, text, now);
-    const event = { type: "verification.contested", data: renderCompleted(changed), now } as const;
+    const event = { type: "verification.contested", data: renderCompleted(changed, services), now } as const;
     const write = verificationWrite(ctx, {
       changed,
       kind: "contested",

@@ -23,7 +23,7 @@ type SignedDossier = Dossier & {
  * an entry for each dossier.
  */
 export async function makeDossier(
-  ctx: ScopeContext<"vault" | "receipts">,
+  ctx: ScopeContext<"vault" | "receipts" | "publicUrl">,
   { verification, withImages }: { readonly verification: Verification; readonly withImages: boolean },
 ): Promise<SignedDossier> {
   const { services, scope, now } = ctx;
@@ -36,7 +36,7 @@ export async function makeDossier(
   ]);
   const results = ids.flatMap((each) => found.get(each) ?? []).map(ofThisPerson);
   const recorded = { changes, results, images: kept?.map(({ image }) => image) };
-  const dossier = dossierOf(scope, verification, recorded, now);
+  const dossier = dossierOf({ ...scope, publicUrl: services.publicUrl }, verification, recorded, now);
   await commit(ctx, {
     statements: [],
     audit: [auditEntry(ctx, { action: "verification.dossier", target: id, after: { images: withImages } })],

@@ -35,7 +35,10 @@ export async function reviewByCall(ctx: CallContext<Verification>, ruled: Ruled)
 }
 
 /** Rules on a review for a member of the dashboard or the operator: see `rule`. */
-export async function reviewVerification(ctx: ScopeContext<"vault">, ruled: Ruled): Promise<Verification> {
+export async function reviewVerification(
+  ctx: ScopeContext<"vault" | "publicUrl">,
+  ruled: Ruled,
+): Promise<Verification> {
   return rule(ctx, ruled, async (batch, changed): Promise<Verification> => {
     await commit(ctx, batch);
     return changed;
@@ -51,7 +54,7 @@ export async function reviewVerification(ctx: ScopeContext<"vault">, ruled: Rule
  * person has made the proposal, and 400 `invalid_parameter` for an approval that needs a note.
  */
 async function rule<Outcome>(
-  ctx: ScopeContext<"vault">,
+  ctx: ScopeContext<"vault" | "publicUrl">,
   { id, ruling, reason, note = "", actingAs }: Ruled,
   write: (batch: Write, changed: Verification) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -88,9 +91,9 @@ async function rule<Outcome>(
 /** Whether the ruling has ended the review, and is no proposal. */
 const isDecided = ({ proposal }: Verification) => proposal === null;
 
-function reviewedEvent({ services, scope, now }: ScopeContext, changed: Verification) {
+function reviewedEvent({ services, scope, now }: ScopeContext<"publicUrl">, changed: Verification) {
   if (!isDecided(changed)) return [];
-  const event = { type: "verification.reviewed", data: renderCompleted(changed), now } as const;
+  const event = { type: "verification.reviewed", data: renderCompleted(changed, services), now } as const;
   return verificationEvent(services.db, scope, changed, event);
 }
 

@@ -9,7 +9,7 @@ import { ERASED_REF } from "../../verification/types.ts";
 import type { Database, Statement } from "../batch.ts";
 import { erasedOcr } from "../results/ocr-results.ts";
 import { deleteTerms } from "../results/search-terms.ts";
-import { deleteMeasurements, deleteMeasurementsOfReadings } from "../verifications/measurements.ts";
+import { deleteMeasurementsOfReadings } from "../verifications/measurements.ts";
 import { beginErasure } from "../verifications/media-objects.ts";
 import { eraseEvents } from "../webhooks/events.ts";
 
@@ -88,7 +88,6 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
   },
   verifications: (db, scope, which, now) => ({
     review_notes: deleteOf(db, scope, reviewNotes, which),
-    measurements_of_verifications: deleteMeasurements(db, scope, which),
     links: deleteOf(db, scope, links, which),
     handoffs: deleteOf(db, scope, handoffs, which),
     revision_inputs: db
@@ -157,7 +156,6 @@ const UNCOUNTED = [
   "search_terms",
   "list_items",
   "measurements",
-  "measurements_of_verifications",
 ];
 
 /** The number of erased rows of each kind, from the results of their statements. */

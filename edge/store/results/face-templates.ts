@@ -81,6 +81,20 @@ export function ifActive(
   return onlyIf(db, sql`${active} is ${registrationId}`);
 }
 
+/**
+ * Rolls its batch back if another end user's face was registered after the row `seq`, and still is. `isUnmet`
+ * recognises the error.
+ */
+export function onlyIfNoneSince(db: Database, scope: Scope, seq: number, exceptRef: string): Statement {
+  const newer = and(
+    inScope(faceTemplates, scope),
+    gt(faceTemplates.seq, seq),
+    isNull(faceTemplates.deletedAt),
+    ne(faceTemplates.customerRef, exceptRef),
+  );
+  return onlyIf(db, sql`not exists (select 1 from ${faceTemplates} where ${newer})`);
+}
+
 /** Whether this tenant and mode has an active registration of this id. */
 export async function isActiveRegistration(db: Database, scope: Scope, id: string): Promise<boolean> {
   const { registrationId, deletedAt } = faceTemplates;

@@ -1,67 +1,61 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { ocrResults } from "../../../drizzle/schema/results.ts";
-import { measurements, verifications } from "../../../drizzle/schema/verifications.ts";
+import { verificationRevisions } from "../../../drizzle/schema/verifications.ts";
 import { isOpenStatus } from "../../../vocabulary/verifications.ts";
 import type { Scope } from "../../core/scope.ts";
-import { type Measurement, measuredSchema } from "../../verification/measured.ts";
+import { type Measurement, measurementSchema } from "../../verification/measured.ts";
 import type { Verification } from "../../verification/types.ts";
 import type { Database, Statement } from "../batch.ts";
 
-type NewMeasurement = Measurement & { readonly verificationId: string; readonly revision: number };
+/** What calls measured is in the `inputs` of the revisions that they made. */
+const isMeasurement = and(
+  eq(verificationRevisions.change, "step_result"),
+  isNotNull(verificationRevisions.inputs),
+);
 
-export function insertMeasurement(db: Database, scope: Scope, row: NewMeasurement): Statement {
-  return db.insert(measurements).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
-}
+/** Those of the selected verifications. The primary key finds them. */
+const ofVerifications = ({ tenantId, mode }: Scope, ids: SQL) =>
+  sql`${verificationRevisions.verificationId} in (${ids}) and ${verificationRevisions.tenantId} = ${tenantId} and ${verificationRevisions.mode} = ${mode} and ${isMeasurement}`;
 
-/** Whether the rows are of this verification. Its primary key finds them. */
-const ofVerification = ({ tenantId, mode }: Scope, id: string) =>
-  sql`${measurements.verificationId} = ${id} and ${measurements.tenantId} = ${tenantId} and ${measurements.mode} = ${mode}`;
+const CAPTURE = sql<string>`${verificationRevisions.inputs} ->> '$.capture'`;
 
 /**
- * The statement for the end of a verification. A decided one keeps its measurements without the digests of
- * its images: each is replaced by the first revision that had it. Any other one loses them.
+ * The statement for the end of a verification: it keeps its measurements without the digests of its images.
+ * Each is replaced by the first revision that had it.
  */
 export function endMeasurements(db: Database, scope: Scope, { id, status }: Verification): Statement[] {
   if (isOpenStatus(status)) return [];
-  const own = ofVerification(scope, id);
-  if (status !== "completed") return [db.delete(measurements).where(own)];
+  const own = ofVerifications(scope, sql`${id}`);
   const first = db
     .select({
-      capture: measurements.capture,
-      revision: sql<number>`min(${measurements.revision})`.as("first"),
+      capture: CAPTURE.as("capture"),
+      revision: sql<number>`min(${verificationRevisions.revision})`.as("first"),
     })
-    .from(measurements)
+    .from(verificationRevisions)
     .where(own)
-    .groupBy(measurements.capture)
+    .groupBy(CAPTURE)
     .as("firsts");
+  const named = sql`json_set(${verificationRevisions.inputs}, '$.capture', cast(${first.revision} as text))`;
   return [
     db
-      .update(measurements)
-      .set({ capture: sql`cast(${first.revision} as text)` })
+      .update(verificationRevisions)
+      .set({ inputs: named })
       .from(first)
-      .where(and(own, eq(measurements.capture, first.capture))),
+      .where(and(own, eq(CAPTURE, first.capture))),
   ];
 }
 
-/** Deletes those of the selected verifications. */
-export const deleteMeasurements = (db: Database, scope: Scope, which: SQL): Statement =>
-  deleteOf(db, scope, sql`(select ${verifications.id} from ${verifications} where ${which})`);
-
 /** Deletes those of the verifications that the selected OCR results belong to. */
 export const deleteMeasurementsOfReadings = (db: Database, scope: Scope, which: SQL): Statement =>
-  deleteOf(db, scope, sql`(select ${ocrResults.verificationId} from ${ocrResults} where ${which})`);
+  deleteOf(db, scope, sql`select ${ocrResults.verificationId} from ${ocrResults} where ${which}`);
 
 /** Deletes those of one verification. */
 export const deleteMeasurementsOf = (db: Database, scope: Scope, id: string): Statement =>
-  db.delete(measurements).where(ofVerification(scope, id));
+  deleteOf(db, scope, sql`${id}`);
 
-const deleteOf = (db: Database, { tenantId, mode }: Scope, ids: SQL): Statement =>
-  db
-    .delete(measurements)
-    .where(
-      sql`${measurements.verificationId} in ${ids} and ${measurements.tenantId} = ${tenantId} and ${measurements.mode} = ${mode}`,
-    );
+const deleteOf = (db: Database, scope: Scope, ids: SQL): Statement =>
+  db.update(verificationRevisions).set({ inputs: null }).where(ofVerifications(scope, ids));
 
 /** The measurements of these verifications, oldest first, by the verification's id. */
 export async function measurementsOf(
@@ -70,19 +64,24 @@ export async function measurementsOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Measurement[]>> {
   if (ids.length === 0) return new Map();
+  const { verificationId, revision, inputs } = verificationRevisions;
   const rows = await db
-    .select()
-    .from(measurements)
-    .where(and(inArray(measurements.verificationId, ids as string[]), inScope(measurements, scope)))
-    .orderBy(asc(measurements.verificationId), asc(measurements.revision));
-  return Map.groupBy(
-    rows.map((row) => ({ ...row, measured: parsed(row.verificationId, row.measured) })),
-    ({ verificationId }) => verificationId,
-  );
+    .select({ verificationId, inputs })
+    .from(verificationRevisions)
+    .where(
+      and(inArray(verificationId, ids as string[]), inScope(verificationRevisions, scope), isMeasurement),
+    )
+    .orderBy(asc(verificationId), asc(revision));
+  const found = new Map<string, Measurement[]>();
+  for (const row of rows) {
+    const calls = found.get(row.verificationId) ?? [];
+    found.set(row.verificationId, [...calls, parsed(row.verificationId, row.inputs)]);
+  }
+  return found;
 }
 
-function parsed(id: string, measured: unknown): Measurement["measured"] {
-  const result = measuredSchema.safeParse(measured);
+function parsed(id: string, inputs: unknown): Measurement {
+  const result = measurementSchema.safeParse(inputs);
   if (!result.success) throw new Error(`A measurement of verification ${id} does not parse.`);
   return result.data;
 }

@@ -1,8 +1,10 @@
-import type { ChangeKind, SecondReviewer, StepName } from "../../../vocabulary/verifications.ts";
+import type { ChangeKind, SecondReviewer } from "../../../vocabulary/verifications.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Inputs } from "../../verification/inputs.ts";
-import { renderVerification } from "../../verification/render.ts";
-import type { PartName, StepResult, Verification } from "../../verification/types.ts";
+import { measuredSchema } from "../../verification/measured.ts";
+import { type Place, renderVerification } from "../../verification/render.ts";
+import { isChallengeFirst } from "../../verification/steps.ts";
+import type { Verification } from "../../verification/types.ts";
 
 /** A recorded change of a verification. */
 export interface RecordedChange {
@@ -38,13 +40,8 @@ export interface Dossier {
   readonly tenant_id: string;
   readonly mode: "live" | "test";
   readonly verification: ReturnType<typeof renderVerification>;
-  /** The steps as they were at the creation. */
-  readonly begun: readonly {
-    readonly name: StepName;
-    readonly max_attempts: number;
-    readonly parts: readonly PartName[];
-    readonly challenge_first: boolean;
-  }[];
+  /** Whether a challenge was asked for from the start. */
+  readonly challenge_first: boolean;
   /** Oldest first. */
   readonly changes: readonly {
     readonly revision: number;
@@ -65,41 +62,56 @@ type Given<Kind extends string> = Extract<Inputs, Readonly<Record<Kind, unknown>
 
 /** `Inputs` in the API's form. */
 export type WrittenInputs =
-  | {
-      readonly results: readonly (Omit<StepResult, "resultIds"> & {
-        readonly result_ids: readonly string[];
-      })[];
-      readonly registered?: string | null;
-    }
+  | { readonly called_at: string; readonly capture: string; readonly measured: Json }
   | Given<"check">
   | (Omit<Given<"ruling">, "secondReviewer"> & { readonly second_reviewer: SecondReviewer });
 
+type Json = Readonly<Record<string, unknown>>;
+
 function writtenInputs(inputs: Inputs): WrittenInputs {
-  if ("results" in inputs) {
-    const results = inputs.results.map(({ resultIds, ...rest }) => ({ ...rest, result_ids: resultIds }));
-    return { ...inputs, results };
+  if ("measured" in inputs) {
+    const { at, capture, measured } = inputs;
+    return { called_at: iso(at), capture, measured: renamed(measured, toSnakeCase) };
   }
   if ("check" in inputs) return inputs;
   const { secondReviewer, ...ruled } = inputs;
   return { ...ruled, second_reviewer: secondReviewer };
 }
 
-/** What the rules take, of what a dossier says. */
+/** What the rules take, of what a dossier says. Throws a `ZodError` for what no call measures. */
 export function givenInputs(written: WrittenInputs): Inputs {
-  if ("results" in written) {
-    const results = written.results.map(({ result_ids, ...rest }) => ({ ...rest, resultIds: result_ids }));
-    return { ...written, results };
+  if ("measured" in written) {
+    const { called_at, capture, measured } = written;
+    return {
+      at: Date.parse(called_at),
+      capture,
+      measured: measuredSchema.parse(renamed(measured, toCamelCase)),
+    };
   }
   if ("check" in written) return written;
   const { second_reviewer, ...ruled } = written;
   return { ...ruled, secondReviewer: second_reviewer };
 }
 
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The object with other names, at every depth; the names in `fields` are the API's own. */
+const renamed = (value: Json, rename: (name: string) => string): Json =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, of]) => [rename(name), name === "fields" ? of : valueWith(of, rename)]),
+  );
+
+function valueWith(value: unknown, rename: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((each) => valueWith(each, rename));
+  return typeof value === "object" && value !== null ? renamed(value as Json, rename) : value;
+}
+
 const iso = (time: number) => new Date(time).toISOString();
 
 /** The dossier of a verification, in its state at `now`. */
 export function dossierOf(
-  { tenantId, mode }: Scope,
+  { tenantId, mode, publicUrl }: Scope & Pick<Place, "publicUrl">,
   verification: Verification,
   recorded: {
     readonly changes: readonly RecordedChange[];
@@ -113,13 +125,8 @@ export function dossierOf(
     issued_at: iso(now),
     tenant_id: tenantId,
     mode,
-    verification: renderVerification({ mode }, verification, now),
-    begun: verification.steps.map(({ name, maxAttempts, parts }) => ({
-      name,
-      max_attempts: maxAttempts,
-      parts: Object.keys(parts) as PartName[],
-      challenge_first: parts.check?.challengeFirst === true,
-    })),
+    verification: renderVerification({ mode, publicUrl }, verification, now),
+    challenge_first: isChallengeFirst(verification.steps),
     changes: recorded.changes.map(({ at, revision, change, inputs }) => ({
       revision,
       at: iso(at),

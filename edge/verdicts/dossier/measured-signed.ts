@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { CHIP_CHECKS, SIGNED_OUTCOMES, type SignedOutcome } from "../../../vocabulary/signed-evidence.ts";
-import type { Policy } from "../../verification/policy.ts";
-import { signedOutcome } from "../outcomes/signed.ts";
-import type { StepOutcome } from "../outcomes/step-outcome.ts";
+import type { MeasuredSigned } from "../../verification/measured.ts";
 
 export const signedBody = z.object({
   outcome: z.enum(SIGNED_OUTCOMES),
@@ -27,15 +25,16 @@ function possible(body: Body): readonly SignedOutcome[] {
   return ["not_readable", body.clone_check === "passed" ? "authentic" : "data_authentic"];
 }
 
-/** The outcome that signed data give by their own checks. Reports data whose checks give another outcome. */
-export function judgeSigned(
-  body: Body,
-  policy: Pick<Policy, "on_fraud_suspicious" | "chip_min_strength">,
-  fault: (what: string) => void,
-): StepOutcome {
+/** The faults of signed data: checks that give another outcome, and a record that says something else. */
+export function signedFaults(body: Body, record: MeasuredSigned): string[] {
   const { outcome, deterministic_checks: checks, security_bits: strength } = body;
   const allowed = possible(body);
-  if (!allowed.includes(outcome)) fault(`its checks give ${allowed.join(" or ")}, it says ${outcome}`);
   const failed = checks.flatMap(({ name, status }) => (status === "fail" ? [name] : []));
-  return signedOutcome({ kind: "chip", outcome, failed, strength, sameAs: null }, policy);
+  const found = JSON.stringify([outcome, strength, failed]);
+  return [
+    ...(allowed.includes(outcome) ? [] : [`its checks give ${allowed.join(" or ")}, it says ${outcome}`]),
+    ...(found === JSON.stringify([record.outcome, record.strength, record.failed])
+      ? []
+      : ["its call's record says something else"]),
+  ];
 }

@@ -1,21 +1,19 @@
 import { z } from "zod";
 import { CHECKS, SIGNALS } from "../../../vocabulary/fraud.ts";
-import { isSignedId } from "../../core/ids.ts";
-import type { StepResult } from "../../verification/types.ts";
-import type { FraudVerdict } from "../fraud/assess.ts";
+import type {
+  Measured,
+  MeasuredComparison,
+  MeasuredFraud,
+  MeasuredReading,
+} from "../../verification/measured.ts";
 import { counting } from "../fraud/signals/signal-rules.ts";
 import { fuse } from "../fraud/signals/signals.ts";
 import { decide } from "../fraud/truth-table.ts";
 import { LIVENESS_REASONS, verdict } from "../liveness/reasons.ts";
-import { sidesOutcome } from "../outcomes/sides.ts";
-import { livenessOutcome, type StepOutcome } from "../outcomes/step-outcome.ts";
-import { fixStep, testReference } from "../test-references/table.ts";
-import { yearsAfter } from "../text/dates.ts";
-import { type Dossier, givenInputs, type WrittenInputs } from "./dossier.ts";
-import { judgeSigned, signedBody } from "./measured-signed.ts";
-
-/** Two numbers that the service computed in the same way. */
-const isClose = (one: number, other: number) => Math.abs(one - other) < 1e-9;
+import { similarityOf } from "../match/comparison.ts";
+import { livenessOutcome } from "../outcomes/step-outcome.ts";
+import { type Dossier, givenInputs } from "./dossier.ts";
+import { signedBody, signedFaults } from "./measured-signed.ts";
 
 const unit = z.number().min(0).max(1);
 
@@ -23,234 +21,173 @@ const fraudBody = z.object({
   decision: z.enum(["clean", "suspicious", "fraudulent", "inconclusive"]),
   overall_score: unit,
   thresholds: z.object({ suspicious: unit, fraudulent: unit }),
-  quality_gate: z.object({ passed: z.boolean(), issues: z.array(z.string()) }),
+  quality_gate: z.object({ passed: z.boolean() }),
   signals: z.array(z.object({ name: z.enum(SIGNALS), score: unit, threshold: unit, triggered: z.boolean() })),
   deterministic_checks: z.array(
-    z.object({
-      name: z.enum(CHECKS),
-      status: z.string(),
-      severity: z.string(),
-      required: z.boolean(),
-    }),
+    z.object({ name: z.enum(CHECKS), status: z.string(), severity: z.string(), required: z.boolean() }),
   ),
   authenticity_missing: z.boolean(),
 });
 
 const livenessBody = z.object({
-  is_live: z.boolean(),
   score: unit,
   threshold: unit,
   reason: z.enum(LIVENESS_REASONS as [(typeof LIVENESS_REASONS)[number]]),
-  frames: z.array(z.object({ replayed: z.boolean().nullable() })),
 });
 
 const ocrBody = z.object({
   ocr_eligible: z.boolean(),
-  eligibility_reason: z.string(),
   gate_rejections: z.array(z.unknown()),
-  fields: z.record(z.string(), z.unknown()),
+  fields: z.object({ date_of_birth: z.object({ value: z.string() }).nullish() }),
 });
 
-const matchBody = z.object({
-  match: z.boolean(),
-  similarity: unit.nullable(),
-  threshold: unit.nullable(),
-  copied: z.boolean().nullish(),
-});
+const matchBody = z.object({ match: z.boolean(), similarity: unit.nullable(), threshold: unit.nullable() });
 
 type Results = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
-type Fault = (place: string, what: string) => void;
+type Mode = Dossier["mode"];
 
-interface Judging {
-  readonly dossier: Dossier;
-  readonly fault: Fault;
-}
-
-/** The bodies of a result's ids under a schema. One that is deleted or erased is left out. */
-function bodiesOf<S extends z.ZodType>(schema: S, ids: readonly string[], results: Results, fault: Fault) {
-  return ids.flatMap((id): [string, z.output<S>][] => {
-    const body = results.get(id);
-    if (body === undefined || Object.keys(body).length === 0) return [];
-    const { success, data, error } = schema.safeParse(body);
-    if (success) return [[id, data]];
-    fault(`results.${id}`, `is not readable: ${error.issues[0]?.path.join(".")}`);
-    return [];
+/**
+ * The faults of a dossier's results: each must give, by its own scores and checks, what its call's record
+ * says. Each fault names the result. A result that was deleted or erased has none.
+ */
+export function measuredFaults({ changes, results, mode }: Dossier): string[] {
+  const bodies: Results = new Map(results.map(({ id, body }) => [id, body]));
+  return changes.flatMap(({ inputs: written }) => {
+    const inputs = written && givenInputs(written);
+    return inputs !== null && "measured" in inputs ? callFaults(inputs.measured, bodies, mode) : [];
   });
 }
 
-/**
- * The faults of a dossier's measurements: judges each stored result again by its own scores and checks, and
- * compares the outcome with the one that the decision used. Each fault names the result.
- */
-export function measuredFaults(dossier: Dossier): string[] {
-  const faults: string[] = [];
-  const fault: Fault = (place, what) => faults.push(`${place}: ${what}`);
-  const results: Results = new Map(dossier.results.map(({ id, body }) => [id, body]));
-  const taken = dossier.changes.flatMap(({ inputs, at }) =>
-    inputs === null ? [] : resultsOf(inputs).map((result) => ({ result, at })),
-  );
-  const { verification, mode } = dossier;
-  const fixed = testReference(mode, verification.customer_ref)?.outcome ?? null;
-  for (const { result, at } of taken) {
-    const judge = JUDGES[result.part];
-    const found = judge?.({ dossier, fault }, result, results, at) ?? null;
-    if (found === null) continue;
-    const expected = fixStep(fixed, found);
-    if (expected.outcome === result.outcome && expected.reason === result.reason) continue;
-    fault(
-      `results.${result.resultIds[0]}`,
-      `its measurements give ${expected.outcome} (${expected.reason}), the decision used ${result.outcome} (${result.reason})`,
-    );
-  }
-  return faults;
-}
-
-function resultsOf(written: WrittenInputs): readonly StepResult[] {
-  const inputs = givenInputs(written);
-  return "results" in inputs ? inputs.results : [];
-}
-
-/**
- * The outcome that the measurements of a result give; null if they do not give it alone. Faults are
- * contradictions within the result.
- */
-type Judge = (judging: Judging, result: StepResult, results: Results, at: string) => StepOutcome | null;
-
-const JUDGES: Readonly<Partial<Record<StepResult["part"], Judge>>> = {
-  fraud: (judging, result, results) =>
-    isSigned(result) ? judgeChip(judging, result, results) : judgeFraud(judging, result, results),
-  check: judgeLiveness,
-  ocr: judgeReading,
-  comparison: judgeComparison,
-  search: judgeSearch,
-};
-
-const isSigned = ({ resultIds: [id = ""] }: StepResult) => isSignedId(id);
-
-function judgeChip(
-  { dossier, fault }: Judging,
-  { resultIds }: StepResult,
+const callFaults = (
+  { reading, fraud, liveness, signed, comparison }: Measured,
   results: Results,
-): StepOutcome | null {
-  const [found] = bodiesOf(signedBody, resultIds, results, fault);
-  if (found === undefined) return null;
-  const [id, body] = found;
-  return judgeSigned(body, dossier.verification.policy, (what) => fault(`results.${id}`, what));
+  mode: Mode,
+): string[] => [
+  ...(fraud?.images ?? []).flatMap((image, i) =>
+    faultsOf(results, fraud!.resultIds[i]!, fraudBody, (body) => fraudFaults(body, image, mode)),
+  ),
+  ...(signed?.resultIds ?? []).flatMap((id) =>
+    faultsOf(results, id, signedBody, (body) => signedFaults(body, signed!)),
+  ),
+  ...(signed === undefined ? (reading?.resultIds ?? []) : []).flatMap((id) =>
+    faultsOf(results, id, ocrBody, (body) => readingFaults(body, reading!)),
+  ),
+  ...(liveness?.resultIds ?? []).flatMap((id) =>
+    faultsOf(results, id, livenessBody, (body) => livenessFaults(body, liveness!)),
+  ),
+  ...(liveness?.search?.resultIds ?? []).flatMap((id) =>
+    faultsOf(results, id, matchBody, ({ match }) =>
+      unless(
+        match === (liveness!.search!.found?.match ?? false),
+        `its call's record contradicts match ${match}`,
+      ),
+    ),
+  ),
+  ...(comparison?.resultIds ?? []).flatMap((id) =>
+    faultsOf(results, id, matchBody, (body) => comparisonFaults(body, comparison!)),
+  ),
+];
+
+/** The faults of a result's body, each with the result's name. */
+function faultsOf<S extends z.ZodType>(
+  results: Results,
+  id: string,
+  schema: S,
+  find: (body: z.output<S>) => string[],
+): string[] {
+  const body = results.get(id);
+  if (body === undefined || Object.keys(body).length === 0) return [];
+  const { success, data, error } = schema.safeParse(body);
+  const found = success ? find(data) : [`is not readable: ${error.issues[0]?.path.join(".")}`];
+  return found.map((what) => `results.${id}: ${what}`);
 }
 
-function judgeFraud(
-  { dossier, fault }: Judging,
-  { resultIds, outcome, reason }: StepResult,
-  results: Results,
-): StepOutcome | null {
-  const bodies = bodiesOf(fraudBody, resultIds, results, fault);
-  const verdicts = bodies.map(([id, body]) => {
-    const checks = body.deterministic_checks;
-    const hasFailed = (severity: string) =>
-      checks.some((check) => check.severity === severity && check.status === "fail");
-    const requiredMissing = checks.some(({ required, status }) => required && status === "not_evaluated");
-    const score = fuse(body.signals as never, dossier.mode);
-    if (!isClose(score, body.overall_score)) {
-      fault(`results.${id}`, `its signals give the score ${score}, it says ${body.overall_score}`);
-    }
-    for (const { name, score: of, threshold, triggered } of body.signals) {
-      if (of >= threshold !== triggered) fault(`results.${id}`, `the signal ${name} is on the wrong side`);
-    }
-    const decision = decide({
-      ...{ criticalFailed: hasFailed("critical"), majorFailed: hasFailed("major"), requiredMissing },
-      ...{ authenticityMissing: body.authenticity_missing, qualityPassed: body.quality_gate.passed },
-      ...{ overallScore: body.overall_score, thresholds: body.thresholds },
-    });
-    if (decision !== body.decision) {
-      fault(`results.${id}`, `its checks and score give ${decision}, it says ${body.decision}`);
-    }
-    const judged = { decision, qualityGate: body.quality_gate, requiredMissing };
-    return { ...judged, signals: counting(body.signals as never, dossier.mode), deterministicChecks: checks };
+const unless = (holds: boolean, what: string): string[] => (holds ? [] : [what]);
+
+/** Two numbers that the service computed in the same way. */
+const isClose = (one: number, other: number) => Math.abs(one - other) < 1e-9;
+
+function fraudFaults(body: z.output<typeof fraudBody>, image: MeasuredFraud, mode: Mode): string[] {
+  const checks = body.deterministic_checks;
+  const hasFailed = (severity: string) =>
+    checks.some((check) => check.severity === severity && check.status === "fail");
+  const requiredMissing = checks.some(({ required, status }) => required && status === "not_evaluated");
+  const score = fuse(body.signals as never, mode);
+  const passed = body.quality_gate.passed;
+  const decision = decide({
+    ...{ criticalFailed: hasFailed("critical"), majorFailed: hasFailed("major"), requiredMissing },
+    ...{ authenticityMissing: body.authenticity_missing, qualityPassed: passed },
+    ...{ overallScore: body.overall_score, thresholds: body.thresholds },
   });
-  if (verdicts.length < Math.max(1, resultIds.length)) return null;
-  const found = sidesOutcome(verdicts as unknown as FraudVerdict[], dossier.verification.policy);
-  // While a side is missing, only what is against the document counts.
-  const isWaiting = outcome === "capture_quality" && /^(front|back)_missing$/.test(reason ?? "");
-  return isWaiting && found.outcome !== "failed" && found.outcome !== "adverse" ? null : found;
+  const triggered = counting(body.signals as never, mode).map(({ name }) => name);
+  const found = { decision, passed, requiredMissing, triggered };
+  const says = {
+    ...{ decision: image.decision, passed: image.qualityGate.passed, requiredMissing: image.requiredMissing },
+    triggered: image.signals.map(({ name }) => name),
+  };
+  return [
+    ...unless(
+      isClose(score, body.overall_score),
+      `its signals give the score ${score}, it says ${body.overall_score}`,
+    ),
+    ...unless(decision === body.decision, `its checks and score give ${decision}, it says ${body.decision}`),
+    ...unless(
+      body.signals.every((signal) => signal.score >= signal.threshold === signal.triggered),
+      "a signal is on the wrong side of its threshold",
+    ),
+    ...unless(JSON.stringify(found) === JSON.stringify(says), "its call's record says something else"),
+  ];
 }
 
-function judgeLiveness(
-  { dossier, fault }: Judging,
-  { resultIds }: StepResult,
-  results: Results,
-): StepOutcome | null {
-  const [found] = bodiesOf(livenessBody, resultIds, results, fault);
-  if (found === undefined) return null;
-  const [id, { is_live: isLive, score, threshold, reason, frames }] = found;
+function livenessFaults(
+  { score, threshold, reason }: z.output<typeof livenessBody>,
+  record: NonNullable<Measured["liveness"]>,
+): string[] {
   const isShort = reason === "low_score" || reason === "step_up_required";
   const judged = verdict({
     ...{ score, threshold, short: isShort ? reason : "low_score" },
     blocked: reason === "live" || isShort ? null : reason,
   });
-  if (judged.isLive !== isLive || judged.reason !== reason) {
-    fault(`results.${id}`, `its score ${score} of ${threshold} gives ${judged.reason}, it says ${reason}`);
-  }
-  const isReplayed = dossier.mode === "live" && frames.some(({ replayed }) => replayed === true);
-  if (isReplayed && isLive) fault(`results.${id}`, "its frames were sent before, it says live");
-  return livenessOutcome(judged);
+  const found = livenessOutcome(judged);
+  return [
+    ...unless(
+      judged.reason === reason,
+      `its score ${score} of ${threshold} gives ${judged.reason}, it says ${reason}`,
+    ),
+    ...unless(
+      found.outcome === record.outcome && found.reason === record.reason,
+      `it gives ${found.outcome} (${found.reason}), its call's record says ${record.outcome} (${record.reason})`,
+    ),
+  ];
 }
 
-/** A reading's gates, and the age on the day of the result. The other rules need more than one result. */
-function judgeReading(
-  { dossier, fault }: Judging,
-  { resultIds, outcome, reason }: StepResult,
-  results: Results,
-  at: string,
-): null {
-  const { min_age: minAge } = dossier.verification.policy;
-  if (isSignedId(resultIds[0] ?? "")) return null;
-  for (const [id, body] of bodiesOf(ocrBody, resultIds, results, fault)) {
-    const isEligible = body.gate_rejections.length === 0;
-    if (isEligible !== body.ocr_eligible) fault(`results.${id}`, "its gates contradict ocr_eligible");
-    if (resultIds.length > 1) continue;
-    if (!isEligible && (outcome === "passed" || reason !== body.eligibility_reason)) {
-      fault(`results.${id}`, `it is not eligible (${body.eligibility_reason}), the decision used ${reason}`);
-    }
-    const birth = z.object({ value: z.iso.date() }).safeParse(body.fields.date_of_birth).data?.value;
-    if (minAge === null || birth === undefined || outcome !== "passed") continue;
-    if (yearsAfter(birth, minAge) > at.slice(0, 10))
-      fault(`results.${id}`, `it shows an age under ${minAge}`);
-  }
-  return null;
+/** The gates of each side, and of a single side its birth date: that of two sides is merged. */
+function readingFaults(
+  { ocr_eligible: isEligible, gate_rejections, fields }: z.output<typeof ocrBody>,
+  { sides, birthDate }: MeasuredReading,
+): string[] {
+  const [side, other] = sides;
+  const birth = fields.date_of_birth?.value ?? null;
+  const isRecorded =
+    other !== undefined || (birth === birthDate && (side!.rejected.length === 0 || !isEligible));
+  return [
+    ...unless(isEligible === (gate_rejections.length === 0), "its gates contradict ocr_eligible"),
+    ...unless(isRecorded, "its call's record says something else"),
+  ];
 }
 
-function judgeComparison(
-  { dossier, fault }: Judging,
-  { resultIds, outcome, reason }: StepResult,
-  results: Results,
-): StepOutcome | null {
-  const [found] = bodiesOf(matchBody, resultIds, results, fault);
-  if (found === undefined) return null;
-  const [id, { match, similarity, threshold, copied }] = found;
+function comparisonFaults(
+  { match, similarity, threshold }: z.output<typeof matchBody>,
+  { score, isCopied }: MeasuredComparison,
+): string[] {
   if (similarity === null || threshold === null)
-    return outcome === "review" ? null : { outcome: "review", reason };
-  const isSame = similarity >= threshold;
-  const isCopy = copied === true && dossier.mode === "live";
-  if (match !== (isSame && !isCopy)) {
-    fault(`results.${id}`, `its similarity ${similarity} of ${threshold} contradicts match ${match}`);
-  }
-  if (isSame) {
-    return isCopy ? { outcome: "adverse", reason: "portrait_copied" } : { outcome: "passed", reason: null };
-  }
-  // Where the review band ends is not in the result.
-  return outcome === "passed" ? { outcome: "failed", reason: "no_match" } : null;
-}
-
-function judgeSearch(
-  { fault }: Judging,
-  { resultIds, outcome }: StepResult,
-  results: Results,
-): StepOutcome | null {
-  const [found] = bodiesOf(matchBody, resultIds, results, fault);
-  if (found === undefined) return null;
-  const [id, { match, similarity, threshold }] = found;
-  const isOver = similarity !== null && threshold !== null && similarity >= threshold;
-  if (match !== isOver) fault(`results.${id}`, `its similarity ${similarity} contradicts match ${match}`);
-  if (!match) return { outcome: "passed", reason: null };
-  return { outcome: outcome === "failed" ? "failed" : "adverse", reason: "duplicate_face" };
+    return unless(!match, "it has no similarity, and says match");
+  const isMatch = similarity >= threshold && !isCopied;
+  return [
+    ...unless(match === isMatch, `its similarity ${similarity} of ${threshold} contradicts match ${match}`),
+    ...unless(
+      score !== null && isClose(similarityOf(score), similarity),
+      `its similarity is ${similarity}, its call's record has the score ${score}`,
+    ),
+  ];
 }

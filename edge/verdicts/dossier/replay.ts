@@ -1,24 +1,22 @@
 import { ApiError } from "../../core/errors.ts";
 import { contest } from "../../verification/contest.ts";
-import { UNTRIED } from "../../verification/evidence.ts";
+import type { Inputs } from "../../verification/inputs.ts";
 import {
   applyAnswer,
   applyDeadlines,
-  applyResults,
   cancel,
   expireIfDue,
-  withRegistration,
+  newVerification,
 } from "../../verification/machine.ts";
-import type { Policy } from "../../verification/policy.ts";
+import { NotMeasured } from "../../verification/measured.ts";
 import { renderVerification } from "../../verification/render.ts";
-import { comparesRegistered } from "../../verification/returning.ts";
 import { review } from "../../verification/review.ts";
-import { nextActionOf } from "../../verification/steps.ts";
-import type { Step, Verification } from "../../verification/types.ts";
+import type { Verification } from "../../verification/types.ts";
+import { type Circumstances, circumstancesOf, playCall } from "../replay/player.ts";
 import { type Dossier, givenInputs } from "./dossier.ts";
 import { measuredFaults } from "./measured.ts";
 
-type Change = Dossier["changes"][number];
+type Change = Omit<Dossier["changes"][number], "inputs"> & { readonly inputs: Inputs | null };
 
 /** Changes that decide nothing. */
 const WITHOUT_RULE: readonly Change["change"][] = ["created", "linked", "claimed", "consented", "recalled"];
@@ -37,17 +35,26 @@ export const dossierFaults = (dossier: Dossier): string[] => [
  * result with what the dossier says. Each fault names its place.
  */
 function replayFaults(dossier: Dossier): string[] {
+  const changes = dossier.changes.map(({ inputs, ...change }) => ({
+    ...change,
+    inputs: inputs && givenInputs(inputs),
+  }));
   let state = atCreation(dossier);
-  for (const change of dossier.changes) {
+  const calls = changes.flatMap(({ inputs }) => (inputs !== null && "measured" in inputs ? [inputs] : []));
+  const circumstances = circumstancesOf(dossier.mode, state, calls);
+  for (const change of changes) {
     try {
-      state = { ...changed(state, change), revision: change.revision };
+      state = { ...changed(state, change, circumstances), revision: change.revision };
     } catch (error) {
-      if (!(error instanceof ApiError || error instanceof Unrecorded)) throw error;
-      return [`changes.${change.revision}: ${error.message}`];
+      const isFault = [ApiError, NotMeasured, Unrecorded].some((kind) => error instanceof kind);
+      if (!isFault) throw error;
+      return [`changes.${change.revision}: ${(error as Error).message}`];
     }
   }
   const { mode, issued_at } = dossier;
-  const reached = renderVerification({ mode }, state, Date.parse(issued_at));
+  // Links are not compared.
+  const place = { mode, publicUrl: "https://selfsame.invalid" };
+  const reached = renderVerification(place, state, Date.parse(issued_at));
   return COMPARED.flatMap(([place, of]) => {
     const [rules, says] = [of(reached), of(dossier.verification)].map((value) => JSON.stringify(value));
     return rules === says ? [] : [`${place}: the rules give ${rules}, the dossier says ${says}`];
@@ -74,18 +81,18 @@ const COMPARED: readonly (readonly [place: string, of: (rendered: Rendered) => u
 /** A change whose inputs are not in the dossier. */
 class Unrecorded extends Error {}
 
-function changed(before: Verification, { change, inputs: written, at: time }: Change): Verification {
+function changed(
+  before: Verification,
+  { change, inputs, at: time }: Change,
+  circumstances: Circumstances,
+): Verification {
   const at = Date.parse(time);
-  const inputs = written && givenInputs(written);
   if (WITHOUT_RULE.includes(change)) return before;
   if (change === "canceled") return cancel(before, before.createdAt);
   if (change === "expired") return expireIfDue(before, before.expiresAt);
   if (change === "contested") return contest(before, null, at);
-  if (change === "step_result" && inputs !== null && "results" in inputs) {
-    // When a call began is not recorded: whether it began in time is no question of the decision.
-    const { results, registered } = inputs;
-    const current = registered === undefined ? before : withRegistration(before, registered);
-    return applyResults(current, results, before.createdAt, at).verification;
+  if (change === "step_result" && inputs !== null && "measured" in inputs) {
+    return playCall(before, inputs, circumstances, at);
   }
   if (change === "checked" && inputs !== null && "check" in inputs) {
     const { check } = inputs;
@@ -98,42 +105,11 @@ function changed(before: Verification, { change, inputs: written, at: time }: Ch
   throw new Unrecorded(`The inputs of this change (${change}) are not recorded.`);
 }
 
-function atCreation({ verification, begun }: Dossier): Verification {
-  const policy: Policy = verification.policy;
-  const steps = begun.map(
-    ({ name, max_attempts: maxAttempts, parts, challenge_first }): Step => ({
-      ...{ name, status: "pending", attempts: 0, maxAttempts, resultIds: [], reason: null, updatedAt: null },
-      ...{ capture: null, findings: [] },
-      ...(name === "face_match" && comparesRegistered(policy) && { registered: null }),
-      parts: Object.fromEntries(
-        parts.map((part) => [
-          part,
-          part === "check" && challenge_first ? { ...UNTRIED, challengeFirst: true } : UNTRIED,
-        ]),
-      ),
-    }),
+const atCreation = ({ verification, challenge_first: challengeFirst }: Dossier): Verification =>
+  newVerification(
+    verification.id,
+    verification.customer_ref ?? "",
+    verification.policy,
+    Date.parse(verification.created_at),
+    { expected: "details" in verification ? new Uint8Array() : null, challengeFirst },
   );
-  return {
-    ...{
-      id: verification.id,
-      customerRef: verification.customer_ref ?? "",
-      status: "created",
-      policy,
-      steps,
-    },
-    ...{ decision: null, decisionReasons: [], nextAction: nextActionOf(steps, policy), revision: 1 },
-    createdAt: Date.parse(verification.created_at),
-    expiresAt: Date.parse(verification.expires_at),
-    ...{ completedAt: null, reviewedAt: null, proposal: null, contestedAt: null, contestText: null },
-    ...{
-      capture: null,
-      recalledAt: null,
-      boundDevice: null,
-      consent: null,
-      checks: null,
-      expected: null,
-      metadata: null,
-    },
-    ...{ policyId: null, policyVersion: null },
-  };
-}

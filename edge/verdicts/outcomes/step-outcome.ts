@@ -40,6 +40,10 @@ export function livenessOutcome({ isLive, reason, retryable, nextAction }: Liven
   return { outcome: retryable ? "retry" : "failed", reason };
 }
 
+/** Whether the frame counts after this outcome of a liveness check: its face is compared and searched for. */
+export const faceCounts = ({ outcome }: Pick<StepOutcome, "outcome">): boolean =>
+  outcome === "passed" || outcome === "review" || outcome === "adverse";
+
 /** A document's reading, and whether its portrait and its type's MRZ were found. */
 interface DocumentEvidence extends Pick<OcrVerdict, "eligible" | "reason" | "fields" | "documentType"> {
   /** Null if none was read. */

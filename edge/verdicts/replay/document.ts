@@ -14,14 +14,15 @@ import {
   PASSED,
   type StepOutcome,
 } from "../outcomes/step-outcome.ts";
+import type { FixedOutcome } from "../test-references/table.ts";
 
 /** What the outcomes of a document depend on beside its record. */
 export interface Judging {
   readonly policy: Policy;
   /** When the call began, in milliseconds since the epoch. */
   readonly now: number;
-  /** Whether a test reference fixes the outcome. */
-  readonly isFixed: boolean;
+  /** What a test reference fixes; null if the outcome is open. */
+  readonly fixed: FixedOutcome | null;
 }
 
 /** The outcomes of a document's sides, and the side that is needed as well; null if nothing is missing. */
@@ -39,7 +40,7 @@ interface DocumentOutcomes {
 export function documentOutcomes(
   reading: MeasuredReading,
   images: readonly JudgedFraud[] | null,
-  { policy, now, isFixed }: Judging,
+  { policy, now, fixed }: Judging,
 ): DocumentOutcomes {
   const { types } = reading;
   const sides = reading.sides.map(({ rejected, ...side }) => ({
@@ -55,7 +56,11 @@ export function documentOutcomes(
     const stands = fraud?.outcome === "failed" || fraud?.outcome === "adverse";
     return { missing: reading.missing, read: notYet, fraud: stands ? fraud : fraud && notYet };
   }
-  const evidence = { ...together(sides, reading), isSpecimen: isFixed, lacksBarcode: reading.lacksBarcode };
+  const evidence = {
+    ...together(sides, reading),
+    isSpecimen: fixed !== null,
+    lacksBarcode: reading.lacksBarcode,
+  };
   const alone = ocrOutcome(evidence, policy, now);
   return { missing: null, read: linkedOutcome(alone, reading.link, policy), fraud };
 }
@@ -109,13 +114,13 @@ export const valuesCount = ({ outcome }: Pick<StepOutcome, "outcome">): boolean 
 export function detailsResults(
   { details }: Pick<MeasuredReading, "details">,
   read: StepOutcome,
-  { policy, isFixed }: Judging,
+  { policy, fixed }: Judging,
 ): Pick<StepResult, "outcome" | "reason" | "found" | "details">[] {
   if (details === null || !valuesCount(read)) return [];
   const { on_expected_mismatch: rule = "review", expected_name_match: match = "tolerant" } = policy;
   const compared = details[match];
   const shown = compared.map(({ field, result, normalised }) => ({ field, result, normalised }));
-  return [{ details: shown, ...detailsOutcome(compared, isFixed ? "report" : rule) }];
+  return [{ details: shown, ...detailsOutcome(compared, fixed === null ? rule : "report") }];
 }
 
 /** The reasons for a document that is known, by the part that says so. */
@@ -131,13 +136,13 @@ const KNOWN = {
 export function knownResults(
   { known }: Pick<MeasuredReading, "known">,
   read: StepOutcome,
-  { policy, isFixed }: Judging,
+  { policy, fixed }: Judging,
 ): (StepOutcome & Pick<StepResult, "part">)[] {
   if (!valuesCount(read)) return [];
   return (["repeat", "listed"] as const).flatMap((part) => {
     const { fact, reason, rule } = KNOWN[part];
     if (isOff(rule(policy))) return [];
-    if (isFixed) return [{ part, ...PASSED }];
+    if (fixed !== null) return [{ part, ...PASSED }];
     if (known === null) return [{ part, ...NUMBER_NOT_READ }];
     const isKnown = known?.[fact];
     if (isKnown === undefined) throw new NotMeasured();

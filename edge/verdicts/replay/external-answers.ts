@@ -8,6 +8,7 @@ import type { ExternalCheck, Verification } from "../../verification/types.ts";
 /** What becomes of a check, and after how many milliseconds from its request. */
 interface Fate {
   readonly name: string;
+  readonly requestedAt: number;
   readonly after: number;
   readonly outcome: CheckOutcome | "overdue" | "unknown";
 }
@@ -22,11 +23,10 @@ export function withAnswers(played: Verification, made: Verification): Verificat
   const fates = (played.checks ?? [])
     .map((check) => fateOf(check, played, made))
     .sort((a, b) => a.after - b.after || rank(a) - rank(b));
-  return fates.reduce((current, { name, after, outcome }) => {
-    const asked = current.checks?.find((check) => check.name === name);
-    if (!isOpenStatus(current.status) || asked?.status !== "pending") return current;
+  return fates.reduce((current, { name, requestedAt, after, outcome }) => {
+    if (!isOpenStatus(current.status)) return current;
     if (outcome === "unknown") throw new NotMeasured();
-    const at = asked.requestedAt + after;
+    const at = requestedAt + after;
     return outcome === "overdue"
       ? applyDeadlines(current, at).verification
       : applyAnswer(current, { name, outcome, reference: null, reason: null }, at).verification;
@@ -44,11 +44,16 @@ function fateOf(
   const allowed = deadline - requestedAt;
   const asked = made.checks?.find((check) => check.name === name);
   if (asked === undefined || !hasSameFields(name, played, made))
-    return { name, after: 0, outcome: "unknown" };
+    return { name, requestedAt, after: 0, outcome: "unknown" };
   const open = (endOf(asked) ?? decidedAt(made.checks!)) - asked.requestedAt;
-  if (open >= allowed) return { name, after: allowed, outcome: "overdue" };
+  if (open >= allowed) return { name, requestedAt, after: allowed, outcome: "overdue" };
   const { status, answeredAt } = asked;
-  return { name, after: open, outcome: answeredAt === null || status === "pending" ? "unknown" : status };
+  return {
+    name,
+    requestedAt,
+    after: open,
+    outcome: answeredAt === null || status === "pending" ? "unknown" : status,
+  };
 }
 
 const hasSameFields = (name: string, played: Verification, made: Verification): boolean => {

@@ -15,7 +15,8 @@ import { isMeasured, matchScore } from "../match/comparison.ts";
 import { faceMatchOutcome, incomparable } from "../outcomes/face-match.ts";
 import { sidesOutcome } from "../outcomes/sides.ts";
 import { signedOutcome } from "../outcomes/signed.ts";
-import { blockedFaceOutcome, type StepOutcome, searchOutcome } from "../outcomes/step-outcome.ts";
+import { blockedFaceOutcome, faceCounts, type StepOutcome, searchOutcome } from "../outcomes/step-outcome.ts";
+import { fixStep } from "../test-references/table.ts";
 import { detailsResults, documentOutcomes, type Judging, knownResults } from "./document.ts";
 
 /**
@@ -27,14 +28,19 @@ export function judgedResults(
   judging: Judging,
 ): StepResult[] {
   const { failed = [], reading, fraud, liveness, signed } = measured;
-  if (signed !== undefined) return signedResults(signed, reading, capture, judging);
-  return [
-    ...failed.map((part): StepResult => ({ ...NOT_PROCESSED, part })),
-    ...(reading === undefined ? [] : readResults(reading, fraud ?? null, capture, judging)),
+  const found = [
+    ...(signed === undefined ? [] : signedResults(signed, reading, capture, judging)),
+    ...(reading === undefined || signed !== undefined
+      ? []
+      : readResults(reading, fraud ?? null, capture, judging)),
     ...(fraud === undefined || reading !== undefined
       ? []
       : [fraudResult(fraud, capture, sidesOutcome(fraud.images, judging.policy))]),
     ...(liveness === undefined ? [] : livenessResults(liveness, judging.policy)),
+  ];
+  return [
+    ...failed.map((part): StepResult => ({ ...NOT_PROCESSED, part })),
+    ...found.map((result) => ({ ...result, ...fixStep(judging.fixed, result) })),
   ];
 }
 
@@ -99,7 +105,7 @@ function livenessResults(
   if (level !== policy.liveness_level) throw new NotMeasured();
   const capture = resultIds[0]!;
   const check: StepResult = { part: "check", resultIds, capture, mode, outcome, reason };
-  const isSearched = policy.dedupe !== "off" && (outcome === "passed" || outcome === "adverse");
+  const isSearched = policy.dedupe !== "off" && faceCounts({ outcome });
   if (!isSearched) return [check];
   if (search === undefined) throw new NotMeasured();
   const found = foundOutcome(search.found, policy);

@@ -1,23 +1,13 @@
 import type { Decision } from "../../../vocabulary/verifications.ts";
 import { ApiError } from "../../core/errors.ts";
 import type { Mode } from "../../core/scope.ts";
-import { captureOfPair, comparisonDue } from "../../verification/face-match.ts";
-import {
-  applyResults,
-  assertAccepts,
-  assertStrongEnough,
-  assertTakes,
-  expireIfDue,
-  newVerification,
-  withRegistration,
-} from "../../verification/machine.ts";
+import { expireIfDue, newVerification } from "../../verification/machine.ts";
 import { type Measurement, NotMeasured } from "../../verification/measured.ts";
 import { type Policy, withExpected } from "../../verification/policy.ts";
-import { comparesRegistered, countsAs } from "../../verification/returning.ts";
-import type { PartName, StepResult, Verification } from "../../verification/types.ts";
-import { fixStep, testReference } from "../test-references/table.ts";
+import { comparesRegistered } from "../../verification/returning.ts";
+import type { Verification } from "../../verification/types.ts";
 import { withAnswers } from "./external-answers.ts";
-import { comparisonResult, judgedResults } from "./judged.ts";
+import { type Circumstances, circumstancesOf, playCall } from "./player.ts";
 
 /** A decided verification, and what its calls measured, oldest first. */
 interface Recorded {
@@ -43,24 +33,17 @@ interface Replayed {
  */
 function replay({ mode, verification, measurements }: Recorded, given: Policy): Replayed {
   const { id, customerRef, createdAt, expected } = verification;
-  const fixed = testReference(mode, customerRef)?.outcome ?? null;
   const policy = expected === null ? given : withExpected(given);
   // The selfie was compared with no registered face.
   if (comparesRegistered(policy) && !comparesRegistered(verification.policy)) throw new NotMeasured();
-  const comparisons = comparisonsOf(measurements);
+  const circumstances = circumstancesOf(mode, verification, measurements);
   let played = newVerification(id, customerRef, policy, createdAt, { expected });
   let last = createdAt;
-  for (const { at, ...recorded } of measurements) {
+  for (const call of measurements) {
     // External checks would have been requested earlier, and answered about other captures.
     if (played.checks !== null) throw new NotMeasured();
-    last = Math.max(last, at);
-    const registered = registeredUnder(policy, verification.policy, recorded.measured);
-    played = take(played, { at, ...recorded }, { registered, comparisons }, () =>
-      judgedResults(recorded, { policy, now: at, isFixed: fixed !== null }).map((step) => ({
-        ...step,
-        ...fixStep(fixed, step),
-      })),
-    );
+    last = Math.max(last, call.at);
+    played = unlessRejected(played, call, circumstances);
   }
   const { status, decision, decisionReasons } = withAnswers(expireIfDue(played, last), verification);
   return {
@@ -69,73 +52,13 @@ function replay({ mode, verification, measurements }: Recorded, given: Policy): 
   };
 }
 
-type Comparisons = ReadonlyMap<string, NonNullable<Measurement["measured"]["comparison"]>>;
-
-/** The registration that counts for a call, and all comparisons by their pairs. */
-interface Faces {
-  readonly registered: string | null;
-  readonly comparisons: Comparisons;
-}
-
-/**
- * The registration that counts under a policy; null for none. Throws `NotMeasured` if the API would have
- * created no verification under it: the registration only counted under the policy that was used.
- */
-function registeredUnder(
-  policy: Policy,
-  used: Policy,
-  { registration }: Measurement["measured"],
-): string | null {
-  if (!comparesRegistered(policy) || registration == null) return null;
-  if (countsAs(registration.origin, policy)) return registration.id;
-  if (countsAs(registration.origin, used)) throw new NotMeasured();
-  return null;
-}
-
-const comparisonsOf = (measurements: readonly Measurement[]): Comparisons =>
-  new Map(
-    measurements.flatMap(({ measured: { comparison } }) =>
-      comparison === undefined ? [] : [[captureOfPair(comparison), comparison] as const],
-    ),
-  );
-
-const partsOf = ({
-  failed = [],
-  reading,
-  fraud,
-  signed,
-  liveness,
-}: Measurement["measured"]): readonly PartName[] => [
-  ...failed,
-  ...(signed === undefined ? [] : (["ocr", "fraud"] as const)),
-  ...(reading === undefined ? [] : ["ocr" as const]),
-  ...(fraud === undefined ? [] : ["fraud" as const]),
-  ...(liveness === undefined ? [] : ["check" as const]),
-];
-
-/** The verification after one call, as `commitCheck` writes it; unchanged if the call is rejected. */
-function take(
+function unlessRejected(
   current: Verification,
-  { at, measured }: Measurement,
-  { registered, comparisons }: Faces,
-  judge: () => readonly StepResult[],
+  call: Measurement,
+  circumstances: Circumstances,
 ): Verification {
   try {
-    // As a check does before it measures anything.
-    for (const part of partsOf(measured)) assertTakes(current, part, at);
-    const isOfDocument = [measured.signed, measured.reading, measured.fraud].some(
-      (each) => each !== undefined,
-    );
-    if (isOfDocument) assertAccepts(current, measured.signed?.kind ?? "picture");
-    if (measured.liveness !== undefined) assertStrongEnough(current, measured.liveness.mode);
-    const results = judge();
-    const before = withRegistration(current, registered);
-    const taken = applyResults(before, results, at).verification;
-    const pair = comparisonDue(taken);
-    if (pair === null) return taken;
-    const compared = comparisons.get(captureOfPair(pair));
-    if (compared === undefined) throw new NotMeasured();
-    return applyResults(before, [...results, comparisonResult(compared, current.policy)], at).verification;
+    return playCall(current, call, circumstances);
   } catch (error) {
     if (error instanceof ApiError) return current;
     throw error;

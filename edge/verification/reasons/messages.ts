@@ -57,12 +57,12 @@ export function reasonMessage({ code, found }: FoundReason, step: ReasonStep): s
 /** The id of a reason's entry on the page `/docs`. */
 export const reasonAnchor = (code: string): string => `reason-${code}`;
 
-/** What a reason rests on, what can be done about it, and the path of its entry in the reference. */
-export function aboutReason(code: string, step: ReasonStep) {
+/** What a reason rests on, what can be done about it, and its entry in the service's reference. */
+export function aboutReason(code: string, step: ReasonStep, publicUrl: string) {
   const entry = REASONS.get(code);
   return {
     source: entry?.source ?? STEPS[step].source,
     action: entry?.support ?? null,
-    docs: `/docs#${entry === undefined ? "decision-reasons" : reasonAnchor(code)}`,
+    docs: new URL(`/docs#${entry === undefined ? "decision-reasons" : reasonAnchor(code)}`, publicUrl).href,
   };
 }

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { firstIdAt } from "#edge/core/ids.ts";
 import { isUncertain } from "#edge/core/outage.ts";
 import { createRouter } from "#edge/http/context.ts";
 import { onError } from "#edge/http/problem.ts";
 import { deadline } from "#edge/http/request.ts";
+import { besideOf } from "#edge/operations/checks.ts";
+import { deploymentVariables } from "#edge/platform/deployment.ts";
 import type { Services } from "#edge/services.ts";
 
 const SECONDS = 60;
@@ -64,4 +67,13 @@ it("the work of a late request goes on after its answer, so that it gives back w
   expect(background).toHaveLength(1);
   resolve(new Response("late"));
   await expect(background[0]).resolves.toBeDefined();
+});
+
+it("two calls that run side by side compare their images, however long a deadline may be set", () => {
+  const { REQUEST_DEADLINE } = deploymentVariables;
+  const longest = [...Array(601).keys()].findLast((n) => REQUEST_DEADLINE.safeParse(String(n)).success)!;
+  expect(longest).toBe(60);
+  const now = Date.UTC(2026, 10, 27);
+  // The other call began so much earlier, on a machine whose clock is a minute behind.
+  expect(besideOf("fraud", now) <= firstIdAt("fraud", now - longest * 1_000 - 60_000)).toBe(true);
 });

@@ -92,7 +92,6 @@ const ENDS: Readonly<Record<string, string>> = {
   fraud_results: "are deleted by the retention, or with their customer",
   face_matches: "are deleted by the retention, or with their customer",
   verifications: "stay with their id, status, decision, policy and times (contract §8.5)",
-  measurements: "are deleted with their verification's erasure or end, and with its readings",
   policies: "stay, since verifications name them; a mode has at most 100",
   policy_versions: "stay with their policy",
   search_terms: "are deleted with their OCR result's erasure",

@@ -5,6 +5,7 @@ import { InferenceUse } from "#edge/operations/commit/inference-use.ts";
 import type { Statement } from "#edge/store/batch.ts";
 import { loadVerification } from "#edge/store/verifications/verifications.ts";
 import type { StepResult, Verification } from "#edge/verification/types.ts";
+import { measuredAs } from "./measured-as.ts";
 import type { TestEdge, TestTenant } from "./test-edge.ts";
 
 interface RecordedStep {
@@ -38,7 +39,10 @@ export async function recordStep(
   await commitCheck(check, {
     results: [{ id, customerRef, event: { type: "liveness.check.completed", data: {} }, statements }],
     body: {},
-    steps: [step],
+    recorded: {
+      capture: step.capture,
+      measured: measuredAs([{ mode: "passive", ...step }], policy, undefined),
+    },
     kept: { statements: [], discard: async () => undefined },
   });
 }

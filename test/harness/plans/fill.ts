@@ -41,12 +41,8 @@ const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>>
     `${id("vf_")}, ${OWN}, ${CUSTOMER}, 'completed', 'approved', '[]', '${POLICY}', '[]', 1, ${ago(90)}, ${ago(80)}, ${ago(85)}`,
   ],
   verification_revisions: [
-    "verification_id, revision, tenant_id, mode, at, change",
-    `${id("vf_")}, 1, ${OWN}, ${ago(90)}, 'created'`,
-  ],
-  measurements: [
-    "verification_id, revision, tenant_id, mode, at, capture, measured",
-    `${id("vf_")}, 2, ${OWN}, ${ago(90)}, '2', '{}'`,
+    "verification_id, revision, tenant_id, mode, at, change, inputs",
+    `${id("vf_")}, 1, ${OWN}, ${ago(90)}, 'step_result', '{"at":1,"capture":"2","measured":{}}'`,
   ],
   policies: [
     "id, tenant_id, mode, name, version, created_at, updated_at",

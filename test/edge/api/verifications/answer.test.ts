@@ -173,7 +173,7 @@ it("a reason says what was found, what it rests on, what can be done, and where 
     message: expect.stringMatching(/^File that was saved by image editing software.*\.$/),
     source: "document",
     action: expect.stringMatching(/^Look at the marked places/),
-    docs: "/docs#reason-fraud_suspicious",
+    docs: "http://127.0.0.1:8787/docs#reason-fraud_suspicious",
   });
   const page = await (await edge.browse("/docs")).text();
   expect(page).toContain('id="reason-fraud_suspicious"');
@@ -185,5 +185,9 @@ it("a reviewer's reason names the reviewer as its source, and no action", async 
   await finish(opened);
   await approve(opened.id);
   const [reason] = (await opened.read()).decision_reasons;
-  expect(reason).toMatchObject({ source: "reviewer", action: null, docs: "/docs#reason-document_genuine" });
+  expect(reason).toMatchObject({
+    source: "reviewer",
+    action: null,
+    docs: "http://127.0.0.1:8787/docs#reason-document_genuine",
+  });
 });

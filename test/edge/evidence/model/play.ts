@@ -8,6 +8,7 @@ import type * as machine from "#edge/verification/machine.ts";
 import type { Policy } from "#edge/verification/policy.ts";
 import type * as reviewing from "#edge/verification/review.ts";
 import type { Outcome, StepResult, Verification } from "#edge/verification/types.ts";
+import { COMPARED } from "#test/harness/edge/measured-as.ts";
 import type { SecondReviewer } from "#vocabulary/verifications.ts";
 import { HOLDER, zoneOf } from "./chips.ts";
 import {
@@ -71,15 +72,6 @@ interface Opening {
 
 /** Results that the service adds itself: they are never rejected on their own. */
 const OF_THE_SERVER: readonly StepResult["part"][] = ["search", "details", "repeat", "listed"];
-
-/** What a comparison with the expected details finds in a document that shows them so. */
-const COMPARED = {
-  expected: { result: "match", isCertain: true },
-  nearly: { result: "close", isCertain: true },
-  misread: { result: "mismatch", isCertain: false },
-  other: { result: "mismatch", isCertain: true },
-  unread: { result: "not_read", isCertain: false },
-} as const satisfies Record<ShownDetails, object>;
 
 const START = 1_700_000_000_000;
 

@@ -1,70 +1,124 @@
 import { dossierOf, type RecordedChange } from "#edge/verdicts/dossier/dossier.ts";
 import { dossierFaults } from "#edge/verdicts/dossier/replay.ts";
+import { comparisonResult, judgedResults } from "#edge/verdicts/replay/judged.ts";
 import * as contesting from "#edge/verification/contest.ts";
 import * as faceMatch from "#edge/verification/face-match.ts";
 import type { Inputs } from "#edge/verification/inputs.ts";
 import * as machine from "#edge/verification/machine.ts";
 import * as returning from "#edge/verification/returning.ts";
 import * as reviewing from "#edge/verification/review.ts";
-import type { Verification } from "#edge/verification/types.ts";
+import type { StepResult, Verification } from "#edge/verification/types.ts";
+import { measurable, measuredAs } from "#test/harness/edge/measured-as.ts";
 import type { ChangeKind } from "#vocabulary/verifications.ts";
 import type { Rules } from "./play.ts";
 import { findFailure } from "./sequences.ts";
 
-/** The rules, whose inputs are recorded as the service does; `onEnd` gets each verification at its end. */
+/** A state of the model's verification, and of the one whose results were measured. */
+interface Twin {
+  readonly played: Verification;
+  readonly measured: Verification;
+  readonly change: RecordedChange;
+}
+
+/** The states that a decision is made of. The texts of drawn and measured reasons differ. */
+const outlineOf = ({ status, decision, steps }: Verification) =>
+  JSON.stringify([status, decision, steps.map((step) => [step.name, step.status, step.attempts])]);
+
+const registeredIn = ({ steps }: Verification) => steps.find(({ name }) => name === "face_match")?.registered;
+
+/** The results of a call, by a record that comes to them. */
+function measure(drawn: readonly StepResult[], before: Verification, now: number) {
+  const { policy } = before;
+  const measured = measuredAs(drawn, policy, registeredIn(before));
+  const judged = judgedResults({ capture: captureOf(drawn), measured }, { policy, now, fixed: null });
+  const { comparison } = measured;
+  const results = comparison === undefined ? judged : [...judged, comparisonResult(comparison, policy)];
+  return { results, inputs: { at: now, capture: captureOf(drawn), measured } };
+}
+
+const captureOf = (drawn: readonly StepResult[]) =>
+  drawn.find(({ part }) => part === "ocr" || part === "fraud")?.capture ?? drawn[0]!.capture;
+
+/**
+ * The rules, with a record of each change as the service makes it. Every verification has a twin whose
+ * results are measured and judged. `onEnd` gets the twin at its end.
+ */
 function recorded(
   rules: Rules,
   onEnd: (end: Verification, changes: readonly RecordedChange[]) => void,
 ): Rules {
-  let states = new Map<number, { state: Verification; change: RecordedChange }>();
-  const note = (state: Verification, change: ChangeKind, at: number, inputs: Inputs | null = null) => {
-    states.set(state.revision, { state, change: { revision: state.revision, at, change, inputs } });
-    return state;
+  let twins = new Map<number, Twin>();
+  const note = (
+    { played, measured }: Omit<Twin, "change">,
+    change: ChangeKind,
+    at: number,
+    inputs: Inputs | null = null,
+  ) => {
+    const [one, other] = [outlineOf(played), outlineOf(measured)];
+    if (one !== other) throw new Error(`Drawn results lead to ${one}, measured ones to ${other}.`);
+    const { revision } = played;
+    twins.set(revision, { played, measured, change: { revision, at, change, inputs } });
+    return played;
   };
+  const twinOf = ({ revision }: Verification) => twins.get(revision)!.measured;
   const flush = () => {
-    const all = [...states.values()];
+    const all = [...twins.values()];
     if (all.length > 0)
       onEnd(
-        all.at(-1)!.state,
+        all.at(-1)!.measured,
         all.map(({ change }) => change),
       );
-    states = new Map();
+    twins = new Map();
   };
   return {
     ...rules,
     newVerification: (id, ref, policy, now, given) => {
       flush();
-      return note(rules.newVerification(id, ref, policy, now, given), "created", now);
+      const played = rules.newVerification(id, ref, policy, now, given);
+      const measured = rules.newVerification(id, ref, measurable(policy), now, given);
+      return note({ played, measured }, "created", now);
     },
-    applyResults: (before, results, now, at = now) => {
-      const taken = rules.applyResults(before, results, now, at);
-      const registered = before.steps.find(({ name }) => name === "face_match")?.registered;
-      note(taken.verification, "step_result", at, {
-        results,
-        ...(registered !== undefined && { registered }),
-      });
+    applyResults: (before, drawn, now, at = now) => {
+      const taken = rules.applyResults(before, drawn, now, at);
+      const twin = rules.withRegistration(twinOf(before), registeredIn(before) ?? null);
+      const { results, inputs } = measure(drawn, twin, now);
+      const measured = rules.applyResults(twin, results, now, at).verification;
+      note({ played: taken.verification, measured }, "step_result", at, inputs);
       return taken;
     },
-    cancel: (before, now) => note(rules.cancel(before, now), "canceled", now),
+    cancel: (before, now) =>
+      note(
+        { played: rules.cancel(before, now), measured: rules.cancel(twinOf(before), now) },
+        "canceled",
+        now,
+      ),
     review: (before, judged, secondReviewer, now) => {
-      const state = rules.review(before, judged, secondReviewer, now);
-      return note(state, state.proposal === null ? "reviewed" : "proposed", now, {
+      const played = rules.review(before, judged, secondReviewer, now);
+      const measured = rules.review(twinOf(before), judged, secondReviewer, now);
+      return note({ played, measured }, played.proposal === null ? "reviewed" : "proposed", now, {
         ...judged,
         secondReviewer,
       });
     },
     applyAnswer: (before, answer, now) => {
       const answered = rules.applyAnswer(before, answer, now);
+      const measured = rules.applyAnswer(twinOf(before), answer, now).verification;
       const { name, outcome } = answer;
-      note(answered.verification, "checked", now, { check: { name, outcome } });
+      note({ played: answered.verification, measured }, "checked", now, { check: { name, outcome } });
       return answered;
     },
     applyDeadlines: (before, now) => {
       const passed = rules.applyDeadlines(before, now);
-      note(passed.verification, "checked", now, { check: "overdue" });
+      const measured = rules.applyDeadlines(twinOf(before), now).verification;
+      note({ played: passed.verification, measured }, "checked", now, { check: "overdue" });
       return passed;
     },
-    contest: (before, text, now) => note(rules.contest(before, text, now), "contested", now),
+    contest: (before, text, now) =>
+      note(
+        { played: rules.contest(before, text, now), measured: rules.contest(twinOf(before), text, now) },
+        "contested",
+        now,
+      ),
   };
 }
 
@@ -77,7 +131,7 @@ export function replayFailure(seed: number, runs: number): readonly unknown[] {
   const faults: unknown[] = [];
   const product = { ...machine, ...faceMatch, ...returning, ...reviewing, ...contesting };
   const rules = recorded(product, (end, changes) => {
-    const scope = { tenantId: "tn_1", mode: "live" } as const;
+    const scope = { tenantId: "tn_1", mode: "live", publicUrl: "https://id.example.com" } as const;
     const sent = JSON.parse(JSON.stringify(dossierOf(scope, end, { changes, results: [] }, end.createdAt)));
     faults.push(...dossierFaults(sent));
     const { decision } = sent.verification;

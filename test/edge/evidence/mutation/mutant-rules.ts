@@ -1,45 +1,63 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Rules } from "../model/play.ts";
-import { MUTATED, type Mutant } from "./mutants.ts";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 const EDGE = join(ROOT, "edge");
-const RULES = join(EDGE, "verification");
 
-/** Files that a mutant's folder copies or omits. */
-const LEFT_OUT = ["verification", "tsconfig.json"];
+/** A folder of `edge/` whose files are mutated: those that are copied, and those that are loaded. */
+export interface Rulebook {
+  readonly folder: string;
+  readonly copied: readonly string[];
+  readonly loaded: readonly string[];
+}
+
+/** One broken rule: `find`, which occurs in the file once, becomes `replace`. */
+export interface Broken {
+  readonly name: string;
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}
 
 /** How often a mutant's text occurs in the rules: a missing text would change nothing. */
-export async function occurrences({ file, find }: Mutant): Promise<number> {
-  return (await readFile(join(RULES, file), "utf8")).split(find).length - 1;
+export async function occurrences({ folder }: Rulebook, { file, find }: Broken): Promise<number> {
+  return (await readFile(join(EDGE, folder, file), "utf8")).split(find).length - 1;
 }
 
 /** Runs a function on a mutant's rules, loaded from a copy beside links to their imports. */
-export async function withMutant<T>(mutant: Mutant, use: (rules: Rules) => T): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "mutant-"));
-  const edge = join(folder, "edge");
-  const rules = join(edge, "verification");
+export async function withMutant<Rules, T>(
+  { folder, copied, loaded }: Rulebook,
+  mutant: Broken,
+  use: (rules: Rules) => T,
+): Promise<T> {
+  const root = await mkdtemp(join(tmpdir(), "mutant-"));
+  const rules = join(root, "edge", folder);
   try {
     await mkdir(rules, { recursive: true });
-    await symlink(join(ROOT, "vocabulary"), join(folder, "vocabulary"));
-    for (const name of await readdir(EDGE)) {
-      if (!LEFT_OUT.includes(name)) await symlink(join(EDGE, name), join(edge, name));
-    }
-    for (const name of await readdir(RULES)) {
-      const [from, to] = [join(RULES, name), join(rules, name)];
-      if (!MUTATED.some((each) => each === name)) await symlink(from, to);
+    await symlink(join(ROOT, "vocabulary"), join(root, "vocabulary"));
+    for (let at = folder; at !== "."; at = dirname(at)) await linkBeside(at, root);
+    for (const name of await readdir(join(EDGE, folder))) {
+      const [from, to] = [join(EDGE, folder, name), join(rules, name)];
+      if (!copied.includes(name)) await symlink(from, to);
       else await writeFile(to, mutate(mutant, name, await readFile(from, "utf8")));
     }
     const load = (name: string) => import(pathToFileURL(join(rules, name)).href);
-    const names = ["machine.ts", "face-match.ts", "review.ts", "returning.ts", "contest.ts"];
-    return use(Object.assign({}, ...(await Promise.all(names.map(load)))));
+    return use(Object.assign({}, ...(await Promise.all(loaded.map(load)))));
   } finally {
-    await rm(folder, { recursive: true });
+    await rm(root, { recursive: true });
   }
 }
 
-const mutate = ({ file, find, replace }: Mutant, name: string, source: string) =>
+/** Links what lies beside a folder of `edge/`. */
+async function linkBeside(folder: string, root: string): Promise<void> {
+  const parent = dirname(folder);
+  for (const name of await readdir(join(EDGE, parent))) {
+    const isLeftOut = join(parent, name) === folder || name === "tsconfig.json";
+    if (!isLeftOut) await symlink(join(EDGE, parent, name), join(root, "edge", parent, name));
+  }
+}
+
+const mutate = ({ file, find, replace }: Broken, name: string, source: string) =>
   name === file ? source.replace(find, () => replace) : source;

@@ -1,26 +1,27 @@
 import { CHIP } from "./chip-mutants.ts";
 import { CONTEST } from "./contest-mutants.ts";
 import { EXTERNAL_CHECKS, REVIEW } from "./decision-mutants.ts";
+import type { Broken, Rulebook } from "./mutant-rules.ts";
 import { RETURNING } from "./returning-mutants.ts";
 
-/** The rules' files that are mutated. */
-export const MUTATED = [
-  "evidence.ts",
-  "face-match.ts",
-  "steps.ts",
-  "machine.ts",
-  "review.ts",
-  "returning.ts",
-  "external-checks.ts",
-  "contest.ts",
-] as const;
+/** The rules of evidence and of decisions. */
+export const RULES = {
+  folder: "verification",
+  copied: [
+    "evidence.ts",
+    "face-match.ts",
+    "steps.ts",
+    "machine.ts",
+    "review.ts",
+    "returning.ts",
+    "external-checks.ts",
+    "contest.ts",
+  ],
+  loaded: ["machine.ts", "face-match.ts", "review.ts", "returning.ts", "contest.ts"],
+} as const satisfies Rulebook;
 
-/** One broken rule: `find`, which occurs in the file once, becomes `replace`. */
-export interface Mutant {
-  readonly name: string;
-  readonly file: (typeof MUTATED)[number];
-  readonly find: string;
-  readonly replace: string;
+interface Mutant extends Broken {
+  readonly file: (typeof RULES)["copied"][number];
 }
 
 const of =

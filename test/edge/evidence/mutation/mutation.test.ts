@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Rules } from "../model/play.ts";
 import { findFailure } from "../model/sequences.ts";
 import { occurrences, withMutant } from "./mutant-rules.ts";
-import { MUTANTS } from "./mutants.ts";
+import { MUTANTS, RULES } from "./mutants.ts";
 
 /** The same seed and the same sequences as in `model.test.ts`, as many as are needed. */
 const SEED = 12;
@@ -19,10 +19,10 @@ const isCaughtIn = (runs: number) => (rules: Rules) => {
 
 it("finds no violation without a mutation, so that each caught mutant is caught for its change", async () => {
   const unchanged = { name: "none", file: "machine.ts", find: "", replace: "" } as const;
-  expect(await withMutant(unchanged, isCaughtIn(1_000))).toBe(false);
+  expect(await withMutant(RULES, unchanged, isCaughtIn(1_000))).toBe(false);
 });
 
 it.each(MUTANTS)("is caught: $file, $name", async (mutant) => {
-  expect(await occurrences(mutant)).toBe(1);
-  expect(await withMutant(mutant, isCaughtIn(RUNS))).toBe(true);
+  expect(await occurrences(RULES, mutant)).toBe(1);
+  expect(await withMutant(RULES, mutant, isCaughtIn(RUNS))).toBe(true);
 });

@@ -126,7 +126,7 @@ describe("a decision", () => {
       decision_reasons: [
         {
           ...{ code: "low_score", step: "liveness", message: expect.any(String), source: "liveness" },
-          ...{ action: expect.any(String), docs: "/docs#reason-low_score" },
+          ...{ action: expect.any(String), docs: "http://127.0.0.1:8787/docs#reason-low_score" },
         },
       ],
       customer_ref: "u",

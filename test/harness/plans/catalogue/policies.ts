@@ -32,17 +32,11 @@ export const POLICIES: Catalogue = {
   },
   "verifications/policies.ts listVersions": (db) => policies.listVersions(db, SCOPE, POLICY),
   "verifications/policies.ts findVersion": (db) => policies.findVersion(db, SCOPE, POLICY, 1),
-  "verifications/measurements.ts insertMeasurement": (db) =>
-    measurements.insertMeasurement(db, SCOPE, {
-      ...{ verificationId: newRow("vf_"), revision: 2, at: NOW, capture: "", measured: {} },
-    }),
   "verifications/measurements.ts endMeasurements": {
     calls: (["completed", "canceled"] as const).map(
       (status) => (db) => measurements.endMeasurements(db, SCOPE, { ...ended, status }),
     ),
   },
-  "verifications/measurements.ts deleteMeasurements": (db) =>
-    measurements.deleteMeasurements(db, SCOPE, sql`id = ${VF}`),
   "verifications/measurements.ts deleteMeasurementsOfReadings": (db) =>
     measurements.deleteMeasurementsOfReadings(db, SCOPE, sql`id = ${rowId("ocr_", 7)}`),
   "verifications/measurements.ts deleteMeasurementsOf": (db) =>

@@ -55,6 +55,7 @@ export const RESULTS: Catalogue = {
   "results/face-templates.ts deleteRegistrations": (db) =>
     faces.deleteRegistrations(db, eq(faceTemplates.seq, 9), NOW),
   "results/face-templates.ts ifActive": (db) => faces.ifActive(db, SCOPE, "face-10", rowId("fr_", 10)),
+  "results/face-templates.ts onlyIfNoneSince": (db) => faces.onlyIfNoneSince(db, SCOPE, 1_000_000, "face-10"),
   "results/face-templates.ts findRegistration": (db) => faces.findRegistration(db, SCOPE, "face-7"),
   "results/face-templates.ts listCustomersFaces": (db) => faces.listCustomersFaces(db, SCOPE, "face-7"),
   "results/face-templates.ts listRegistrations": {

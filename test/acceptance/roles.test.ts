@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { dashboard } from "#edge/dashboard/app.tsx";
+import { image } from "#test/harness/edge/check-edge.ts";
+import { forensics, frame, reading } from "#test/harness/edge/inference-results.ts";
+import { useCheckEdge } from "#test/harness/edge/use.ts";
 import { ROLES, type Role } from "#vocabulary/enumerations.ts";
-import { image } from "../harness/edge/check-edge.ts";
-import { forensics, frame, reading } from "../harness/edge/inference-results.ts";
-import { useCheckEdge } from "../harness/edge/use.ts";
-import { newMember, newOwner, type Visitor } from "./visitor.ts";
+import { newMember, newOwner, type Visitor } from "../dashboard/visitor.ts";
 
 const edge = await useCheckEdge();
 const { visitor: owner, key } = await newOwner(edge);
