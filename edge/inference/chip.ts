@@ -66,7 +66,7 @@ export interface DataGroupReading {
   readonly problem: FileProblem | null;
 }
 
-/** What inference reads on a chip; see `chip_service.proto` for each. Times are milliseconds since the epoch. */
+/** What inference reads on a chip; see `chip_service.proto`. Times are milliseconds since the epoch. */
 export interface ChipFacts {
   /** Null if EF.SOD cannot be read. */
   readonly securityObject: SecurityObject | null;

@@ -28,8 +28,8 @@ export interface InferencePort {
   /** Reads a chip's files: facts only. A rejection of a file names `sod` or `dg1`, `dg2` and so on. */
   readChip(files: ChipFiles, caller: InferenceCaller): Promise<ChipReading>;
   /**
-   * The index of the first of 1 to 32 candidates whose key signed a certificate, or null. All are X.509 in DER,
-   * at most 8 KiB each. Names and dates do not count.
+   * The index of the first of 1 to 32 candidates whose key signed a certificate, or null. All are X.509 in
+   * DER, at most 8 KiB each. Names and dates do not count.
    */
   findIssuer(
     certificate: Uint8Array,

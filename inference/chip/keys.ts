@@ -1,13 +1,5 @@
 import { createPublicKey, type KeyObject, type X509Certificate } from "node:crypto";
-import { BitString } from "asn1js";
-import {
-  decode,
-  encoded,
-  isTagged,
-  MalformedFileError,
-  members,
-  UnsupportedAlgorithmError,
-} from "../signatures/der.ts";
+import { bits, decode, encoded, isTagged, members, UnsupportedAlgorithmError } from "../signatures/der.ts";
 
 /** How a signature was made. The names are those of `SignatureAlgorithm` in the proto. */
 export interface SignatureAlgorithm {
@@ -26,7 +18,7 @@ export function strengthOf(key: KeyObject): Pick<SignatureAlgorithm, "keyBits" |
   return { keyBits: Number(/\d{3}/.exec(namedCurve)?.[0] ?? 0), curve: namedCurve };
 }
 
-/** The key of a document signer. Throws `UnsupportedAlgorithmError` for other than RSA and elliptic curves. */
+/** The key of a document signer. Throws as `readKey` does. */
 export function signerKey({ raw }: X509Certificate): KeyObject {
   const [tbs] = members(decode(raw, "the certificate"), "the certificate");
   const parts = members(tbs, "the certificate");
@@ -34,7 +26,10 @@ export function signerKey({ raw }: X509Certificate): KeyObject {
   return readKey(encoded(parts[isTagged(parts[0], 0) ? 6 : 5]!));
 }
 
-/** A SubjectPublicKeyInfo in DER. Throws `UnsupportedAlgorithmError` for other than RSA and elliptic curves. */
+/**
+ * The key of a SubjectPublicKeyInfo in DER. Throws `UnsupportedAlgorithmError` for other than RSA and elliptic
+ * curves, and `MalformedFileError`.
+ */
 export function readKey(der: Uint8Array): KeyObject {
   const key = opened(der) ?? siblingKey(der);
   if (key !== undefined && ["rsa", "rsa-pss", "ec"].includes(key.asymmetricKeyType ?? "")) return key;
@@ -62,7 +57,6 @@ const VALUES_MAX = 100;
  */
 function siblingKey(der: Uint8Array): KeyObject | undefined {
   const [, point] = members(decode(der, "the key", VALUES_MAX), "the key");
-  if (!(point instanceof BitString)) throw new MalformedFileError("the key has no bits");
-  const bytes = point.valueBlock.valueHexView;
+  const bytes = bits(point, "the key");
   return bytes.length === POINT ? opened(Buffer.concat([P224, bytes])) : undefined;
 }

@@ -7,7 +7,7 @@ export interface ChipSecurity {
   readonly paceCam: boolean;
 }
 
-/** ChipAuthenticationPublicKeyInfo, of DH and ECDH, and PACE with chip authentication mapping (BSI TR-03110). */
+/** A public key for chip authentication, and PACE with chip authentication mapping (BSI TR-03110). */
 const CHIP_AUTHENTICATION_KEY = "0.4.0.127.0.7.2.2.1.";
 const PACE_CAM = "0.4.0.127.0.7.2.2.4.6.";
 /** Values in the file: a list of twenty entries has some 200. */

@@ -19,7 +19,7 @@ export interface SecurityObject {
 }
 
 /** The certificate in EF.SOD. Times are milliseconds since the epoch. */
-export interface DocumentSigner {
+interface DocumentSigner {
   readonly certificate: Uint8Array;
   /** Empty without that extension. */
   readonly authorityKeyId: Uint8Array;

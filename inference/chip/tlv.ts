@@ -16,7 +16,7 @@ const MEMBERS_MAX = 64;
  * The data object at an index. Its length is definite and of at most 4 bytes. Throws `IncompleteFileError` if
  * the bytes end before it does, and `MalformedFileError`.
  */
-export function readTlv(bytes: Uint8Array, at = 0): Tlv {
+function readTlv(bytes: Uint8Array, at = 0): Tlv {
   const first = byteAt(bytes, at);
   const isLong = (first & 0x1f) === 0x1f;
   const second = isLong ? byteAt(bytes, at + 1) : 0;

@@ -1,5 +1,6 @@
 import {
   type AsnType,
+  BitString,
   Constructed,
   fromBER,
   Integer,
@@ -62,6 +63,12 @@ export function oid(value: Value | undefined, what: string): string {
 export function octets(value: Value | undefined, what: string): Uint8Array {
   if (value instanceof OctetString) return new Uint8Array(value.getValue());
   throw new MalformedFileError(`${what} is no octet string`);
+}
+
+/** The content of a BIT STRING of whole bytes. */
+export function bits(value: Value | undefined, what: string): Uint8Array {
+  if (value instanceof BitString) return value.valueBlock.valueHexView;
+  throw new MalformedFileError(`${what} is no bit string`);
 }
 
 /** A small whole number; undefined for another value. */

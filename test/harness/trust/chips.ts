@@ -27,7 +27,7 @@ export interface Chip {
   readonly signer: Identity;
   readonly csca: Identity;
   readonly mrz: string;
-  /** Active authentication: the chip's signature over a challenge of 8 bytes. Throws for a chip without it. */
+  /** Active authentication: a signature over a challenge of 8 bytes. Throws for a chip without it. */
   answer(challenge: Uint8Array): Uint8Array;
 }
 
@@ -50,7 +50,7 @@ export interface ChipOptions {
   readonly details?: Details;
   /** Object identifiers that DG14 names. Default: no DG14. */
   readonly names?: readonly string[];
-  /** The key of active authentication: a curve, or bits of RSA with the digest of its trailer. Default: P-256. */
+  /** The key of active authentication: a curve, or bits of RSA and the trailer's digest. Default: P-256. */
   readonly activeAuthentication?: string | { readonly bits: number; readonly digest: Digest } | null;
   /** Type of the signed content. Default: ICAO's. */
   readonly contentType?: string;
@@ -61,7 +61,7 @@ export interface ChipOptions {
 }
 
 /** An invented holder of a German passport. */
-export const HOLDER: Holder = {
+const HOLDER: Holder = {
   state: "D<<",
   nationality: "D<<",
   surname: "Mustermann",

@@ -9,7 +9,7 @@ import {
 } from "asn1js";
 
 /** A value of ASN.1. */
-export type Node = ConstructorParameters<typeof Sequence>[0] extends { value?: infer V } | undefined
+type Node = ConstructorParameters<typeof Sequence>[0] extends { value?: infer V } | undefined
   ? NonNullable<V> extends readonly (infer E)[]
     ? E
     : never

@@ -1,7 +1,6 @@
 import { constants, createHash, type KeyObject, sign } from "node:crypto";
 import { Integer, Null } from "asn1js";
-import type { Identity } from "./certificates.ts";
-import { der, nameOf, octets, oid, raw, seq, set, tagged } from "./der.ts";
+import { der, type Name, nameOf, octets, oid, raw, seq, set, tagged } from "./der.ts";
 
 export type Digest = "sha1" | "sha224" | "sha256" | "sha384" | "sha512";
 
@@ -67,7 +66,8 @@ export function signWith(key: KeyObject, content: Uint8Array, signing: Signing =
 interface Signed {
   readonly contentType: string;
   readonly content: Uint8Array;
-  readonly signer: Identity;
+  /** Its keys, its name, and its certificate in DER. */
+  readonly signer: { readonly name: Name; readonly privateKey: KeyObject; readonly certificate: Uint8Array };
   readonly signing?: Signing | undefined;
   /** Its type by the signed attributes. Default: the content's. */
   readonly attributeType?: string | undefined;
