@@ -101,7 +101,7 @@ describe("what is kept of a chip", () => {
     const tables = [
       "ocr_results",
       "events",
-      "measurements",
+      "verification_revisions",
       "verifications",
       "search_terms",
       "idempotency_keys",
@@ -128,6 +128,7 @@ describe("what is kept of a chip", () => {
     chip.body.outcome = "data_authentic";
     expect(dossierFaults(forged)).toEqual([
       `results.${chip.id}: its checks give not_readable or authentic, it says data_authentic`,
+      `results.${chip.id}: its call's record says something else`,
     ]);
   });
 
