@@ -27,8 +27,8 @@ export function signerKey({ raw }: X509Certificate): KeyObject {
 }
 
 /**
- * The key of a SubjectPublicKeyInfo in DER. Throws `UnsupportedAlgorithmError` for other than RSA and elliptic
- * curves, and `MalformedFileError`.
+ * The key of a SubjectPublicKeyInfo in DER. Throws `UnsupportedAlgorithmError` for other than RSA and
+ * elliptic curves, and `MalformedFileError`.
  */
 export function readKey(der: Uint8Array): KeyObject {
   const key = opened(der) ?? siblingKey(der);

@@ -75,7 +75,8 @@ export const EDGE: Layers = {
 
   // The verbs of the product: each commits its rows, its audit entry and its event together.
   "operations/": [
-    ...[...GROUND, ...RULES, "accounts/", "auth/", "inference/barcode.ts", "inference/port.ts", "limits/"],
+    ...[...GROUND, ...RULES, "accounts/", "auth/", "limits/"],
+    ...["inference/barcode.ts", "inference/chip.ts", "inference/gallery.ts", "inference/port.ts"],
     ...["media/", "platform/", "store/", "webhooks/"],
   ],
 
@@ -106,12 +107,14 @@ export const EDGE: Layers = {
   "limits/": ["core/", "crypto/hashing.ts", "platform/"],
   "store/": [...GROUND, "/drizzle/", "capture-settings/", "platform/", "verification/"],
 
-  "verdicts/": [...GROUND, "inference/barcode.ts", "inference/port.ts", "verification/"],
+  "verdicts/": [...GROUND, "inference/barcode.ts", "inference/chip.ts", "inference/port.ts", "verification/"],
   "verification/": [...GROUND],
   // A tenant's settings for its pages: origins, brand, texts.
   "capture-settings/": ["crypto/", "core/", "platform/"],
   // The client of the inference service, and the port that other modules use.
-  "inference/": [...["core/", "crypto/hashing.ts", "platform/", "/vocabulary/", "/proto/gen/"]],
+  "inference/": [
+    ...["core/", "crypto/encoding.ts", "crypto/hashing.ts", "platform/", "/vocabulary/", "/proto/gen/"],
+  ],
 
   // Platform bindings, deployment settings, and state of an isolate.
   "platform/": ["core/", "crypto/"],
