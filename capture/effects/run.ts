@@ -15,6 +15,9 @@ import type { Album } from "./album.ts";
 import { faultOfFile } from "./file-fault.ts";
 import { takeFrames } from "./frames.ts";
 
+/** Pixels: the service rejects a photo with a shorter side (contract §4.1). */
+const SHORTEST_SIDE = 200;
+
 type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 type Handlers = { readonly [Type in Command["type"]]: (command: CommandOf<Type>) => void | Promise<void> };
 
@@ -230,7 +233,9 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
     /** Keeps a file as it is. Resolves with why it is not used, if this browser finds no photo in it. */
     keepFile: async (side: Side, file: Blob): Promise<FileFault | null> => {
       const prepared = await prepareFile(file).catch(() => null);
-      if (prepared === null) return faultOfFile(file);
+      if (prepared === null) return { why: await faultOfFile(file) };
+      const { width, height } = prepared;
+      if (Math.min(width, height) < SHORTEST_SIDE) return { why: "small", width, height };
       album.keep(side, prepared.blob);
       return null;
     },

@@ -29,6 +29,10 @@ export function advance(state: State, situation: Situation): Step {
         step: "canceled",
       });
     case "consent":
+      // Another device has done everything: there is nothing to agree to.
+      if (state.introduction?.page.finished === true) {
+        return go(known, { name: "over", why: "finished" }, ...RELEASE);
+      }
       return go({ ...known, kept: {} }, { name: "consent" }, ...RELEASE);
     default:
       return ask(known, situation);

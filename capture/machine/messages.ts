@@ -109,7 +109,7 @@ export type Event =
   | { readonly type: "camera_interrupted" }
   | { readonly type: "photo_taken"; readonly task: number }
   /** The chosen file is no photo that the service accepts. */
-  | { readonly type: "file_refused"; readonly why: FileFault }
+  | { readonly type: "file_refused"; readonly fault: FileFault }
   | { readonly type: "challenge_given"; readonly task: number; readonly action: Action }
   | { readonly type: "stage_reached"; readonly task: number; readonly stage: Stage }
   | { readonly type: "frames_taken"; readonly task: number }

@@ -128,7 +128,7 @@ function recover(
       // The consent text may have changed: it is read and shown again.
       return resume === "read" || resume === "withdraw"
         ? showTrouble({ ...state, introduction: null }, "ours", resume, retryAfter)
-        : refusePhoto(state, isOfFace ? "face" : "document");
+        : refusePhoto(state, isOfFace ? "face" : "document", code);
     case "anew":
       return askForFace(state);
     default:

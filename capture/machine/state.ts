@@ -25,15 +25,17 @@ export interface CameraOffer {
   readonly hasTorch: boolean;
 }
 
-/** Why a chosen file is not used. */
-export type FileFault = "empty" | "pdf" | "heic" | "text" | "other";
+/** Why a chosen file is not used. The size of one that is too small is in pixels. */
+export type FileFault =
+  | { readonly why: "empty" | "pdf" | "heic" | "text" | "other" }
+  | { readonly why: "small"; readonly width: number; readonly height: number };
 
 /** What is said while the frames of a face are taken. */
 export const STAGES = ["straight", "act", "further"] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** What a person can change: the server's reason, or a photo that it did not accept. */
-export type Change = Reason | "photo_refused";
+export type Change = Reason | "photo_refused" | "photo_too_small";
 
 /** What "Try again" does. */
 export type Resume = "read" | "phone" | "follow" | "send_document" | "send_face" | "face" | "withdraw";
@@ -110,7 +112,7 @@ export type Screen =
     }
   | {
       readonly name: "over";
-      readonly why: "expired" | "canceled" | "declined" | "handoff_declined" | "unsure" | Closed;
+      readonly why: "expired" | "canceled" | "finished" | "declined" | "handoff_declined" | "unsure" | Closed;
     }
   /** The confirmation when a person withdraws their consent; then the service's answer. */
   | { readonly name: "withdrawal"; readonly isSending: boolean }

@@ -148,7 +148,7 @@ const makeLink = route(
     id: "createLink",
     summary: "Create a new link",
     description:
-      "For a lost link or device. Earlier links, and the session tokens that came from them, stop working.",
+      "For a lost link or device, while the verification is open or may be contested. Earlier links, and the session tokens that came from them, stop working.",
     sdk: "verifications.createLink",
     parameters,
     callers: ["secret_key"],

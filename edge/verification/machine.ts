@@ -4,6 +4,7 @@ import type { Decision, StepStatus } from "../../vocabulary/verifications.ts";
 import { isOpenStatus } from "../../vocabulary/verifications.ts";
 import { ApiError } from "../core/errors.ts";
 import { isSignedId } from "../core/ids.ts";
+import { withoutReview } from "./age.ts";
 import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
 import {
   answerOf,
@@ -16,6 +17,7 @@ import {
   requestChecks,
 } from "./external-checks.ts";
 import { evidenceOf, isStrongEnough, type Policy } from "./policy.ts";
+import { isAgeOnly } from "./purpose.ts";
 import { reasonMessage } from "./reasons/messages.ts";
 import {
   advanceSteps,
@@ -182,10 +184,10 @@ export function applyResults(
     if (part === "ocr" || part === "fraud") assertUnsettled(verification.steps);
     if (mode !== undefined) assertStrongEnough(verification, mode);
   }
-  const steps = results.reduce<readonly Step[]>(
-    (before, result) => advanceSteps(before, result, writtenAt),
-    verification.steps,
-  );
+  const steps = results.reduce<readonly Step[]>((before, result) => {
+    const counted = isAgeOnly(verification.policy) ? withoutReview(result, before) : result;
+    return advanceSteps(before, counted, writtenAt);
+  }, verification.steps);
   return settle({ ...verification, steps, status: "in_progress" }, writtenAt);
 }
 
@@ -284,7 +286,7 @@ function decisionReasons(decision: Decision, verification: Verification): Decisi
 export function assertOpen(verification: Verification, now: number): void {
   if (isOpen(verification, now)) return;
   const { status } = expireIfDue(verification, now);
-  throw notOpen(`This verification is ${status}. Create a new one.`);
+  throw notOpen(`This verification is ${status}. To verify the person again, create a new verification.`);
 }
 
 const notOpen = (message: string) => new ApiError("verification_not_open", message);

@@ -78,7 +78,7 @@ export interface Operations {
       readonly next_cursor: string | null;
     };
   };
-  /** POST /v1/verifications/search: list an end user's verifications. */
+  /** POST /v1/verifications/search: search verifications. */
   readonly searchVerifications: {
     readonly body: SearchVerificationsBody;
     readonly answer: {
@@ -679,6 +679,8 @@ export interface CreateVerificationBody {
     readonly chip_min_strength?: 80 | 112 | 128 | undefined;
     /** Whether a person whom the service has declined may ask for a decision by a human. `off`, the default. `on`: for 14 days, once, on the hosted page or with a session token. The images that a review needs are kept for that time. */
     readonly contest?: "off" | "on" | undefined;
+    /** What the verification is for. `identity`, the default. `age`: only whether the person has reached `min_age`. Nothing that was read from the document or the face is kept, so that no person can review it: it is approved or declined. `on_fraud_suspicious` is then `decline`, and `expires_in_seconds` at most 900, which are its defaults. */
+    readonly purpose?: "identity" | "age" | undefined;
     /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   } | undefined;
@@ -720,11 +722,13 @@ export interface ListVerificationsQuery {
   readonly created_before?: string | undefined;
 }
 
-export interface SearchVerificationsBody extends Omit<ListVerificationsQuery, "cursor" | "customer_ref"> {
+export interface SearchVerificationsBody extends Omit<ListVerificationsQuery, "cursor"> {
   /** `next_cursor` of the page before. */
   readonly cursor?: string | null | undefined;
-  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
-  readonly customer_ref: string;
+  /** Whole words of the name on the document, in any order, with or without accents. The key needs `personal:read`. */
+  readonly name?: string | undefined;
+  /** The number of the document, or the personal number on it. The key needs `personal:read`. */
+  readonly document_number?: string | undefined;
 }
 
 export interface ExamineDocumentBody {
@@ -841,6 +845,8 @@ export interface CreatePolicyVersionBody {
     readonly chip_min_strength?: 80 | 112 | 128 | undefined;
     /** Whether a person whom the service has declined may ask for a decision by a human. `off`, the default. `on`: for 14 days, once, on the hosted page or with a session token. The images that a review needs are kept for that time. */
     readonly contest?: "off" | "on" | undefined;
+    /** What the verification is for. `identity`, the default. `age`: only whether the person has reached `min_age`. Nothing that was read from the document or the face is kept, so that no person can review it: it is approved or declined. `on_fraud_suspicious` is then `decline`, and `expires_in_seconds` at most 900, which are its defaults. */
+    readonly purpose?: "identity" | "age" | undefined;
     /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   };
@@ -892,12 +898,12 @@ export interface ContestVerificationBody {
 }
 
 export interface ReadDossierQuery {
-  /** `1` adds the images that the policy keeps, at most 12 MiB in all. */
+  /** `1` adds the images that the policy keeps, at most 12 MiB in all. While a human has to decide, it also adds those that are kept for the review. */
   readonly images?: "1" | undefined;
 }
 
 export interface CreateSessionBody extends Pick<ListVerificationsQuery, "customer_ref"> {
-  /** An open verification. Without it, the call creates one. */
+  /** A verification that is open, or that may be contested. Without it, the call creates one. */
   readonly verification_id?: string | undefined;
   /** Lifetime of the token in seconds. Default: 1800. */
   readonly ttl_seconds?: number | undefined;

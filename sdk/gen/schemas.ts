@@ -49,8 +49,7 @@ export interface Verification {
   readonly decision: Decision | null;
   /** Why the verification was decided so. */
   readonly decision_reasons: readonly {
-    /** The reason's code. */
-    readonly code: string;
+    readonly code: DecisionReasonCode;
     /** The step; `external_check` for a check of your own. */
     readonly step: StepName | "external_check";
     /** What was found, in a sentence, for your staff. */
@@ -101,11 +100,17 @@ export interface Verification {
   readonly checks?: readonly ExternalCheck[] | undefined;
   /** Only when a verification is retrieved, and only if the policy has `repeat`. */
   readonly seen_under?: readonly SeenUnder[] | undefined;
+  readonly age?: Age | undefined;
+  /** A signed statement that the end user has reached the age: a JWT (RFC 7519) with `typ: svc-age+jws`, for you as `aud` and this verification as `sub`, without a reference or birth date. */
+  readonly age_statement?: string | undefined;
   /** Only when a verification is retrieved. Absent for a restricted key without `personal:read`. */
   readonly verified_data?: VerifiedData | null | undefined;
   /** Only when a verification is retrieved. Absent for a restricted key without `personal:read`. */
   readonly expected?: ExpectedDetails | undefined;
 }
+
+/** The code of a reason. */
+export type DecisionReasonCode = "resolution_too_low" | "image_too_dark" | "image_too_bright" | "image_too_blurry" | "glare" | "too_much_text" | "no_document_found" | "document_not_isolated" | "document_cut_off" | "unsupported_document_type" | "document_type_mismatch" | "low_text_confidence" | "document_expired" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "barcode_not_read" | "document_changed" | "not_processed" | "age_not_read" | "under_min_age" | "details_mismatch" | "details_not_confirmed" | "expiry_not_read" | "sides_not_linked" | "sides_contradict" | "unknown_issuer" | "chip_read_incomplete" | "chip_too_weak" | "chip_contradicts" | "fraud_suspicious" | "fraud_fraudulent" | "fraud_inconclusive" | "authenticity_not_checked" | CaptureIssue | "low_score" | "step_up_required" | "challenge_not_performed" | "wrong_action" | "frames_not_distinct" | "frames_static" | "identity_changed" | "print_attack" | "screen_replay" | "mask_attack" | "frames_replayed" | "registration_copied" | "duplicate_face" | "no_match" | "review_band" | "portrait_copied" | "face_erased" | "model_version_mismatch" | "level_not_measured" | "test_review" | "external_check_failed" | "external_check_review" | "external_check_overdue" | "document_reused" | "list_blocked" | "number_not_read" | "identity_confirmed" | "document_genuine" | "not_a_duplicate" | "own_check_cleared" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "own_check_confirmed" | "insufficient_evidence" | (string & {});
 
 /** A verification's policy with defaults filled in. */
 export interface Policy {
@@ -160,6 +165,8 @@ export interface Policy {
   readonly chip_min_strength?: 80 | 112 | 128 | undefined;
   /** Whether a person whom the service has declined may ask for a decision by a human. */
   readonly contest?: "off" | "on" | undefined;
+  /** What the verification is for. */
+  readonly purpose?: "identity" | "age" | undefined;
   /** The images that are stored, encrypted, after the decision. */
   readonly store_media: "none" | "portrait" | "evidence";
 }
@@ -244,6 +251,18 @@ export interface SeenUnder {
   /** How the birth date compares. */
   readonly date_of_birth: "match" | "close" | "mismatch" | "not_read";
 }
+
+/** The age, only with `purpose: age`. */
+export type Age = {
+  /** The `min_age` of the policy, in years. */
+  readonly over: number;
+  /** Whether the end user has reached that age. */
+  readonly satisfied: boolean;
+  /** What the age was read from. */
+  readonly method: "document";
+  /** When it was decided. */
+  readonly at: string;
+} | null;
 
 /** The person's data as the decision accepted them. */
 export interface VerifiedData {
@@ -879,8 +898,7 @@ export interface PolicyReplay {
   }[];
   /** The reasons of changed decisions. */
   readonly by_reason: readonly {
-    /** A code of `decision_reasons`. */
-    readonly code: string;
+    readonly code: DecisionReasonCode;
     /** `added`: only the changed decision has it. */
     readonly effect: "added" | "removed";
     /** The decision that the rules made. */
@@ -986,7 +1004,9 @@ export interface Dossier {
       readonly measured?: Readonly<Record<string, unknown>> | undefined;
       /** The answer to an external check, or `overdue` for a deadline that has passed. */
       readonly check?: {
+        /** The check, as the policy names it. */
         readonly name: string;
+        /** The answer. */
         readonly outcome: "passed" | "review" | "failed";
       } | "overdue" | undefined;
       /** A reviewer's ruling. */
@@ -1011,7 +1031,7 @@ export interface Dossier {
   readonly images?: readonly {
     /** The result that shows it. */
     readonly result_id: string;
-    /** `document`, `portrait`, `live_frame` or `original`. */
+    /** `document`, `portrait`, `live_frame`, `challenge_frame` or `original`. */
     readonly kind: string;
     /** The side of a document, or null. */
     readonly side: string | null;
@@ -1325,7 +1345,7 @@ export interface VerificationCompleted extends Omit<OcrCompleted, "type" | "data
   readonly data: VerificationData;
 }
 
-export interface VerificationData extends Pick<Verification, "status" | "decision" | "decision_reasons" | "policy_id" | "policy_version" | "steps" | "metadata"> {
+export interface VerificationData extends Pick<Verification, "status" | "decision" | "decision_reasons" | "policy_id" | "policy_version" | "steps" | "metadata" | "age"> {
   readonly vf_id: string;
   /** False if a reviewer still has to decide: `verification.reviewed` follows. */
   readonly final: boolean;
@@ -1612,6 +1632,10 @@ export interface CapturePage {
   } | undefined;
   /** True if the end user is compared with a registered face, and needs no document. */
   readonly returning?: true | undefined;
+  /** True if the end user has nothing left to do: the verification is in review or decided. */
+  readonly finished?: true | undefined;
+  /** True if only the end user's age is checked, and nothing else is kept. */
+  readonly age_only?: true | undefined;
 }
 
 /** A session token for the device that opened the link. */

@@ -88,7 +88,7 @@ const OFF = Object.fromEntries(
 export function policy(): string {
   // What an absent field stands for.
   const signed = { document_evidence: evidenceOf({}), chip_min_strength: CHIP_STRENGTHS[0] };
-  const absent = { ...OFF, ...signed, external_checks: "none" };
+  const absent = { ...OFF, ...signed, external_checks: "none", purpose: "identity" };
   const usual: Readonly<Record<string, unknown>> = { ...absent, ...withExpected(policySchema.parse({})) };
   const { properties = {} } = z.toJSONSchema(resolvedPolicySchema, { io: "output" });
   const rows = Object.entries(properties).map(([name, schema]) => {

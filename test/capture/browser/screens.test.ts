@@ -191,11 +191,16 @@ describe("consent", () => {
     await answerWith({ type: "consent" });
   }
 
-  it("is not given by a press without a tick", async () => {
+  it("is not given by a press without a tick, which says what is missing and leads to the box", async () => {
     await open(900);
     await page.waitForTimeout(2 * TOO_SOON_MS + 200);
     expect(await isReady()).toBe(false);
     await agree().click({ force: true });
+    expect(await page.locator('main[data-screen="consent"]').count()).toBe(1);
+    expect(await page.getByRole("alert").textContent()).toBe("Tick the box to agree.");
+    expect(await page.evaluate("document.activeElement.type")).toBe("checkbox");
+    await page.keyboard.press("Space");
+    expect(await page.getByRole("alert").count()).toBe(0);
     expect(await page.locator('main[data-screen="consent"]').count()).toBe(1);
   });
 

@@ -72,7 +72,7 @@ const SETTINGS = {
     isComputer: true,
     kind: "passport",
     situation: { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 2 },
-    fileFault: "pdf",
+    fileFault: { why: "pdf" },
     camera: { lenses: ["wide", "far"], lens: "wide", hasTorch: true },
   },
 } satisfies Readonly<Record<string, Partial<State>>>;

@@ -15,6 +15,7 @@ type Way = ScreenOf<"over">["why"];
 const WAYS: Readonly<Record<Way, true>> = {
   expired: true,
   canceled: true,
+  finished: true,
   declined: true,
   unsure: true,
   no_access: true,

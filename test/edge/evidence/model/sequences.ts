@@ -63,7 +63,8 @@ function play(
   const { secondReviewer, contest, attempts } = rulings;
   const given = { ...sequence, secondReviewer, known: own.known };
   const accepting = withEvidence(sequence.policy, evidence);
-  const policy = { ...withOwnChecks(accepting, own), contest };
+  const asked = withOwnChecks(accepting, own);
+  const policy = asked.purpose === "age" ? asked : { ...asked, contest };
   const played = new Play(rules, policy, given);
   const fault = faultOf(played, sequence, own.moves) ?? faultOfRulings(played, attempts);
   return { fault, end: played.judge.end ?? "open" };
