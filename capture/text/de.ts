@@ -15,8 +15,7 @@ export const texts: Catalogue = {
   file_empty: "Diese Datei ist leer. Wählen Sie ein Foto im Format JPEG, PNG oder WebP.",
   file_heic:
     "Das ist ein HEIC-Foto, das dieser Browser nicht öffnen kann. Wählen Sie auf dem iPhone „Einstellungen“ > „Kamera“ > „Formate“ > „Maximale Kompatibilität“. Machen Sie das Foto dann noch einmal.",
-  file_other:
-    "Diese Datei lässt sich nicht als Foto öffnen. Wählen Sie ein Foto im Format JPEG, PNG oder WebP.",
+  file_other: "Diese Datei ist kein lesbares Foto. Wählen Sie ein Foto im Format JPEG, PNG oder WebP.",
   file_small:
     "Dieses Foto ist zu klein ({width} × {height}). Wählen Sie eines mit mindestens 200 × 200 Pixeln.",
   language: "Sprache",
@@ -294,6 +293,7 @@ export const texts: Catalogue = {
   reason_back_missing: "Zeigen Sie auch die Rückseite des Dokuments.",
   reason_barcode_not_read:
     "Zeigen Sie beide Seiten noch einmal. Halten Sie die Rückseite flach und nah, den ganzen Strichcode scharf.",
+  reason_chip_read_incomplete: "Halten Sie das Telefon ruhig an das Dokument, bis der Chip gelesen ist.",
   reason_document_changed: "Verwenden Sie ein Foto von einem einzigen Dokument.",
   reason_unsupported_document_type:
     "Dieses Dokument wird hier nicht angenommen. Verwenden Sie eine andere Art.",

@@ -30,6 +30,7 @@ interface Restricted {
   readonly expires_in_seconds: number;
   readonly store_media: string;
   readonly external_checks?: readonly unknown[] | undefined;
+  readonly document_evidence?: readonly unknown[] | undefined;
   readonly dedupe: string;
   readonly match_registered?: string | undefined;
   readonly register_on_approval?: string | undefined;
@@ -62,6 +63,8 @@ export function ageOnlyFaults(policy: Restricted): { path: [string]; message: st
     ],
     ["store_media", policy.store_media !== "none", "must be none"],
     ["external_checks", policy.external_checks !== undefined, "must be absent"],
+    // What a chip says is stored as it was read.
+    ["document_evidence", policy.document_evidence !== undefined, "must be absent"],
     ...OFF.map((key): [typeof key, boolean, string] => [
       key,
       (policy[key] ?? "off") !== "off",

@@ -13,6 +13,10 @@ import type {
   ExaminedDocumentForToken,
   OcrResultForToken,
   FraudResultForToken,
+  ChipChallenge,
+  ChipAnswer,
+  ChipResult,
+  ChipAnswerForToken,
   VerificationLink,
   WithdrawalReceipt,
   NamedPolicy,
@@ -104,6 +108,19 @@ export interface Operations {
     readonly body: ExamineDocumentBody;
     readonly answer: ExaminedDocument;
     readonly answerToToken: ExaminedDocumentForToken;
+  };
+  /** POST /v1/verifications/{id}/chip/challenges: create a chip challenge. */
+  readonly issueChipChallengeOfVerification: {
+    readonly path: { readonly id: string };
+    readonly answer: ChipChallenge;
+    readonly answerToToken: ChipChallenge;
+  };
+  /** POST /v1/verifications/{id}/chip: show a document by its chip. */
+  readonly presentChip: {
+    readonly path: { readonly id: string };
+    readonly body: PresentChipBody;
+    readonly answer: ChipAnswer;
+    readonly answerToToken: ChipAnswerForToken;
   };
   /** POST /v1/verifications/{id}/links: create a new link. */
   readonly createLink: {
@@ -241,6 +258,25 @@ export interface Operations {
     readonly path: { readonly tenant: string; readonly object: string };
     readonly query: ReadPictureQuery;
     readonly answer: Uint8Array;
+  };
+  /** POST /v1/chip/verify: verify a chip. */
+  readonly verifyChip: {
+    readonly body: VerifyChipBody;
+    readonly answer: ChipResult;
+  };
+  /** POST /v1/chip/challenges: create a chip challenge. */
+  readonly issueChipChallenge: {
+    readonly answer: ChipChallenge;
+  };
+  /** GET /v1/signed-evidence/{id}: retrieve signed evidence. */
+  readonly readSignedEvidence: {
+    readonly path: { readonly id: string };
+    readonly answer: ChipResult;
+  };
+  /** DELETE /v1/signed-evidence/{id}: delete signed evidence. */
+  readonly deleteSignedEvidence: {
+    readonly path: { readonly id: string };
+    readonly answer: undefined;
   };
   /** POST /v1/fraud/detect: check a document for fraud. */
   readonly detectFraud: {
@@ -494,7 +530,7 @@ export interface Operations {
 }
 
 /** Every operation's name. */
-export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "answerCheck" | "createPolicy" | "listPolicies" | "readPolicy" | "createPolicyVersion" | "archivePolicy" | "replayPolicy" | "listReviews" | "claimReview" | "reviewVerification" | "contestVerification" | "readDossier" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "addListItem" | "listListItems" | "removeListItem" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
+export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "issueChipChallengeOfVerification" | "presentChip" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "answerCheck" | "createPolicy" | "listPolicies" | "readPolicy" | "createPolicyVersion" | "archivePolicy" | "replayPolicy" | "listReviews" | "claimReview" | "reviewVerification" | "contestVerification" | "readDossier" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "verifyChip" | "issueChipChallenge" | "readSignedEvidence" | "deleteSignedEvidence" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "addListItem" | "listListItems" | "removeListItem" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
 
 /** Method and path of an operation, and the forms of its body and answer. */
 export type OperationRow<Name extends OperationName = OperationName> = readonly [
@@ -515,6 +551,8 @@ export const searchVerifications: OperationRow<"searchVerifications"> = ["search
 export const readVerification: OperationRow<"readVerification"> = ["readVerification", "GET", "/v1/verifications/{id}"];
 export const nextOfVerification: OperationRow<"nextOfVerification"> = ["nextOfVerification", "GET", "/v1/verifications/{id}/next"];
 export const examineDocument: OperationRow<"examineDocument"> = ["examineDocument", "POST", "/v1/verifications/{id}/document", "form"];
+export const issueChipChallengeOfVerification: OperationRow<"issueChipChallengeOfVerification"> = ["issueChipChallengeOfVerification", "POST", "/v1/verifications/{id}/chip/challenges"];
+export const presentChip: OperationRow<"presentChip"> = ["presentChip", "POST", "/v1/verifications/{id}/chip", "form"];
 export const createLink: OperationRow<"createLink"> = ["createLink", "POST", "/v1/verifications/{id}/links"];
 export const giveConsent: OperationRow<"giveConsent"> = ["giveConsent", "POST", "/v1/verifications/{id}/consent", "json"];
 export const withdrawConsent: OperationRow<"withdrawConsent"> = ["withdrawConsent", "DELETE", "/v1/verifications/{id}/consent"];
@@ -537,6 +575,10 @@ export const scanDocument: OperationRow<"scanDocument"> = ["scanDocument", "POST
 export const readOcrResult: OperationRow<"readOcrResult"> = ["readOcrResult", "GET", "/v1/ocr/{id}"];
 export const deleteOcrResult: OperationRow<"deleteOcrResult"> = ["deleteOcrResult", "DELETE", "/v1/ocr/{id}", undefined, "none"];
 export const readPicture: OperationRow<"readPicture"> = ["readPicture", "GET", "/media/{tenant}/{object}", undefined, "bytes", "open"];
+export const verifyChip: OperationRow<"verifyChip"> = ["verifyChip", "POST", "/v1/chip/verify", "form"];
+export const issueChipChallenge: OperationRow<"issueChipChallenge"> = ["issueChipChallenge", "POST", "/v1/chip/challenges"];
+export const readSignedEvidence: OperationRow<"readSignedEvidence"> = ["readSignedEvidence", "GET", "/v1/signed-evidence/{id}"];
+export const deleteSignedEvidence: OperationRow<"deleteSignedEvidence"> = ["deleteSignedEvidence", "DELETE", "/v1/signed-evidence/{id}", undefined, "none"];
 export const detectFraud: OperationRow<"detectFraud"> = ["detectFraud", "POST", "/v1/fraud/detect", "form"];
 export const readFraudResult: OperationRow<"readFraudResult"> = ["readFraudResult", "GET", "/v1/fraud/{id}"];
 export const deleteFraudResult: OperationRow<"deleteFraudResult"> = ["deleteFraudResult", "DELETE", "/v1/fraud/{id}", undefined, "none"];
@@ -631,6 +673,10 @@ export interface CreateVerificationBody {
     readonly repeat?: "off" | "review" | "decline" | undefined;
     /** What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. */
     readonly block_list?: "off" | "review" | "decline" | undefined;
+    /** How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. */
+    readonly document_evidence?: readonly ("picture" | "chip")[] | undefined;
+    /** The weakest algorithms of a chip's signer that count, in bits of security (NIST SP 800-57). `80`, the default: all, such as RSA with 1,024 bits and SHA-1. `112`: RSA from 2,048 bits, curves from 224 bits and SHA-224. `128`: RSA from 3,072 bits, curves and SHA from 256 bits. A weaker chip does not count. It needs `chip` in `document_evidence`. */
+    readonly chip_min_strength?: 80 | 112 | 128 | undefined;
     /** Whether a person whom the service has declined may ask for a decision by a human. `off`, the default. `on`: for 14 days, once, on the hosted page or with a session token. The images that a review needs are kept for that time. */
     readonly contest?: "off" | "on" | undefined;
     /** What the verification is for. `identity`, the default. `age`: only whether the person has reached `min_age`. Nothing that was read from the document or the face is kept, so that no person can review it: it is approved or declined. `on_fraud_suspicious` is then `decline`, and `expires_in_seconds` at most 900, which are its defaults. */
@@ -694,6 +740,25 @@ export interface ExamineDocumentBody {
   readonly document_type?: DocumentType | "national_id" | "id_card" | "driving_licence" | "drivers_license" | "auto" | undefined;
   /** Where the images came from: the camera, or a file. */
   readonly source?: "camera" | "file" | undefined;
+}
+
+export interface PresentChipBody {
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
+  readonly sod: Upload;
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
+  readonly dg1: Upload;
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
+  readonly dg2: Upload;
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
+  readonly dg11?: Upload | undefined;
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
+  readonly dg14?: Upload | undefined;
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
+  readonly dg15?: Upload | undefined;
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
+  readonly aa_signature?: Upload | undefined;
+  /** The `chip_challenge_id` of the challenge that the chip signed. Only with `aa_signature`. */
+  readonly chip_challenge_id?: string | undefined;
 }
 
 export interface GiveConsentBody {
@@ -774,6 +839,10 @@ export interface CreatePolicyVersionBody {
     readonly repeat?: "off" | "review" | "decline" | undefined;
     /** What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. */
     readonly block_list?: "off" | "review" | "decline" | undefined;
+    /** How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. */
+    readonly document_evidence?: readonly ("picture" | "chip")[] | undefined;
+    /** The weakest algorithms of a chip's signer that count, in bits of security (NIST SP 800-57). `80`, the default: all, such as RSA with 1,024 bits and SHA-1. `112`: RSA from 2,048 bits, curves from 224 bits and SHA-224. `128`: RSA from 3,072 bits, curves and SHA from 256 bits. A weaker chip does not count. It needs `chip` in `document_evidence`. */
+    readonly chip_min_strength?: 80 | 112 | 128 | undefined;
     /** Whether a person whom the service has declined may ask for a decision by a human. `off`, the default. `on`: for 14 days, once, on the hosted page or with a session token. The images that a review needs are kept for that time. */
     readonly contest?: "off" | "on" | undefined;
     /** What the verification is for. `identity`, the default. `age`: only whether the person has reached `min_age`. Nothing that was read from the document or the face is kept, so that no person can review it: it is approved or declined. `on_fraud_suspicious` is then `decline`, and `expires_in_seconds` at most 900, which are its defaults. */
@@ -854,10 +923,15 @@ export interface ReadPictureQuery {
   readonly signature: string;
 }
 
+export interface VerifyChipBody extends PresentChipBody {
+  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
+  readonly customer_ref?: string | undefined;
+}
+
 export interface DetectFraudBody extends ScanDocumentBody {
 }
 
-export interface CheckLivenessBody extends Pick<DetectFraudBody, "customer_ref"> {
+export interface CheckLivenessBody extends Pick<VerifyChipBody, "customer_ref"> {
   /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image_1: Upload;
   /** JPEG, PNG or WebP, at most 10 MiB. */
@@ -937,14 +1011,14 @@ export interface CreateWebhookEndpointBody {
   /** HTTPS only, at a public address, without a fragment. */
   readonly url: string;
   /** The types of events that are sent to it. */
-  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[];
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "chip.completed" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[];
 }
 
 export interface ChangeWebhookEndpointBody {
   /** HTTPS only, at a public address, without a fragment. */
   readonly url?: string | undefined;
   /** The types of events that are sent to it. */
-  readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[] | undefined;
+  readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "chip.completed" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[] | undefined;
   /** `false` stops sending at once, and pending deliveries become dead letters. */
   readonly enabled?: boolean | undefined;
 }

@@ -27,6 +27,8 @@ const CLIENT_CALLS: Readonly<Record<keyof Client, string>> = {
   watch: "reads the next step whenever it changes",
   verification: "reads the verification, as the device may see it",
   document: "sends the front of a document, and its back",
+  chipChallenge: "requests the bytes that the document's chip signs",
+  chip: "sends the files of the document's chip",
   scan: "reads a document",
   detectFraud: "checks a document for fraud",
   challenge: "requests a movement for a liveness check",

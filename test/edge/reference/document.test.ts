@@ -66,6 +66,8 @@ it("a session token may call these routes and no others, and none under /v1 is p
     "post /v1/liveness/challenges",
     "post /v1/liveness/check",
     "post /v1/ocr/scan",
+    "post /v1/verifications/{id}/chip",
+    "post /v1/verifications/{id}/chip/challenges",
     "post /v1/verifications/{id}/consent",
     "post /v1/verifications/{id}/contest",
     "post /v1/verifications/{id}/document",
@@ -78,7 +80,7 @@ it("leaves scores, checks and margins out of responses to session tokens", () =>
   const schemas = Object.entries(document.components.schemas).filter(([name]) => name.endsWith("ForToken"));
   const names = schemas.map(([name]) => name.replace("ForToken", "")).sort();
   const results = ["FraudResult", "LivenessResult", "OcrResult", "Verification"];
-  expect(names).toEqual(["ExaminedDocument", ...results]);
+  expect(names).toEqual(["ChipAnswer", "ExaminedDocument", ...results]);
   const text = JSON.stringify(schemas);
   expect(text).not.toMatch(/"(score|thresholds?|similarity|overall_score|confidence|quality|value":\{"any)"/);
   expect(text).not.toMatch(/"(signals|deterministic_checks|checks|explanation|model_version)"/);
@@ -136,7 +138,7 @@ it("says what every property means", () => {
   visit(document.components.schemas, "schemas");
   for (const { path, operation } of operations) visit(operation.requestBody, path);
   expect(undescribed).toEqual([]);
-  expect(Object.keys(document.components.schemas.Policy?.properties ?? {})).toHaveLength(21);
+  expect(Object.keys(document.components.schemas.Policy?.properties ?? {})).toHaveLength(23);
 });
 
 it("describes the payload of every event type", () => {

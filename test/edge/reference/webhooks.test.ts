@@ -46,6 +46,7 @@ it("an event of every type matches the document's schema", async () => {
   edge.answers.reading = reading({ barcodes: [symbolOf(vds(signer, { country: "UTO" }))] });
   await edge.upload("/v1/ocr/scan", (await edge.verification()).token, { image: image() });
   await recallAnchor(operator, { mode: "test", sha256: signer.sha256 });
+  await edge.upload("/v1/chip/verify", edge.key, { sod: image(), dg1: image(), dg2: image() });
   await edge.upload("/v1/face/verify", edge.key, { image_a: image(1), image_b: image(2) });
   const scope = edge.tenant.scope("test");
   const now = Date.now();

@@ -61,7 +61,7 @@ export interface ChipOptions {
 }
 
 /** An invented holder of a German passport. */
-const HOLDER: Holder = {
+export const HOLDER: Holder = {
   state: "D<<",
   nationality: "D<<",
   surname: "Mustermann",

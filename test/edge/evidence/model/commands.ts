@@ -70,6 +70,14 @@ const NAMES = Object.keys(DOCUMENTS) as DocumentName[];
 const SHOWN_DETAILS = ["expected", "nearly", "misread", "other", "unread"] as const;
 export type ShownDetails = (typeof SHOWN_DETAILS)[number];
 
+/** The truth of a chip: whose document it is, whether it is no copy, and what its signature comes to. */
+export interface ChipShown {
+  readonly document: "A" | "B";
+  readonly isOriginal: boolean;
+  readonly ocr: Outcome;
+  readonly fraud: Extract<Outcome, "passed" | "failed" | "capture_quality">;
+}
+
 /** One upload, and the results of its checks. */
 export type Call =
   | {
@@ -81,6 +89,10 @@ export type Call =
       readonly details: ShownDetails;
       /** How the tenant knows it; default: as the sequence's own checks say. */
       readonly known?: KnownAs;
+      /** The document's chip, sent in place of the images. */
+      readonly chip?: ChipShown;
+      /** Whether suspicion of the images rests on pixels alone. */
+      readonly ofPixels?: boolean;
     }
   | {
       readonly kind: "liveness";
