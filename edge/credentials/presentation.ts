@@ -1,16 +1,11 @@
 import { compactDecrypt, importJWK, type JWK } from "jose";
-import {
-  AEAD_AES_128_GCM,
-  CipherSuite,
-  KDF_HKDF_SHA256,
-  KEM_DHKEM_P256_HKDF_SHA256,
-} from "hpke";
 import { z } from "zod";
 import type { WalletProtocol } from "../../vocabulary/credentials.ts";
 import { fromBase64Url } from "../crypto/encoding.ts";
 import type { CredentialQuery } from "./claims.ts";
 import type { PresentedCredential } from "./credential.ts";
 import { assertForm, MalformedCredentialError, NotForRequestError } from "./errors.ts";
+import { openHpke } from "./hpke.ts";
 import type { IssuerAnchor } from "./issuer.ts";
 import { arrayOf, bytesOf, decodeCbor, mapOf } from "./mdoc/cbor.ts";
 import { readDeviceResponse } from "./mdoc/device-response.ts";
@@ -105,9 +100,6 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-/** HPKE of annex C: base mode, with the transcript as `info`. */
-const suite = () => new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_128_GCM);
-
 async function readIsoAnswer(data: unknown, request: StoredRequest, surroundings: Surroundings) {
   const { secrets, queries, origin } = request;
   const transcript = await isoTranscript({ encryptionInfo: encryptionInfoOf(secrets), origin });
@@ -119,23 +111,6 @@ async function readIsoAnswer(data: unknown, request: StoredRequest, surroundings
   const parts = mapOf(encrypted, "the encrypted response");
   const enc = bytesOf(parts.get("enc"), "enc");
   const cipherText = bytesOf(parts.get("cipherText"), "cipherText");
-  const response = await openHpke(secrets, { enc, cipherText, info: transcript });
+  const response = await openHpke(secrets.key, { enc, cipherText, info: transcript });
   return readDeviceResponse(response, { ...surroundings, queries, transcript });
-}
-
-async function openHpke(
-  { key: { kty, crv, x, y, d } }: RequestSecrets,
-  { enc, cipherText, info }: Readonly<Record<"enc" | "cipherText" | "info", Uint8Array>>,
-): Promise<Uint8Array> {
-  const algorithm = { name: "ECDH", namedCurve: "P-256" };
-  const [secret, open] = [{ kty, crv, x, y, d } as JsonWebKey, { kty, crv, x, y } as JsonWebKey];
-  const pair = {
-    privateKey: await crypto.subtle.importKey("jwk", secret, algorithm, false, ["deriveBits"]),
-    publicKey: await crypto.subtle.importKey("jwk", open, algorithm, true, []),
-  };
-  try {
-    return await suite().Open(pair, enc, cipherText, { info });
-  } catch (error) {
-    throw new NotForRequestError("the answer does not decrypt", { cause: error });
-  }
 }

@@ -57,16 +57,21 @@ async function readDocument(document: CborMap, context: MdocContext): Promise<Pr
   const issuerAuth = readSign1(issuerSigned.get("issuerAuth"), "issuerAuth");
   const mso = readMso(issuerAuth);
   assertForm(mso.docType === type, "the docType is not the signed one");
-  await assertDeviceSigned(mapOf(document.get("deviceSigned"), "deviceSigned"), mso.deviceKey, {
-    type,
-    transcript: context.transcript,
-  });
+  const deviceSigned = mapOf(document.get("deviceSigned"), "deviceSigned");
+  await assertDeviceSigned(deviceSigned, mso, context.transcript);
+  return readIssuerSigned(issuerSigned, query, context);
+}
 
-  const { kind } = query;
-  const issuer = await readIssuer(chainOf(issuerAuth), kind, {
-    anchors: await context.anchors(kind),
-    now: context.now,
-  });
+/** What the issuer signed, whoever presents it. */
+export async function readIssuerSigned(
+  issuerSigned: CborMap,
+  query: CredentialQuery,
+  { anchors, now }: Pick<MdocContext, "anchors" | "now">,
+): Promise<PresentedCredential> {
+  const issuerAuth = readSign1(issuerSigned.get("issuerAuth"), "issuerAuth");
+  const mso = readMso(issuerAuth);
+  const { kind, type } = query;
+  const issuer = await readIssuer(chainOf(issuerAuth), kind, { anchors: await anchors(kind), now });
   const disclosed = await readDisclosed(issuerSigned.get("nameSpaces"), mso, query);
   return {
     kind,
@@ -91,7 +96,10 @@ function readMso(issuerAuth: Sign1) {
   const embedded = embeddedOf(decodeCbor(payload), "the mobile security object");
   const mso = mapOf(decodeCbor(embedded.bytes), "the mobile security object");
   const hash = HASHES.get(mso.get("digestAlgorithm") as "SHA-256");
-  assertForm(mso.get("version") === "1.0" && hash !== undefined, "the mobile security object is of no known version");
+  assertForm(
+    mso.get("version") === "1.0" && hash !== undefined,
+    "the mobile security object is of no known version",
+  );
   const validity = mapOf(mso.get("validityInfo"), "validityInfo");
   const time = (name: string) => timeOf(validity.get(name), name);
   const deviceKeyInfo = mapOf(mso.get("deviceKeyInfo"), "deviceKeyInfo");
@@ -108,15 +116,15 @@ function readMso(issuerAuth: Sign1) {
 /** A MAC needs a key agreed with a reader that is present: only a signature counts online. */
 async function assertDeviceSigned(
   deviceSigned: CborMap,
-  deviceKey: JsonWebKey,
-  { type, transcript }: { readonly type: string; readonly transcript: Uint8Array },
+  { docType, deviceKey }: Mso,
+  transcript: Uint8Array,
 ): Promise<void> {
   const nameSpaces = embeddedOf(deviceSigned.get("nameSpaces"), "deviceSigned");
   const auth = mapOf(deviceSigned.get("deviceAuth"), "deviceAuth");
   if (!auth.has("deviceSignature")) throw new NotForRequestError("the device did not sign");
   const signature = readSign1(auth.get("deviceSignature"), "deviceSignature");
   assertForm(signature.payload === null, "the device's signature is not detached");
-  const content = deviceAuthentication(transcript, type, nameSpaces);
+  const content = deviceAuthentication(transcript, docType, nameSpaces);
   if (await verifySign1(signature, content, deviceKey)) return;
   throw new NotForRequestError("the device did not sign this request's transcript");
 }

@@ -19,12 +19,7 @@ export const redirectTranscript = (request: {
   readonly thumbprint: Uint8Array;
   readonly responseUri: string;
 }): Promise<Uint8Array> =>
-  transcript("OpenID4VPHandover", [
-    request.clientId,
-    request.nonce,
-    request.thumbprint,
-    request.responseUri,
-  ]);
+  transcript("OpenID4VPHandover", [request.clientId, request.nonce, request.thumbprint, request.responseUri]);
 
 /** The answer to `org-iso-mdoc` at `origin` (ISO/IEC TS 18013-7, annex C). */
 export const isoTranscript = (request: {

@@ -21,7 +21,8 @@ export async function newRequestSecrets(): Promise<RequestSecrets> {
 }
 
 /** The public half, as a JWK without members that are not required. */
-export const publicKeyOf = ({ key: { kty, crv, x, y } }: RequestSecrets) => ({ kty, crv, x, y }) as JsonWebKey;
+export const publicKeyOf = ({ key: { kty, crv, x, y } }: RequestSecrets) =>
+  ({ kty, crv, x, y }) as JsonWebKey;
 
 /** The SHA-256 thumbprint (RFC 7638) of the public key: 32 bytes. */
 export async function thumbprintOf(secrets: RequestSecrets): Promise<Uint8Array> {

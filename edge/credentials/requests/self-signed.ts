@@ -1,11 +1,20 @@
 import type { Reader } from "./reader.ts";
 
 /** DER of ITU-T X.690, as far as a certificate of our own needs it. */
-const TAG = { integer: 0x02, bits: 0x03, oid: 0x06, utf8: 0x0c, sequence: 0x30, set: 0x31, utcTime: 0x17 } as const;
+const TAG = {
+  integer: 0x02,
+  bits: 0x03,
+  oid: 0x06,
+  utf8: 0x0c,
+  sequence: 0x30,
+  set: 0x31,
+  utcTime: 0x17,
+} as const;
 
 function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const head = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  const head =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   const bytes = new Uint8Array(1 + head.length + length);
   bytes.set([tag, ...head]);
   let at = 1 + head.length;

@@ -40,9 +40,7 @@ function namesOf(value: unknown, depth = 0): number {
 }
 
 /** The disclosures by their digests, in base64url. */
-export async function readDisclosures(
-  encoded: readonly string[],
-): Promise<ReadonlyMap<string, Disclosure>> {
+export async function readDisclosures(encoded: readonly string[]): Promise<ReadonlyMap<string, Disclosure>> {
   const all = new Map<string, Disclosure>();
   for (const each of encoded) {
     const parts = parseJson(each);

@@ -54,7 +54,8 @@ function statusesOf(found: PresentedCredential | null, now: number): Statuses {
     credential_issuer_signature: issuer.key === null ? "not_evaluated" : of(found.isSignatureValid),
     credential_digests: of(found.areDigestsValid),
     credential_validity: of(
-      (validFrom === null || validFrom <= now + CLOCKS_DIFFER_MS) && (validUntil === null || now < validUntil),
+      (validFrom === null || validFrom <= now + CLOCKS_DIFFER_MS) &&
+        (validUntil === null || now < validUntil),
     ),
     credential_device_signature: "pass",
   };

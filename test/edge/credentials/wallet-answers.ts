@@ -1,14 +1,14 @@
-import { queriesOf, type NeededClaims } from "#edge/credentials/claims.ts";
-import { type StoredRequest, readPresentation } from "#edge/credentials/presentation.ts";
+import { type NeededClaims, queriesOf } from "#edge/credentials/claims.ts";
+import { readPresentation, type StoredRequest } from "#edge/credentials/presentation.ts";
 import { isoRequest } from "#edge/credentials/requests/iso-mdoc.ts";
 import { newRequestSecrets } from "#edge/credentials/requests/keys.ts";
 import { browserRequest, linkRequest, signedBrowserRequest } from "#edge/credentials/requests/openid4vp.ts";
 import { clientIdOf, signRequest } from "#edge/credentials/requests/reader.ts";
 import { selfSignedReader } from "#edge/credentials/requests/self-signed.ts";
 import { judgeCredential } from "#edge/verdicts/credential/judge.ts";
-import type { WalletProtocol } from "#vocabulary/credentials.ts";
-import type { Wallet } from "#test/harness/wallet/wallet.ts";
 import type { Identity } from "#test/harness/trust/certificates.ts";
+import type { Wallet } from "#test/harness/wallet/wallet.ts";
+import type { WalletProtocol } from "#vocabulary/credentials.ts";
 
 export const ORIGIN = "https://verify.example";
 

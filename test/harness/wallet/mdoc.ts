@@ -143,4 +143,3 @@ export function deviceResponse(
   );
   return options.changeResponse?.(response) ?? response;
 }
-

@@ -1,13 +1,9 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
-import { CipherSuite, AEAD_AES_128_GCM, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from "hpke";
+import { AEAD_AES_128_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from "hpke";
 import { CompactEncrypt, calculateJwkThumbprint, decodeJwt, importJWK, type JWK } from "jose";
 import { decodeCbor, encodeCbor } from "#edge/credentials/mdoc/cbor.ts";
 import { jwkOf } from "#edge/credentials/mdoc/cose.ts";
-import {
-  browserTranscript,
-  isoTranscript,
-  redirectTranscript,
-} from "#edge/credentials/mdoc/transcripts.ts";
+import { browserTranscript, isoTranscript, redirectTranscript } from "#edge/credentials/mdoc/transcripts.ts";
 import { type CredentialIssuer, makeIssuer } from "./issuer.ts";
 import { deviceResponse, fullDate, type MdocOptions } from "./mdoc.ts";
 import { type SdJwtOptions, sdJwt } from "./sd-jwt.ts";
@@ -98,8 +94,7 @@ interface Asked {
 /** A wallet with one credential. It answers as real ones do: ISO/IEC 18013-5 and 18013-7, OpenID4VP 1.0. */
 export function makeWallet(options: WalletOptions = {}): Wallet {
   const { kind = "mdl", format = "mso_mdoc", issuer = makeIssuer(), holder = HOLDER } = options;
-  const deviceKey =
-    options.deviceKey ?? generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
+  const deviceKey = options.deviceKey ?? generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
   const [docType, namespace] = DOCTYPES[kind];
   const { surplus = [], pretend = {} } = options;
 
@@ -125,11 +120,7 @@ export function makeWallet(options: WalletOptions = {}): Wallet {
       format === "mso_mdoc"
         ? Buffer.from(
             mdoc(
-              await transcriptOf(
-                asked,
-                { nonce, origin, isLink: bound === "link" },
-                await thumbprintOf(key),
-              ),
+              await transcriptOf(asked, { nonce, origin, isLink: bound === "link" }, await thumbprintOf(key)),
               names,
             ),
           ).toString("base64url")
