@@ -5,6 +5,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "acceptance/replayed-fields.test.ts",
     "acceptance/replay-left-out.test.ts",
     "acceptance/seal-fuzz.test.ts",
+    "acceptance/wallet-fuzz.test.ts",
     "acceptance/expected-names.test.ts",
     "acceptance/fuzzed-reads.test.ts",
     "capture/recovery/faults.test.ts",

@@ -86,9 +86,9 @@ function opened(der: Uint8Array): X509Certificate {
 }
 
 /** workerd has no key of a brainpool curve: null. Such a signer verifies nothing here. */
-function keyOf({ publicKey }: X509Certificate): JsonWebKey | null {
+function keyOf(certificate: X509Certificate): JsonWebKey | null {
   try {
-    return publicKey.export({ format: "jwk" }) as JsonWebKey;
+    return certificate.publicKey.export({ format: "jwk" }) as JsonWebKey;
   } catch {
     return null;
   }

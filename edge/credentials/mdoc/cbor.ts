@@ -20,7 +20,6 @@ export class Embedded {
 }
 
 const OPTIONS = {
-  strict: true,
   allowIndefinite: false,
   rejectDuplicateMapKeys: true,
   allowUndefined: false,

@@ -63,9 +63,6 @@ const MALFORMED: Readonly<Record<string, WalletOptions>> = {
     },
   },
   "with bytes after its end": { mdoc: { changeResponse: (bytes) => Uint8Array.from([...bytes, 0]) } },
-  "with a length that is not the shortest": {
-    mdoc: { changeResponse: replaced("\x67version\x631.0", "\x67version\x78\x031.0") },
-  },
   "with another docType than the signed one": {
     mdoc: { changeMso: (mso) => mso.set("docType", "org.iso.23220.photoid.1") },
   },

@@ -1,3 +1,4 @@
+import { compactDecrypt, importJWK, type JWK } from "jose";
 import { type NeededClaims, queriesOf } from "#edge/credentials/claims.ts";
 import { readPresentation, type StoredRequest } from "#edge/credentials/presentation.ts";
 import { isoRequest } from "#edge/credentials/requests/iso-mdoc.ts";
@@ -9,6 +10,13 @@ import { judgeCredential } from "#edge/verdicts/credential/judge.ts";
 import type { Identity } from "#test/harness/trust/certificates.ts";
 import type { Wallet } from "#test/harness/wallet/wallet.ts";
 import type { WalletProtocol } from "#vocabulary/credentials.ts";
+
+/** The one presentation of an encrypted answer. */
+export async function decryptAnswer(response: string, key: JsonWebKey): Promise<string> {
+  const { plaintext } = await compactDecrypt(response, await importJWK(key as JWK, "ECDH-ES"));
+  const { vp_token } = JSON.parse(new TextDecoder().decode(plaintext));
+  return (Object.values(vp_token) as [string][])[0]![0];
+}
 
 export const ORIGIN = "https://verify.example";
 
@@ -44,6 +52,7 @@ export async function openRequest(needed: NeededClaims = IDENTITY, trusted: read
     readPresentation(protocol, data, stored, { anchors: async () => anchors, now });
   return {
     stored,
+    anchors,
     requests,
     requestObject,
     reader,
