@@ -18,7 +18,13 @@ export const WALLET_PROTOCOLS = [
 export type WalletProtocol = (typeof WALLET_PROTOCOLS)[number];
 
 /** Outcomes of a credential. */
-export const CREDENTIAL_OUTCOMES = ["authentic", "expired", "unknown_issuer", "not_authentic"] as const;
+export const CREDENTIAL_OUTCOMES = [
+  "authentic",
+  "expired",
+  "unknown_issuer",
+  "not_authentic",
+  "not_readable",
+] as const;
 export type CredentialOutcome = (typeof CREDENTIAL_OUTCOMES)[number];
 
 /** What is checked of a credential, in this order. */
@@ -49,3 +55,7 @@ export const ANCHORS_OF: Readonly<Record<CredentialKind, AnchorKind>> = {
 
 /** What was not checked of an authentic credential. */
 export const CREDENTIAL_UNCHECKED = ["status", "holder_presence"] as const;
+
+/** How far a request to a wallet that was opened by a link has come. */
+export const REQUEST_STATES = ["waiting", "answered", "used", "expired"] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
