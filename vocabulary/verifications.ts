@@ -28,8 +28,14 @@ export type ReasonStep = (typeof REASON_STEPS)[number];
 export const STEP_STATUSES = ["pending", "retry_required", "passed", "review", "failed"] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** The next call of the end user's device. */
-export const NEXT_ACTIONS = ["ocr_scan", "fraud_detect", "liveness_check", "liveness_challenge"] as const;
+/** The next call of the end user's device. `signed_evidence`: by a policy that accepts no pictures. */
+export const NEXT_ACTIONS = [
+  "ocr_scan",
+  "fraud_detect",
+  "signed_evidence",
+  "liveness_check",
+  "liveness_challenge",
+] as const;
 export type NextActionType = (typeof NEXT_ACTIONS)[number];
 
 /** The kinds of change of a verification. */

@@ -179,6 +179,7 @@ export function renderNext(verification: Verification, now: number) {
     action: {
       type: action.type,
       sides: action.sides,
+      ...(action.methods !== undefined && { methods: action.methods }),
       accepted_types: action.acceptedTypes,
       liveness_mode: action.livenessMode,
       attempts_left: action.attemptsLeft,

@@ -9,6 +9,7 @@ const NAMES = {
   fraud: "fraud result",
   ocr: "OCR result",
   faceMatch: "face match",
+  signed: "signed evidence",
   handoff: "handoff",
   event: "event",
   endpoint: "webhook endpoint",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CONSENT_PURPOSES } from "../../vocabulary/faces.ts";
+import { DOCUMENT_EVIDENCE } from "../../vocabulary/signed-evidence.ts";
 import {
   CONTEST_STATES,
   DECISIONS,
@@ -33,7 +34,7 @@ export const step = z
     max_attempts: z.int().min(1).describe("Attempts that the policy allows."),
     result_ids: z
       .array(z.string())
-      .describe("Ids of the step's results, oldest first: `ocr_`, `fc_`, `lc_` and `fm_`."),
+      .describe("Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `lc_` and `fm_`."),
     reason: z.string().nullable().describe("Why the step has this status; null if it is pending or passed."),
     updated_at: timestamp.nullable().describe("When the step last changed; null if it never did."),
   })
@@ -48,7 +49,13 @@ export const decision = decisionName
   .describe("`review` means that a reviewer has to decide. Null until the verification is completed.");
 
 const nextAction = z.object({
-  type: z.enum(NEXT_ACTIONS).describe("The kind of call to make next."),
+  type: z
+    .enum(NEXT_ACTIONS)
+    .describe("The kind of call to make next. `signed_evidence`: the policy accepts no photos."),
+  methods: z
+    .array(z.enum(DOCUMENT_EVIDENCE))
+    .optional()
+    .describe("How the document may be shown. Only if the policy has `document_evidence`."),
 });
 
 export const consentRecord = z

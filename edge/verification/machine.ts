@@ -1,7 +1,9 @@
 import type { LivenessMode } from "../../vocabulary/enumerations.ts";
+import type { DocumentEvidence } from "../../vocabulary/signed-evidence.ts";
 import type { Decision, StepStatus } from "../../vocabulary/verifications.ts";
 import { isOpenStatus } from "../../vocabulary/verifications.ts";
 import { ApiError } from "../core/errors.ts";
+import { isSignedId } from "../core/ids.ts";
 import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
 import {
   answerOf,
@@ -13,7 +15,7 @@ import {
   overdue,
   requestChecks,
 } from "./external-checks.ts";
-import { isStrongEnough, type Policy } from "./policy.ts";
+import { evidenceOf, isStrongEnough, type Policy } from "./policy.ts";
 import { reasonMessage } from "./reasons/messages.ts";
 import {
   advanceSteps,
@@ -125,6 +127,21 @@ export function assertTakes(verification: Verification, part: PartName, now: num
     );
   if (!hasAttemptLeft(step, part))
     throw notOpen("The attempts of this check are used up. Create a new verification.");
+}
+
+/**
+ * Throws 409 `verification_not_open` for evidence of a document that the policy does not accept, and for a
+ * picture once signed evidence has passed: it would take the place of what the issuer signed.
+ */
+export function assertAccepts({ policy, steps }: Verification, method: DocumentEvidence): void {
+  const accepted = evidenceOf(policy);
+  if (!accepted.includes(method))
+    throw notOpen(
+      `This verification accepts as evidence of the document: ${accepted.join(", ")}. This call sends a ${method}.`,
+    );
+  const step = findStep(steps, "ocr");
+  const isSigned = step?.status === "passed" && isSignedId(step.parts.ocr?.evidence?.resultId ?? "");
+  if (method === "picture" && isSigned) throw notOpen("The document was accepted by what its issuer signed.");
 }
 
 /** Throws 400 `liveness_mode_too_weak` for a mode below `requiredMode`. */

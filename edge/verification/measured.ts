@@ -5,6 +5,7 @@ import { ELIGIBILITY_REASONS, FIELD_KEYS, FIELD_SOURCES } from "../../vocabulary
 import { LIVENESS_LEVELS, LIVENESS_MODES } from "../../vocabulary/enumerations.ts";
 import { REGISTRATION_ORIGINS } from "../../vocabulary/faces.ts";
 import { CHECKS, FRAUD_DECISIONS, SIGNALS } from "../../vocabulary/fraud.ts";
+import { CHIP_CHECKS, SIGNED_KINDS, SIGNED_OUTCOMES } from "../../vocabulary/signed-evidence.ts";
 import { OUTCOMES, PART_NAMES } from "./types.ts";
 
 /**
@@ -70,6 +71,16 @@ const fraud = z.object({
   deterministicChecks: z.array(z.object({ name: z.enum(CHECKS), status: z.literal("fail") })),
 });
 
+/** What signed data came to: see `JudgedSigned`. */
+const signed = z.object({
+  resultIds: ids,
+  kind: z.enum(SIGNED_KINDS),
+  outcome: z.enum(SIGNED_OUTCOMES),
+  failed: z.array(z.enum(CHIP_CHECKS)),
+  strength: z.number(),
+  sameAs: z.string().nullable(),
+});
+
 const liveness = z.object({
   resultIds: ids,
   mode: z.enum(LIVENESS_MODES),
@@ -113,6 +124,8 @@ export const measuredSchema = z.object({
   failed: z.array(z.enum(PART_NAMES)).optional(),
   reading: reading.optional(),
   fraud: z.object({ resultIds: ids, images: z.array(fraud).min(1).max(2) }).optional(),
+  /** In place of `fraud`; with `reading` if the data counts. */
+  signed: signed.optional(),
   liveness: liveness.optional(),
   /** The comparison that the call made due. */
   comparison: comparison.optional(),
@@ -126,6 +139,7 @@ export const measuredSchema = z.object({
 export type Measured = z.output<typeof measuredSchema>;
 export type MeasuredReading = z.output<typeof reading>;
 export type MeasuredFraud = z.output<typeof fraud>;
+export type MeasuredSigned = z.output<typeof signed>;
 export type MeasuredLiveness = z.output<typeof liveness>;
 export type MeasuredComparison = z.output<typeof comparison>;
 

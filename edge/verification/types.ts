@@ -2,6 +2,7 @@ import type { DetailResult, ExpectedKey, ReasonSource } from "../../vocabulary/d
 import type { HandoffRule, LivenessMode } from "../../vocabulary/enumerations.ts";
 import type { ConsentPurpose } from "../../vocabulary/faces.ts";
 import type { CheckStatus } from "../../vocabulary/own-checks.ts";
+import type { DocumentEvidence } from "../../vocabulary/signed-evidence.ts";
 import type {
   Decision,
   NextActionType,
@@ -94,6 +95,8 @@ export interface Finding {
   /** See `StepResult`. */
   readonly found?: string | undefined;
   readonly resultId: string;
+  /** Whether it rests on pixels alone, so that an authentic chip of the same document lifts it. */
+  readonly ofPixels?: boolean | undefined;
 }
 
 export interface Step {
@@ -161,6 +164,10 @@ export interface StepResult {
   readonly mode?: LivenessMode;
   /** Only for the part `details`. */
   readonly details?: readonly Detail[] | undefined;
+  /** Only of the part `fraud`: see `Finding.ofPixels`. */
+  readonly ofPixels?: boolean | undefined;
+  /** Only of the part `fraud`: the result whose finding of pixels this result lifts. */
+  readonly lifts?: string | undefined;
 }
 
 export interface DecisionReason {
@@ -183,6 +190,8 @@ export interface ReasonText {
 
 export interface NextAction {
   readonly type: NextActionType;
+  /** How the document may be shown, if the policy says so and the action is about the document. */
+  readonly methods?: readonly DocumentEvidence[] | undefined;
 }
 
 /** The `customer_ref` of an erased person. A stored reference is never empty otherwise. */

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { z } from "zod";
 import type { ResultKind } from "../../../vocabulary/enumerations.ts";
+import { chipResult } from "../../schemas/chips.ts";
 import { faceMatchAnswer } from "../../schemas/faces.ts";
 import { fraudAnswer } from "../../schemas/fraud.ts";
 import { livenessAnswer } from "../../schemas/liveness.ts";
@@ -15,6 +16,7 @@ const SCHEMAS = {
   fraud: fraudAnswer,
   liveness: livenessAnswer,
   face: faceMatchAnswer,
+  signed: chipResult,
 } as const satisfies Record<ResultKind, z.ZodType>;
 
 /** The body of each kind of result in the API's form. */
@@ -37,6 +39,7 @@ export const RESULT_SECTIONS = {
   fraud: { section: "fraud", noun: "fraud detection" },
   liveness: { section: "liveness", noun: "liveness check" },
   face: { section: "faces", noun: "face comparison" },
+  signed: { section: "signed", noun: "signed evidence" },
 } as const satisfies Record<ResultKind, { section: string; noun: string }>;
 
 /** The outcome of a result: a state, and a detail. */
@@ -80,6 +83,10 @@ const OUTCOMES: { readonly [K in ResultKind]: (body: Body<K>) => Outcome } = {
   face: (body) => ({
     state: body.match ? "match" : "no match",
     detail: `${comparedFaces(body)}, similarity ${score(body.similarity)}`,
+  }),
+  signed: ({ outcome, anchor }) => ({
+    state: words(outcome),
+    detail: anchor === null ? "chip" : `chip, signed by ${anchor.country ?? "an unnamed country"}`,
   }),
 };
 

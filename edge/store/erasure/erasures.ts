@@ -16,6 +16,8 @@ import { eraseEvents } from "../webhooks/events.ts";
 /** The kinds of rows to erase: a person's rows, or rows past their retention. */
 export const SELECTED_KINDS = [
   "ocr_results",
+  // The table's other rows: what issuers signed. Only the retention, which goes by ids, names them apart.
+  "signed_results",
   "liveness_results",
   "fraud_results",
   "face_matches",
@@ -58,17 +60,23 @@ const deleteOf = (
       ),
     );
 
+/** Erases readings of documents, with what they are found by. */
+function eraseReadings(name: SelectedKind, prefix: "" | "signed_"): Erasure {
+  return (db, scope, which, now) => ({
+    [`${prefix}search_terms`]: deleteTerms(db, scope, which),
+    [`${prefix}measurements`]: deleteMeasurementsOfReadings(db, scope, which),
+    [name]: db.update(ocrResults).set(erasedOcr(now)).where(which),
+  });
+}
+
 /**
  * How rows of each kind are erased: one statement for each counted kind, in the order of execution. The
  * number of rows that a statement changes is the kind's count. A verification keeps its id, status, decision,
  * policy and times; an OCR result keeps its row, so that a repeated DELETE /v1/ocr/:id succeeds.
  */
 const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
-  ocr_results: (db, scope, which, now) => ({
-    search_terms: deleteTerms(db, scope, which),
-    measurements: deleteMeasurementsOfReadings(db, scope, which),
-    ocr_results: db.update(ocrResults).set(erasedOcr(now)).where(which),
-  }),
+  ocr_results: eraseReadings("ocr_results", ""),
+  signed_results: eraseReadings("signed_results", "signed_"),
   liveness_results: (db, _, which) => ({ liveness_results: db.delete(livenessResults).where(which) }),
   fraud_results: (db, _, which) => ({ fraud_results: db.delete(fraudResults).where(which) }),
   face_matches: (db, _, which) => ({ face_matches: db.delete(faceMatches).where(which) }),

@@ -4,6 +4,7 @@ import {
   type MeasuredFraud,
   type MeasuredLiveness,
   type MeasuredReading,
+  type MeasuredSigned,
   type Measurement,
   NotMeasured,
 } from "../../verification/measured.ts";
@@ -13,6 +14,7 @@ import type { StepResult } from "../../verification/types.ts";
 import { isMeasured, matchScore } from "../match/comparison.ts";
 import { faceMatchOutcome, incomparable } from "../outcomes/face-match.ts";
 import { sidesOutcome } from "../outcomes/sides.ts";
+import { signedOutcome } from "../outcomes/signed.ts";
 import { blockedFaceOutcome, type StepOutcome, searchOutcome } from "../outcomes/step-outcome.ts";
 import { detailsResults, documentOutcomes, type Judging, knownResults } from "./document.ts";
 
@@ -24,7 +26,8 @@ export function judgedResults(
   { capture, measured }: Omit<Measurement, "at">,
   judging: Judging,
 ): StepResult[] {
-  const { failed = [], reading, fraud, liveness } = measured;
+  const { failed = [], reading, fraud, liveness, signed } = measured;
+  if (signed !== undefined) return signedResults(signed, reading, capture, judging);
   return [
     ...failed.map((part): StepResult => ({ ...NOT_PROCESSED, part })),
     ...(reading === undefined ? [] : readResults(reading, fraud ?? null, capture, judging)),
@@ -41,6 +44,22 @@ const NOT_PROCESSED = {
   resultIds: [],
   capture: "",
 } as const;
+
+/**
+ * Signed data is both parts of a document. If it cannot be judged, both need another capture; if it is not
+ * what its issuer signed, nothing of it is read.
+ */
+function signedResults(
+  { resultIds, ...signed }: MeasuredSigned,
+  reading: MeasuredReading | undefined,
+  capture: string,
+  judging: Judging,
+): StepResult[] {
+  const outcome = signedOutcome(signed, judging.policy);
+  const fraud: StepResult = { part: "fraud", resultIds, capture, ...outcome };
+  if (outcome.outcome === "capture_quality") return [{ ...fraud, part: "ocr" }, fraud];
+  return reading === undefined ? [fraud] : [...readResults(reading, null, capture, judging), fraud];
+}
 
 interface Judged {
   readonly resultIds: readonly string[];

@@ -4,6 +4,7 @@ import type { Mode } from "../../core/scope.ts";
 import { captureOfPair, comparisonDue } from "../../verification/face-match.ts";
 import {
   applyResults,
+  assertAccepts,
   assertStrongEnough,
   assertTakes,
   expireIfDue,
@@ -98,8 +99,15 @@ const comparisonsOf = (measurements: readonly Measurement[]): Comparisons =>
     ),
   );
 
-const partsOf = ({ failed = [], reading, fraud, liveness }: Measurement["measured"]): readonly PartName[] => [
+const partsOf = ({
+  failed = [],
+  reading,
+  fraud,
+  signed,
+  liveness,
+}: Measurement["measured"]): readonly PartName[] => [
   ...failed,
+  ...(signed === undefined ? [] : (["ocr", "fraud"] as const)),
   ...(reading === undefined ? [] : ["ocr" as const]),
   ...(fraud === undefined ? [] : ["fraud" as const]),
   ...(liveness === undefined ? [] : ["check" as const]),
@@ -115,6 +123,10 @@ function take(
   try {
     // As a check does before it measures anything.
     for (const part of partsOf(measured)) assertTakes(current, part, at);
+    const isOfDocument = [measured.signed, measured.reading, measured.fraud].some(
+      (each) => each !== undefined,
+    );
+    if (isOfDocument) assertAccepts(current, measured.signed?.kind ?? "picture");
     if (measured.liveness !== undefined) assertStrongEnough(current, measured.liveness.mode);
     const results = judge();
     const before = withRegistration(current, registered);

@@ -78,6 +78,7 @@ const NOUNS: Readonly<Record<ResultKind, string>> = {
   fraud: "fraud detections",
   liveness: "liveness checks",
   face: "face comparisons",
+  signed: "chips verified",
 };
 
 /** The number of results of a kind, and the duration of the calls that created them. */

@@ -165,6 +165,7 @@ const SOURCES = {
   viz: "from the print",
   barcode: "from the barcode",
   both: "from both",
+  chip: "from the chip",
 } as const;
 
 /** A measured value or a limit, to at most two decimals; a dash for null. */
