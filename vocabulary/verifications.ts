@@ -55,6 +55,14 @@ const CHANGES = [
 ] as const;
 export type ChangeKind = (typeof CHANGES)[number];
 
+/** What a verification is for. `age`: only whether the person has reached an age; nothing else is kept. */
+export const PURPOSES = ["identity", "age"] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/** What an age was read from. */
+export const AGE_METHODS = ["document"] as const;
+export type AgeMethod = (typeof AGE_METHODS)[number];
+
 /** Whether a declined person may ask for a decision by a human. */
 export const CONTEST_RULES = ["off", "on"] as const;
 

@@ -25,6 +25,10 @@ const SCREENS: { readonly [Name in ScreenName]?: (screen: ScreenOf<Name>) => Par
 export const isReturning = ({ introduction }: Pick<State, "introduction">): boolean =>
   introduction?.page.returning === true;
 
+/** Whether only the age is checked. False before the page has been read. */
+export const isOfAge = ({ introduction }: Pick<State, "introduction">): boolean =>
+  introduction?.page.age_only === true;
+
 /** The step of the screen, from 1 to `count`; null if the screen belongs to none. */
 export function stepOf(
   state: Pick<State, "introduction"> & { readonly screen: Screen },

@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import type { CapturePage } from "../../sdk/client/src/index.ts";
-import { isReturning } from "../machine/progress.ts";
+import { isOfAge, isReturning } from "../machine/progress.ts";
 import { mayUsePhone } from "../machine/screens/handoff.ts";
 import type { ScreenOf } from "../machine/state.ts";
 import { DOCUMENTS, FaceDrawing } from "./drawings.tsx";
@@ -23,7 +23,8 @@ function ConsentTo(view: View) {
   const isSeen = useSeen(box, button);
   const { consent_text: consent, recognition_text: recognition } = state.introduction?.page ?? {};
   const comesBack = isReturning(state);
-  const title = say(comesBack ? "return_title" : "consent_title");
+  const isAge = isOfAge(state);
+  const title = say(comesBack ? "return_title" : isAge ? "age_title" : "consent_title");
   return (
     <>
       <Title quiet>{title}</Title>
@@ -34,7 +35,7 @@ function ConsentTo(view: View) {
       </div>
       {consent && <LegalText {...view} text={consent} title={title} />}
       <p class="soft">
-        {say("consent_review")} {say("consent_withdrawal")}
+        {say(isAge ? "age_kept" : "consent_review")} {say("consent_withdrawal")}
       </p>
       {state.introduction?.lasts === false && <p class="reason">{say("consent_no_resume")}</p>}
       <label class="tick" ref={box}>

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { isReturning } from "../machine/progress.ts";
+import { isOfAge, isReturning } from "../machine/progress.ts";
 import type { ScreenOf } from "../machine/state.ts";
 import { MARKS } from "./drawings.tsx";
 import { Button, Title, type View } from "./parts.tsx";
@@ -16,13 +16,19 @@ export function Outcome(view: Shown) {
   return isAsking ? <Contest {...view} /> : <End {...view} />;
 }
 
+/** The heading of an end that says other things to a person who comes back, or whose age was checked. */
+function titleOf({ screen: { outcome }, state }: Pick<Shown, "screen" | "state">) {
+  if (outcome === "in_review" && isReturning(state)) return "return_review";
+  if ((outcome === "done" || outcome === "unsuccessful") && isOfAge(state)) return `age_${outcome}` as const;
+  return `${outcome}_title` as const;
+}
+
 function End({ screen, state, say, choose }: Shown) {
   const Mark = MARKS[screen.outcome];
-  const isReturn = screen.outcome === "in_review" && isReturning(state);
   return (
     <div class="end">
       <Mark />
-      <Title>{say(isReturn ? "return_review" : `${screen.outcome}_title`)}</Title>
+      <Title>{say(titleOf({ screen, state }))}</Title>
       {screen.contest === "upheld" && <p>{say("contest_upheld")}</p>}
       <p>{say(`${screen.outcome}_lead`)}</p>
       {screen.returnUrl !== null && (

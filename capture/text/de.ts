@@ -34,6 +34,9 @@ export const texts: Catalogue = {
   consent_no_resume:
     "Dieses Browserfenster kann Ihren Stand nicht speichern, wie beim privaten Surfen. Lassen Sie diese Seite offen, bis Sie fertig sind, und laden Sie sie nicht neu.",
   consent_review: "Falls nötig, sieht sich ein Mensch Ihre Fotos an und entscheidet.",
+  age_title: "Alter bestätigen",
+  age_kept:
+    "Aufbewahrt wird nur, ob Sie das nötige Alter erreicht haben: kein Foto und nichts aus Ihrem Ausweis.",
   consent_withdrawal:
     "Bis zum Ergebnis können Sie Ihre Einwilligung widerrufen: unter „Brauchen Sie Hilfe?“ bei jedem weiteren Schritt.",
   consent_version: "Version {version} dieses Textes, SHA-256 {digest}",
@@ -145,6 +148,8 @@ export const texts: Catalogue = {
     "Eine Mitarbeiterin oder ein Mitarbeiter prüft Ihre Fotos. Das Unternehmen, das Sie hierher geschickt hat, teilt Ihnen das Ergebnis mit. Sie können diese Seite schließen.",
   return_review: "Danke, wir prüfen Ihre Fotos",
   unsuccessful_title: "Wir konnten Ihre Identität nicht bestätigen",
+  age_done: "Danke, Ihr Alter ist bestätigt",
+  age_unsuccessful: "Wir konnten Ihr Alter nicht bestätigen",
   unsuccessful_lead:
     "Das Unternehmen, das Sie hierher geschickt hat, sagt Ihnen, wie es weitergeht, und kann einen anderen Weg anbieten.",
   contest: "Von einem Menschen prüfen lassen",

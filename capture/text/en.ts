@@ -31,6 +31,8 @@ export const en = {
   consent_no_resume:
     "This browser window cannot remember your progress, as in private browsing. Keep this page open until you are done, and do not reload it.",
   consent_review: "If needed, a person looks at your photos to decide.",
+  age_title: "Confirm your age",
+  age_kept: "Only whether you have reached the required age is kept: no photo, and nothing from your ID.",
   consent_withdrawal: "Until the result, you can withdraw consent: open “Need help?” at any later step.",
   consent_version: "Version {version} of this text, SHA-256 {digest}",
 
@@ -145,6 +147,8 @@ export const en = {
     "A reviewer will check your photos. The company that sent you here will let you know the result. You can close this page.",
   return_review: "Thanks, we're reviewing your photos",
   unsuccessful_title: "We could not verify your identity",
+  age_done: "Thank you, your age is confirmed",
+  age_unsuccessful: "We could not confirm your age",
   unsuccessful_lead: "The company that sent you here can say what to do next and offer another way.",
 
   contest: "Ask a person to review this",

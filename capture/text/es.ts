@@ -33,6 +33,8 @@ export const texts: Catalogue = {
   consent_no_resume:
     "Esta ventana del navegador no puede guardar su avance, como en la navegación privada. Mantenga esta página abierta hasta terminar y no la recargue.",
   consent_review: "Si hace falta, una persona mira sus fotos para decidir.",
+  age_title: "Confirme su edad",
+  age_kept: "Solo se guarda si usted tiene la edad exigida: ninguna foto y nada de su documento.",
   consent_withdrawal:
     "Hasta el resultado puede retirar su consentimiento, en «¿Necesita ayuda?» de cada paso siguiente.",
   consent_version: "Versión {version} de este texto, SHA-256 {digest}",
@@ -142,6 +144,8 @@ export const texts: Catalogue = {
     "Una persona revisará sus fotos. La empresa que le ha enviado aquí le dirá el resultado. Puede cerrar esta página.",
   return_review: "Gracias, estamos revisando sus fotos",
   unsuccessful_title: "No hemos podido verificar su identidad",
+  age_done: "Gracias, su edad está confirmada",
+  age_unsuccessful: "No hemos podido confirmar su edad",
   unsuccessful_lead:
     "La empresa que le ha enviado aquí puede decirle qué hacer ahora y ofrecerle otra manera.",
   contest: "Pedir que lo revise una persona",

@@ -33,6 +33,9 @@ export const texts: Catalogue = {
   consent_no_resume:
     "Cette fenêtre ne peut pas enregistrer votre progression, comme en navigation privée. Gardez cette page ouverte jusqu’à la fin et ne la rechargez pas.",
   consent_review: "Si nécessaire, une personne regarde vos photos pour décider.",
+  age_title: "Confirmer votre âge",
+  age_kept:
+    "Seul est conservé le fait que vous avez l’âge requis ou non : aucune photo, rien de votre pièce d’identité.",
   consent_withdrawal:
     "Jusqu’au résultat, vous pouvez retirer votre consentement, sous « Besoin d’aide ? » à chaque étape suivante.",
   consent_version: "Version {version} de ce texte, SHA-256 {digest}",
@@ -146,6 +149,8 @@ export const texts: Catalogue = {
     "Une personne vérifiera vos photos. L’entreprise qui vous a envoyé ici vous communiquera le résultat. Vous pouvez fermer cette page.",
   return_review: "Merci, nous examinons vos photos",
   unsuccessful_title: "Nous n’avons pas pu vérifier votre identité",
+  age_done: "Merci, votre âge est confirmé",
+  age_unsuccessful: "Nous n’avons pas pu confirmer votre âge",
   unsuccessful_lead:
     "L’entreprise qui vous a envoyé ici peut vous dire que faire ensuite et vous proposer un autre moyen.",
   contest: "Demander l’examen par une personne",

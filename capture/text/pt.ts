@@ -33,6 +33,8 @@ export const texts: Catalogue = {
   consent_no_resume:
     "Esta janela do navegador não consegue guardar o seu progresso, como na navegação privada. Mantenha esta página aberta até terminar e não a recarregue.",
   consent_review: "Se for preciso, uma pessoa vê as suas fotos para decidir.",
+  age_title: "Confirme a sua idade",
+  age_kept: "Só é guardado se tem ou não a idade exigida: nenhuma foto e nada do seu documento.",
   consent_withdrawal:
     "Até ao resultado pode retirar o seu consentimento, em «Precisa de ajuda?» em cada passo seguinte.",
   consent_version: "Versão {version} deste texto, SHA-256 {digest}",
@@ -139,6 +141,8 @@ export const texts: Catalogue = {
     "Uma pessoa vai verificar as suas fotos. A empresa que o(a) enviou para aqui dir-lhe-á o resultado. Pode fechar esta página.",
   return_review: "Obrigado, estamos a analisar as suas fotos",
   unsuccessful_title: "Não foi possível verificar a sua identidade",
+  age_done: "Obrigado, a sua idade está confirmada",
+  age_unsuccessful: "Não foi possível confirmar a sua idade",
   unsuccessful_lead:
     "A empresa que o(a) enviou para aqui pode dizer-lhe o que fazer a seguir e oferecer outra forma.",
   contest: "Pedir a revisão por uma pessoa",

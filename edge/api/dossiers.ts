@@ -3,6 +3,7 @@ import { ApiError } from "../core/errors.ts";
 import { existingVerification } from "../operations/verification-write.ts";
 import { makeDossier } from "../operations/verifications/dossier.ts";
 import { dossierAnswer } from "../schemas/dossiers.ts";
+import { isAgeOnly } from "../verification/purpose.ts";
 import { ERASED_REF } from "../verification/types.ts";
 import { contextOf } from "./call/call.ts";
 import { meterRead } from "./call/results.ts";
@@ -34,6 +35,10 @@ const read = route(
     const verification = await existingVerification(services.db, principal.scope, param("id"));
     if (verification.customerRef === ERASED_REF) {
       throw new ApiError("not_found", "The end user was erased: nothing that the decision rests on is left.");
+    }
+    if (isAgeOnly(verification.policy)) {
+      const message = "A verification with purpose: age has no dossier: nothing that it rests on is kept.";
+      throw new ApiError("not_found", message);
     }
     await meterRead(call, verification);
     return makeDossier(contextOf(call), { verification, withImages: query.images === "1" });

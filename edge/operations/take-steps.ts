@@ -3,8 +3,10 @@ import type { Statement } from "../store/batch.ts";
 import { insertMeasurement } from "../store/verifications/measurements.ts";
 import { judgedResults } from "../verdicts/replay/judged.ts";
 import { comparisonDue } from "../verification/face-match.ts";
+import type { Inputs } from "../verification/inputs.ts";
 import { applyResults, withRegistration } from "../verification/machine.ts";
 import type { Measured, MeasuredComparison, Measurement } from "../verification/measured.ts";
+import { isAgeOnly } from "../verification/purpose.ts";
 import { comparesRegistered } from "../verification/returning.ts";
 import type { StepResult, Verification } from "../verification/types.ts";
 import { commit, type Write } from "./commit/commit.ts";
@@ -60,7 +62,7 @@ export async function takeSteps(
     at,
     resultId: steps[0]?.resultIds[0] ?? null,
     audit: registering.audit,
-    inputs: { results: all, ...(comparesRegistered(before.policy) && { registered: registeredOf(present) }) },
+    ...(!isAgeOnly(before.policy) && { inputs: inputsOf(before, all, present) }),
     statements: [
       ...registering.statements,
       ...statements,
@@ -73,7 +75,15 @@ export async function takeSteps(
   return { changed, write };
 }
 
-/** The record of a call, with the registration that counted and the comparison that it made due. */
+const inputsOf = ({ policy }: Verification, results: readonly StepResult[], present: Present): Inputs => ({
+  results,
+  ...(comparesRegistered(policy) && { registered: registeredOf(present) }),
+});
+
+/**
+ * The record of a call, with the registration that counted and the comparison that it made due; none if only
+ * the age is checked.
+ */
 function recordOf(
   { services, scope, now: at }: StepsContext,
   { id: verificationId, revision, policy }: Verification,
@@ -81,7 +91,7 @@ function recordOf(
   { active }: Present,
   comparison: MeasuredComparison | undefined,
 ): Statement[] {
-  if (recorded === undefined) return [];
+  if (recorded === undefined || isAgeOnly(policy)) return [];
   const registration = active && { id: active.registrationId, origin: active.origin };
   const measured: Measured = {
     ...recorded.measured,

@@ -91,6 +91,10 @@ export const capturePageAnswer = z
       .literal(true)
       .optional()
       .describe("True if the end user is compared with a registered face, and needs no document."),
+    age_only: z
+      .literal(true)
+      .optional()
+      .describe("True if only the end user's age is checked, and nothing else is kept."),
   })
   .meta({
     id: "CapturePage",

@@ -11,7 +11,7 @@ import { policy, policyOrigin } from "./policies.ts";
 import { decisionReasons } from "./reasons.ts";
 import { needing } from "./scoped-members.ts";
 import { exampleId, exampleSteps, stepsWithDocument } from "./verification-examples.ts";
-import { contestRecord, decision, recalledAt, statusName, step } from "./verifications.ts";
+import { age, contestRecord, decision, recalledAt, statusName, step } from "./verifications.ts";
 
 const exampleReason = (code: string, message: string) => ({
   code,
@@ -34,6 +34,7 @@ export const verificationData = z
     decision_reasons: decisionReasons,
     customer_ref: customerRef,
     steps: z.array(step).describe("The policy's steps, in their order."),
+    age: age.optional(),
     contest: contestRecord.optional(),
     ...policyOrigin,
     policy: policy.optional().describe("The effective policy, if it is a named one."),

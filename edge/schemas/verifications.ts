@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CONSENT_PURPOSES } from "../../vocabulary/faces.ts";
 import { DOCUMENT_EVIDENCE } from "../../vocabulary/signed-evidence.ts";
 import {
+  AGE_METHODS,
   CONTEST_STATES,
   DECISIONS,
   NEXT_ACTIONS,
@@ -94,6 +95,19 @@ export const consentRecord = z
     ],
   });
 
+export const age = z
+  .object({
+    over: z.int().min(0).describe("The `min_age` of the policy, in years."),
+    satisfied: z.boolean().describe("Whether the end user has reached that age."),
+    method: z.enum(AGE_METHODS).describe("What the age was read from."),
+    at: timestamp.describe("When it was decided."),
+  })
+  .nullable()
+  .describe(
+    "The age, only with `purpose: age`. Null until the decision, and if the verification was declined without knowing the age.",
+  )
+  .meta({ id: "Age" });
+
 /** A declined person's request for a decision by a human. */
 export const contestRecord = z
   .object({
@@ -138,6 +152,13 @@ export const verificationAnswer = z
     metadata: metadata.optional(),
     checks: checks.optional(),
     seen_under: seenUnder.optional(),
+    age: age.optional(),
+    age_statement: z
+      .string()
+      .optional()
+      .describe(
+        "A signed statement that the end user has reached the age: a JWT (RFC 7519) with `typ: svc-age+jws`, for you as `aud` and this verification as `sub`, without a reference or birth date. Check it with `/.well-known/jwks.json`. Only in `GET /v1/verifications/:id` with a secret key, for 24 hours after an approval with `purpose: age`.",
+      ),
     ...personalMembers,
   })
   .meta({

@@ -4,6 +4,7 @@ import type { Decision, StepStatus } from "../../vocabulary/verifications.ts";
 import { isOpenStatus } from "../../vocabulary/verifications.ts";
 import { ApiError } from "../core/errors.ts";
 import { isSignedId } from "../core/ids.ts";
+import { withoutReview } from "./age.ts";
 import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
 import {
   answerOf,
@@ -16,6 +17,7 @@ import {
   requestChecks,
 } from "./external-checks.ts";
 import { evidenceOf, isStrongEnough, type Policy } from "./policy.ts";
+import { isAgeOnly } from "./purpose.ts";
 import { reasonMessage } from "./reasons/messages.ts";
 import {
   advanceSteps,
@@ -173,10 +175,10 @@ export function applyResults(
     assertTakes(verification, part, now);
     if (mode !== undefined) assertStrongEnough(verification, mode);
   }
-  const steps = results.reduce<readonly Step[]>(
-    (before, result) => advanceSteps(before, result, writtenAt),
-    verification.steps,
-  );
+  const steps = results.reduce<readonly Step[]>((before, result) => {
+    const counted = isAgeOnly(verification.policy) ? withoutReview(result, before) : result;
+    return advanceSteps(before, counted, writtenAt);
+  }, verification.steps);
   return settle({ ...verification, steps, status: "in_progress" }, writtenAt);
 }
 

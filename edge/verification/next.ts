@@ -111,12 +111,19 @@ const without = (type: PersonAction): Action => ({
   retryReason: null,
 });
 
+/** Why the selfie has to be repeated for the comparison of the faces; null if it has not. */
+function reasonToRepeat(steps: Verification["steps"]): string | null {
+  const compared = steps.find(({ name }) => name === "face_match");
+  return compared?.status === "retry_required" ? compared.reason : null;
+}
+
 function actionOf(verification: Verification, consent: ConsentState | null): Action {
   if (consent?.required && !consent.given) return without("consent");
   const { nextAction, steps, policy } = verification;
   if (nextAction === null) return without("wait");
   const part = PART_OF_CALL[nextAction.type];
-  const { parts, maxAttempts, reason } = findStep(steps, part)!;
+  const { parts, maxAttempts, reason: ofStep } = findStep(steps, part)!;
+  const reason = ofStep ?? (part === "check" ? reasonToRepeat(steps) : null);
   const common = { attemptsLeft: maxAttempts - parts[part]!.attempts, retryReason: reason };
   if (part === "check")
     return { ...without("liveness"), ...common, livenessMode: suggestedMode(verification) };

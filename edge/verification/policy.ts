@@ -17,6 +17,7 @@ import {
 } from "../../vocabulary/signed-evidence.ts";
 import { CONTEST_RULES } from "../../vocabulary/verifications.ts";
 import { externalChecks } from "./policy-checks.ts";
+import { ageOnlyFaults, purposeField, withPurpose } from "./purpose.ts";
 import { asksToRegister, comparesRegistered, returningFaults, returningFields } from "./returning.ts";
 
 export const MAX_CAPTURE_FAILURES = 10;
@@ -147,6 +148,7 @@ export const policyFields = z.strictObject({
       "The weakest algorithms of a chip's signer that count, in bits of security (NIST SP 800-57). `80`, the default: all, such as RSA with 1,024 bits and SHA-1. `112`: RSA from 2,048 bits, curves from 224 bits and SHA-224. `128`: RSA from 3,072 bits, curves and SHA from 256 bits. A weaker chip does not count. It needs `chip` in `document_evidence`.",
     ),
   contest: z.enum(CONTEST_RULES).optional().describe(DESCRIPTIONS.contest),
+  purpose: purposeField,
   store_media: storeMediaSchema.default("none").describe(DESCRIPTIONS.store_media),
 });
 
@@ -178,8 +180,7 @@ function evidenceFaults(
   return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ path: [field], message }] : []));
 }
 
-/** The policy of a verification, completed with defaults. Unknown keys are rejected. */
-export const policySchema = policyFields.transform(({ require_face_match, ...policy }, context) => {
+const completed = policyFields.transform(({ require_face_match, ...policy }, context) => {
   const comparable = policy.steps.includes("document") && policy.steps.includes("liveness");
   if (require_face_match === true && !comparable) {
     context.addIssue({
@@ -202,12 +203,16 @@ export const policySchema = policyFields.transform(({ require_face_match, ...pol
   ]) {
     context.addIssue({ code: "custom", ...fault });
   }
+  for (const fault of ageOnlyFaults(resolved)) context.addIssue({ code: "custom", ...fault });
   // A face that a single selfie could show is not enough to be recognised by.
   const isRecognised = comparesRegistered(policy) || asksToRegister(policy);
   return isRecognised ? { ...resolved, liveness_mode: "challenge" as const } : resolved;
 });
 
-export type Policy = z.output<typeof policySchema>;
+export type Policy = z.output<typeof completed>;
+
+/** The policy of a verification, completed with defaults. Unknown keys are rejected. */
+export const policySchema = z.preprocess(withPurpose, completed);
 
 /** The policy of a verification whose tenant expects details, with the defaults for their comparison. */
 export const withExpected = (policy: Policy): Policy => ({

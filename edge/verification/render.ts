@@ -1,16 +1,11 @@
 import type { Mode } from "../core/scope.ts";
+import { ageOf } from "./age.ts";
 import { contestState, isContested } from "./contest.ts";
 import { expireIfDue } from "./machine.ts";
+import { isAgeOnly } from "./purpose.ts";
 import { aboutReason } from "./reasons/messages.ts";
 import { findStep } from "./steps.ts";
-import {
-  type Consent,
-  type DecisionReason,
-  ERASED_REF,
-  type ExternalCheck,
-  type Step,
-  type Verification,
-} from "./types.ts";
+import { type Consent, ERASED_REF, type ExternalCheck, type Step, type Verification } from "./types.ts";
 
 const iso = (time: number) => new Date(time).toISOString();
 
@@ -21,7 +16,7 @@ export function renderVerification({ mode }: { readonly mode: Mode }, stored: Ve
     id: verification.id,
     status: verification.status,
     decision: verification.decision,
-    decision_reasons: verification.decisionReasons.map(renderReason),
+    decision_reasons: renderReasons(verification),
     next_action: verification.nextAction,
     customer_ref: verification.customerRef === ERASED_REF ? null : verification.customerRef,
     mode,
@@ -35,9 +30,16 @@ export function renderVerification({ mode }: { readonly mode: Mode }, stored: Ve
     consent: verification.consent === null ? null : renderConsent(verification.consent),
     ...(verification.policy.contest === "on" && { contest: renderContest(verification) }),
     ...(verification.recalledAt !== null && { recalled_at: iso(verification.recalledAt) }),
+    ...renderAge(verification),
     ...renderExpected(verification),
     ...renderChecks(verification),
   };
+}
+
+/** The age, of a verification of the age alone: null if it is not known. */
+function renderAge(verification: Verification) {
+  const age = ageOf(verification);
+  return isAgeOnly(verification.policy) && { age: age && { ...age, at: iso(age.at) } };
 }
 
 /** The tenant's own checks: absent without them, empty before they are requested. */
@@ -98,13 +100,14 @@ export const renderConsent = ({ version, sha256, locale, givenAt, withdrawnAt, .
   withdrawn_at: withdrawnAt === null ? null : iso(withdrawnAt),
 });
 
-/** A reason with what it rests on, what can be done, and its entry in the reference. */
-const renderReason = ({ code, step, message }: DecisionReason) => ({
-  code,
-  step,
-  message,
-  ...aboutReason(code, step),
-});
+/** The reasons, each with what it rests on, what can be done, and its entry in the reference. */
+const renderReasons = ({ decisionReasons, policy }: Verification) =>
+  decisionReasons.map(({ code, step, message }) => ({
+    code,
+    step,
+    message,
+    ...aboutReason(code, step, isAgeOnly(policy)),
+  }));
 
 /**
  * The data of a verification's events (contract §11.1). The reasons are
@@ -117,9 +120,10 @@ export function renderCompleted(verification: Verification) {
     decision: verification.decision,
     // A review and a contest are decided later, by `verification.reviewed`.
     final: verification.decision !== "review" && !isContested(verification),
-    decision_reasons: verification.decisionReasons.map(renderReason),
+    decision_reasons: renderReasons(verification),
     customer_ref: verification.customerRef,
     steps: verification.steps.map(renderStep),
+    ...renderAge(verification),
     ...(verification.contestedAt !== null && { contest: renderContest(verification) }),
     ...(verification.policyId !== null && { ...renderOrigin(verification), policy: verification.policy }),
     ...renderMetadata(verification),

@@ -1,4 +1,4 @@
-import type { StepName } from "../../vocabulary/verifications.ts";
+import type { StepName, StepStatus } from "../../vocabulary/verifications.ts";
 import { advancePart, currentStatus, findingOf, settles, standing, statusOf, UNTRIED } from "./evidence.ts";
 import { captureOfPair, pairOf } from "./face-match.ts";
 import { evidenceOf, isOff, type Policy } from "./policy.ts";
@@ -23,6 +23,13 @@ const ACTION_OF_PART: Readonly<Record<PartName, NextAction["type"] | null>> = {
   search: "liveness_check",
   comparison: null,
 };
+
+/**
+ * The call that continues a part with this status; null if none does. The server compares the faces by
+ * itself, and with another selfie if the comparison has to be repeated.
+ */
+const actionOf = (part: PartName, status: StepStatus) =>
+  ACTION_OF_PART[part] ?? (status === "retry_required" ? "liveness_check" : null);
 
 /** What the steps depend on beside the policy. */
 interface More {
@@ -142,14 +149,15 @@ const forgotten = (evidence: Evidence, counting: string | null): Evidence => ({
 export function nextActionOf(steps: readonly Step[], policy: Policy): NextAction | null {
   const open = steps
     .flatMap((step) =>
-      (Object.keys(step.parts) as PartName[]).map((name) => ({
-        status: currentStatus(step, name).status,
-        type: ACTION_OF_PART[name],
-        stepUp: step.parts[name]!.stepUp,
-      })),
+      (Object.keys(step.parts) as PartName[]).map((name) => {
+        const { status } = currentStatus(step, name);
+        return { status, type: actionOf(name, status) };
+      }),
     )
     .filter(({ type, status }) => type !== null && (status === "pending" || status === "retry_required"));
-  if (open.some(({ stepUp }) => stepUp)) return { type: "liveness_challenge" };
+  const isSteppedUp = findStep(steps, "check")?.parts.check?.stepUp === true;
+  if (isSteppedUp && open.some(({ type }) => type === "liveness_check"))
+    return { type: "liveness_challenge" };
   const first = open[0]?.type ?? null;
   if (first === null) return null;
   if (first !== "liveness_check") return documentAction(first, policy);

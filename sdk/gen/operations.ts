@@ -633,6 +633,8 @@ export interface CreateVerificationBody {
     readonly block_list?: "off" | "review" | "decline" | undefined;
     /** Whether a person whom the service has declined may ask for a decision by a human. `off`, the default. `on`: for 14 days, once, on the hosted page or with a session token. The images that a review needs are kept for that time. */
     readonly contest?: "off" | "on" | undefined;
+    /** What the verification is for. `identity`, the default. `age`: only whether the person has reached `min_age`. Nothing that was read from the document or the face is kept, so that no person can review it: it is approved or declined. `on_fraud_suspicious` is then `decline`, and `expires_in_seconds` at most 900, which are its defaults. */
+    readonly purpose?: "identity" | "age" | undefined;
     /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   } | undefined;
@@ -772,6 +774,8 @@ export interface CreatePolicyVersionBody {
     readonly block_list?: "off" | "review" | "decline" | undefined;
     /** Whether a person whom the service has declined may ask for a decision by a human. `off`, the default. `on`: for 14 days, once, on the hosted page or with a session token. The images that a review needs are kept for that time. */
     readonly contest?: "off" | "on" | undefined;
+    /** What the verification is for. `identity`, the default. `age`: only whether the person has reached `min_age`. Nothing that was read from the document or the face is kept, so that no person can review it: it is approved or declined. `on_fraud_suspicious` is then `decline`, and `expires_in_seconds` at most 900, which are its defaults. */
+    readonly purpose?: "identity" | "age" | undefined;
     /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   };

@@ -99,6 +99,9 @@ export interface Verification {
   readonly checks?: readonly ExternalCheck[] | undefined;
   /** Only when a verification is retrieved, and only if the policy has `repeat`. */
   readonly seen_under?: readonly SeenUnder[] | undefined;
+  readonly age?: Age | undefined;
+  /** A signed statement that the end user has reached the age: a JWT (RFC 7519) with `typ: svc-age+jws`, for you as `aud` and this verification as `sub`, without a reference or birth date. */
+  readonly age_statement?: string | undefined;
   /** Only when a verification is retrieved. Absent for a restricted key without `personal:read`. */
   readonly verified_data?: VerifiedData | null | undefined;
   /** Only when a verification is retrieved. Absent for a restricted key without `personal:read`. */
@@ -154,6 +157,8 @@ export interface Policy {
   readonly block_list?: "off" | "review" | "decline" | undefined;
   /** Whether a person whom the service has declined may ask for a decision by a human. */
   readonly contest?: "off" | "on" | undefined;
+  /** What the verification is for. */
+  readonly purpose?: "identity" | "age" | undefined;
   /** The images that are stored, encrypted, after the decision. */
   readonly store_media: "none" | "portrait" | "evidence";
 }
@@ -238,6 +243,18 @@ export interface SeenUnder {
   /** How the birth date compares. */
   readonly date_of_birth: "match" | "close" | "mismatch" | "not_read";
 }
+
+/** The age, only with `purpose: age`. */
+export type Age = {
+  /** The `min_age` of the policy, in years. */
+  readonly over: number;
+  /** Whether the end user has reached that age. */
+  readonly satisfied: boolean;
+  /** What the age was read from. */
+  readonly method: "document";
+  /** When it was decided. */
+  readonly at: string;
+} | null;
 
 /** The person's data as the decision accepted them. */
 export interface VerifiedData {
@@ -1199,7 +1216,7 @@ export interface VerificationCompleted extends Omit<OcrCompleted, "type" | "data
   readonly data: VerificationData;
 }
 
-export interface VerificationData extends Pick<Verification, "status" | "decision" | "decision_reasons" | "policy_id" | "policy_version" | "steps" | "metadata"> {
+export interface VerificationData extends Pick<Verification, "status" | "decision" | "decision_reasons" | "policy_id" | "policy_version" | "steps" | "metadata" | "age"> {
   readonly vf_id: string;
   /** False if a reviewer still has to decide: `verification.reviewed` follows. */
   readonly final: boolean;
@@ -1486,6 +1503,8 @@ export interface CapturePage {
   } | undefined;
   /** True if the end user is compared with a registered face, and needs no document. */
   readonly returning?: true | undefined;
+  /** True if only the end user's age is checked, and nothing else is kept. */
+  readonly age_only?: true | undefined;
 }
 
 /** A session token for the device that opened the link. */

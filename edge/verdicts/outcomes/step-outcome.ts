@@ -95,11 +95,12 @@ function mayBeChild(birth: string, years: number, now: number): boolean {
   return later <= isoDay(new Date(now)) && !isOfAge(later, years, now);
 }
 
-/** Whether a person born on that day has reached the age by now, in UTC. */
+/**
+ * Whether a person born on that day has reached the age by now, in UTC: in a year without a 29 February, on 1
+ * March.
+ */
 function isOfAge(birth: string, years: number, now: number): boolean {
-  const latest = new Date(now);
-  latest.setUTCFullYear(latest.getUTCFullYear() - years);
-  return birth <= isoDay(latest);
+  return yearsAfter(birth, years) <= isoDay(new Date(now));
 }
 
 /** The part of a fraud verdict that its outcome rests on. */

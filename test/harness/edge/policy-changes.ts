@@ -166,6 +166,13 @@ export const CHANGES: { readonly [K in keyof Required<Policy>]: Change<K> } = {
     uploads: [DOCUMENT, SELFIE],
     decisions: ["approved", "approved"],
   },
+  purpose: {
+    ...{ from: "identity", to: "age" },
+    beside: { min_age: 18, on_fraud_suspicious: "decline", expires_in_seconds: 900 },
+    uploads: [DOCUMENT, ALIKE],
+    decisions: ["review", "open"],
+    removed: ["review_band"],
+  },
   store_media: {
     ...{ from: "none", to: "evidence" },
     uploads: [DARK, DOCUMENT, SELFIE],
