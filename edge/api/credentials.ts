@@ -223,9 +223,9 @@ const walletAnswers = route(
   },
 );
 
-const [read, remove] = resultRoutes("signed", {
+const [read, remove] = resultRoutes("credential", {
   path: "/v1/credentials/:id",
-  ids: "se_…",
+  ids: "cred_…",
   schema: credentialResult,
   read: {
     id: "readCredential",

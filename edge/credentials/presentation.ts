@@ -94,7 +94,7 @@ async function decryptJwe(jwe: string, { key }: RequestSecrets): Promise<Uint8Ar
 
 function jsonOf(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (error) {
     throw new MalformedCredentialError("the answer is not JSON", { cause: error });
   }

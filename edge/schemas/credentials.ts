@@ -95,7 +95,7 @@ const check = z
   .meta({ id: "CredentialCheck", description: "One check of a credential." });
 
 const shape = {
-  cred_id: idOf("signed"),
+  cred_id: idOf("credential"),
   outcome: z
     .enum(CREDENTIAL_OUTCOMES)
     .describe(
@@ -149,7 +149,7 @@ const shape = {
 };
 
 const example = {
-  cred_id: "se_01JPA70M3BX4Z6C8E0G2J4K6M8",
+  cred_id: "cred_01JPA70M3BX4Z6C8E0G2J4K6M8",
   outcome: "authentic",
   kind: "mdl",
   format: "mso_mdoc",
@@ -168,7 +168,7 @@ const example = {
   unrequested_claims: 0,
   not_checked: ["status", "holder_presence"],
   age_over: null,
-  document_type: "drivers_license",
+  document_type: "driving_license",
   issuing_country: "UTO",
   fields: {
     document_number: { value: "L01X00T47", confidence: 1, source: "credential", bbox: null },
@@ -202,7 +202,7 @@ export const credentialAnswer = z
 /** The view for a session token: no issuer and no claim. */
 export const credentialForToken = z
   .object({
-    credential: z.object({ cred_id: idOf("signed") }),
+    credential: z.object({ cred_id: idOf("credential") }),
     verification: verificationForToken,
   })
   .meta({

@@ -65,7 +65,9 @@ export interface Verification {
   /** What the end user's device has to do next; null if nothing. */
   readonly next_action: {
     /** The kind of call to make next. */
-    readonly type: "ocr_scan" | "fraud_detect" | "liveness_check" | "liveness_challenge";
+    readonly type: "ocr_scan" | "fraud_detect" | "signed_evidence" | "liveness_check" | "liveness_challenge";
+    /** How the document may be shown. */
+    readonly methods?: readonly ("picture" | "chip" | "credential")[] | undefined;
   } | null;
   /** Your own name for the end user; null after they were erased. */
   readonly customer_ref: string | null;
@@ -155,6 +157,15 @@ export interface Policy {
   readonly repeat?: "off" | "review" | "decline" | undefined;
   /** What follows if the document is on your block list, or the face that `dedupe` found. */
   readonly block_list?: "off" | "review" | "decline" | undefined;
+  /** How the document may be shown. */
+  readonly document_evidence?: readonly ("picture" | "chip" | "credential")[] | undefined;
+  /** The credentials of wallets that count. */
+  readonly credential?: {
+    /** The kinds of credentials. */
+    readonly accept: readonly ("mdl" | "photo_id" | "pid" | "age")[];
+  } | undefined;
+  /** The weakest algorithms of a chip's signer that count, in bits of security (NIST SP 800-57). */
+  readonly chip_min_strength?: 80 | 112 | 128 | undefined;
   /** Whether a person whom the service has declined may ask for a decision by a human. */
   readonly contest?: "off" | "on" | undefined;
   /** What the verification is for. */
@@ -173,7 +184,7 @@ export interface Step {
   readonly attempts: number;
   /** Attempts that the policy allows. */
   readonly max_attempts: number;
-  /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `lc_` and `fm_`. */
+  /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `lc_` and `fm_`. */
   readonly result_ids: readonly string[];
   /** Why the step has this status; null if it is pending or passed. */
   readonly reason: string | null;
@@ -265,70 +276,70 @@ export interface VerifiedData {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly first_name: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly last_name: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly date_of_birth: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly document_number: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly personal_number: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly nationality: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly issuing_country: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly date_of_expiry: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly address: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
 }
 
@@ -364,7 +375,7 @@ export interface VerificationForToken extends Pick<Verification, "id" | "status"
     readonly attempts: number;
     /** Attempts that the policy allows. */
     readonly max_attempts: number;
-    /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `lc_` and `fm_`. */
+    /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `lc_` and `fm_`. */
     readonly result_ids: readonly string[];
     /** When the step last changed; null if it never did. */
     readonly updated_at: string | null;
@@ -385,6 +396,8 @@ export interface Next {
     readonly type: "consent" | "document" | "liveness" | "wait" | "none";
     /** Sides of the document to send in one call. */
     readonly sides: readonly ("front" | "back")[];
+    /** How the document may be shown: photos, or its chip read by an app. */
+    readonly methods?: readonly ("picture" | "chip" | "credential")[] | undefined;
     /** Accepted document types. */
     readonly accepted_types: readonly DocumentType[];
     /** The weakest liveness mode that can pass now; null for other actions. */
@@ -526,7 +539,7 @@ export interface DocumentField {
   /** How certain the reading is. */
   readonly confidence: number;
   /** `mrz`: the machine-readable zone. */
-  readonly source: "mrz" | "viz" | "barcode" | "both";
+  readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   /** Where the printed text is; null if the value comes from the MRZ alone. */
   readonly bbox: readonly [number, number, number, number] | null;
   /** For a name from both: the MRZ's spelling in A to Z (ICAO 9303-3), if it differs by more than case. */
@@ -1150,6 +1163,101 @@ export interface Registration extends Omit<RegistrationVerifyResult, "id" | "kin
   readonly origin: "upload" | "approval";
 }
 
+/** A request to the end user's wallets. */
+export interface CredentialRequest {
+  /** The request's id, `cr_…`. */
+  readonly request_id: string;
+  /** For `navigator.credentials.get({ digital: { requests } })`, as they are. */
+  readonly requests: readonly {
+    /** Such as `openid4vp-v1-unsigned` or `org-iso-mdoc`. */
+    readonly protocol: string;
+    /** The request. */
+    readonly data: Readonly<Record<string, unknown>>;
+  }[];
+  /** Opens a wallet, as a link on the same device or as a QR code on another one; null if the operator has no key for signed requests. */
+  readonly wallet_url: string | null;
+  /** Until when a wallet may answer: 180 seconds. */
+  readonly expires_at: string;
+}
+
+/** Whether a wallet that was opened by the link has answered. */
+export interface CredentialRequestState {
+  /** The request's id, `cr_…`. */
+  readonly request_id: string;
+  /** `waiting`: no wallet has answered by the link. */
+  readonly state: "waiting" | "answered" | "used" | "expired";
+  readonly expires_at: string;
+}
+
+/** What a wallet's credential came to, and the verification. */
+export interface CredentialAnswer {
+  readonly credential: CredentialResult;
+  readonly verification: Verification;
+}
+
+/** What a wallet's credential came to. */
+export interface CredentialResult extends Pick<OcrResult, "document_type" | "portrait" | "portrait_expires_at" | "mode" | "created_at"> {
+  readonly cred_id: string;
+  /** `authentic`: a trusted issuer signed the data, and the wallet's own key signed this answer. */
+  readonly outcome: "authentic" | "expired" | "unknown_issuer" | "not_authentic" | "not_readable";
+  /** The kind of credential; null if it cannot be read. */
+  readonly kind: "mdl" | "photo_id" | "pid" | "age" | null;
+  /** Its format; null if it cannot be read. */
+  readonly format: "mso_mdoc" | "dc+sd-jwt" | null;
+  /** Its docType or `vct`; null if it cannot be read. */
+  readonly doctype: string | null;
+  /** The protocol of the answer. */
+  readonly protocol: "openid4vp-v1-signed" | "openid4vp-v1-unsigned" | "org-iso-mdoc" | "direct_post";
+  /** Who signed the credential; null if it cannot be read. */
+  readonly issuer: {
+    /** ISO 3166 alpha-2 of the signer's certificate, or null. */
+    readonly country: string | null;
+    /** Common name of the signer's certificate, or null. */
+    readonly name: string | null;
+    /** The trust anchor that vouches for the signer, or null. */
+    readonly anchor: {
+      /** ISO 3166 alpha-2 of the certificate, or null. */
+      readonly country: string | null;
+      /** SHA-256 of the certificate in hexadecimal. */
+      readonly sha256: string;
+    } | null;
+  } | null;
+  /** Every check, in a fixed order. */
+  readonly deterministic_checks: readonly CredentialCheck[];
+  /** How many values the wallet disclosed that were not asked for. */
+  readonly unrequested_claims: number;
+  /** What was not checked. */
+  readonly not_checked: readonly ("status" | "holder_presence")[];
+  /** With `purpose: age`: whether the holder has reached `min_age`; else null. */
+  readonly age_over: boolean | null;
+  /** Issuing state, ISO 3166 alpha-3; null if not signed. */
+  readonly issuing_country: string | null;
+  /** The claims that were asked for; empty unless a trusted issuer signed them. Absent for a restricted key without `personal:read`. */
+  readonly fields: Readonly<Partial<Record<FieldName, DocumentField>>>;
+  /** The verification's `customer_ref`. */
+  readonly customer_ref: string | null;
+  /** The verification of the credential. */
+  readonly verification_id: string | null;
+}
+
+/** One check of a credential. */
+export interface CredentialCheck {
+  /** The check. */
+  readonly name: "credential_format" | "credential_issuer_chain" | "credential_issuer_country" | "credential_issuer_signature" | "credential_digests" | "credential_validity" | "credential_device_signature";
+  /** `not_evaluated`: something that the check needs is missing. */
+  readonly status: "pass" | "fail" | "not_applicable" | "not_evaluated";
+  /** What is checked. */
+  readonly explanation: string;
+}
+
+/** The same, as a session token receives it: `verification` says what to do next. */
+export interface CredentialAnswerForToken {
+  readonly credential: {
+    readonly cred_id: string;
+  };
+  readonly verification: VerificationForToken;
+}
+
 /** A document or a face on a list. */
 export interface ListItem {
   readonly id: string;
@@ -1210,6 +1318,98 @@ export interface FraudSignalDetected extends Omit<OcrCompleted, "type" | "data">
 export interface FraudData extends Omit<FraudResult, "created_at"> {
 }
 
+export interface ChipCompleted extends Omit<OcrCompleted, "type" | "data"> {
+  readonly type: "chip.completed";
+  /** The result or verification that the event is about. */
+  readonly data: ChipData;
+}
+
+/** One check of a chip. */
+export interface ChipCheck extends Omit<CredentialCheck, "name"> {
+  /** The check. */
+  readonly name: "chip_dg_hashes" | "chip_sod_signature" | "chip_signer_chain" | "chip_issuer_matches_zone" | "chip_active_authentication" | "chip_signer_dates" | "chip_zone_consistency" | "chip_face_consistency";
+  /** A failed `critical` check means `not_authentic`; a failed `major` one needs a review. */
+  readonly severity: "critical" | "major" | "info";
+  /** Why it has this status, without a value of the document. */
+  readonly detail: string | null;
+}
+
+/** The trust anchor that issued the signer's certificate. */
+export interface ChipAnchor {
+  /** ISO 3166 alpha-2 of the certificate, or null. */
+  readonly country: string | null;
+  /** SHA-256 of the certificate in hexadecimal. */
+  readonly sha256: string;
+  readonly kind: "csca";
+}
+
+/** The document signer whose certificate the chip names. */
+export interface ChipSigner extends Pick<ChipAnchor, "country"> {
+  /** In hexadecimal. */
+  readonly serial_number: string;
+  readonly valid_from: string;
+  readonly valid_to: string;
+}
+
+export interface ChipData extends Pick<OcrData, "document_type" | "portrait" | "portrait_expires_at" | "customer_ref" | "mode"> {
+  readonly chip_id: string;
+  /** `authentic`: the issuing state signed the data, and the chip is no copy. */
+  readonly outcome: "authentic" | "data_authentic" | "expired" | "unknown_issuer" | "not_authentic" | "not_readable";
+  /** Every check, in a fixed order. */
+  readonly deterministic_checks: readonly ChipCheck[];
+  /** The trust anchor that issued the signer's certificate, or null. */
+  readonly anchor: ChipAnchor | null;
+  /** The certificate that the chip names; null if it cannot be read. */
+  readonly signer: ChipSigner | null;
+  /** Whether the chip is no copy. */
+  readonly clone_check: "passed" | "failed" | "not_made" | "not_supported";
+  /** Whether the chip says that it supports chip authentication, which files cannot prove; null without a signed DG14. */
+  readonly chip_authentication: boolean | null;
+  /** Whether the signer's algorithms have less than 112 bits of security. */
+  readonly weak_algorithm: boolean;
+  /** Bits of security of the signer's weakest algorithm (NIST SP 800-57): 0, 80, 112 or 128. */
+  readonly security_bits: number;
+  /** What was not checked. */
+  readonly not_checked: readonly ("revocation" | "copy")[];
+  /** Issuing state, ISO 3166 alpha-3; null if not signed. */
+  readonly issuing_country: string | null;
+  /** The fields of DG1 and DG11; empty unless their issuer signed them. Absent for a restricted key without `personal:read`. */
+  readonly fields: Readonly<Partial<Record<FieldName, DocumentField>>>;
+  /** DG1; null unless its issuer signed it. Absent for a restricted key without `personal:read`. */
+  readonly mrz: {
+    /** The MRZ's format (ICAO 9303). */
+    readonly format: "TD1" | "TD2" | "TD3" | "MRV-A" | "MRV-B" | "FRA_ID";
+    /** The lines of the MRZ. */
+    readonly lines: readonly string[];
+    /** Whether all of `checks` are true. */
+    readonly valid: boolean;
+    /** For each check digit, whether it is right. */
+    readonly checks: Readonly<Record<string, boolean>>;
+    /** Characters that the check digits corrected; absent if there are none. */
+    readonly repairs?: readonly {
+      /** From 0. */
+      readonly line: number;
+      /** From 0. */
+      readonly column: number;
+      /** The likeliest character by the image. */
+      readonly read: string;
+      /** The character with which the check digits are right. */
+      readonly taken: string;
+    }[] | undefined;
+  } | null;
+  /** The verification of the chip, or null. */
+  readonly verification_id: string | null;
+}
+
+export interface CredentialCompleted extends Omit<OcrCompleted, "type" | "data"> {
+  readonly type: "credential.completed";
+  /** The result or verification that the event is about. */
+  readonly data: CredentialData;
+}
+
+export interface CredentialData extends Omit<CredentialResult, "created_at"> {
+}
+
 export interface VerificationCompleted extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "verification.completed";
   /** The result or verification that the event is about. */
@@ -1244,70 +1444,70 @@ export interface CheckRequestedData extends Pick<VerificationData, "vf_id" | "cu
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly first_name?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly last_name?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly date_of_birth?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly document_number?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly personal_number?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly nationality?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly issuing_country?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly date_of_expiry?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly address?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
   };
 }
@@ -1394,7 +1594,7 @@ export interface WebhookEndpointCreated {
   readonly url: string;
   readonly mode: Mode;
   /** The types of events that are sent to it. */
-  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[];
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "chip.completed" | "credential.completed" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[];
   /** Whether events are sent. */
   readonly enabled: boolean;
   /** The same as a word. */
@@ -1560,7 +1760,7 @@ export interface DeclinedHandoff {
 }
 
 /** Every event that is sent to an endpoint; `type` distinguishes them. */
-export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationCheckRequested | VerificationReviewRequired | VerificationReviewed | VerificationContested | VerificationRecalled | WebhookTest;
+export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | ChipCompleted | CredentialCompleted | VerificationCompleted | VerificationCheckRequested | VerificationReviewRequired | VerificationReviewed | VerificationContested | VerificationRecalled | WebhookTest;
 
 export type EventType = WebhookEvent["type"];
 
@@ -1572,7 +1772,7 @@ export type Decision = "approved" | "declined" | "review";
 
 export type StepName = "document" | "liveness" | "face_match";
 
-export type RetryReason = "not_accepted" | "not_processed" | "live" | "frames_not_distinct" | "challenge_not_performed" | "wrong_action" | "step_up_required" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "barcode_not_read" | "document_changed" | "fraud_inconclusive" | GateCode | CaptureIssue;
+export type RetryReason = "not_accepted" | "not_processed" | "live" | "frames_not_distinct" | "challenge_not_performed" | "wrong_action" | "step_up_required" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "barcode_not_read" | "chip_read_incomplete" | "document_changed" | "fraud_inconclusive" | GateCode | CaptureIssue;
 
 export type DocumentType = "cid" | "passport" | "voter_id" | "driving_license" | "residence_permit" | "other";
 

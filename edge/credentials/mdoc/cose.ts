@@ -23,7 +23,7 @@ export const ES384 = { curve: "P-384", hash: "SHA-384" } as const;
 export const ES512 = { curve: "P-521", hash: "SHA-512" } as const;
 
 /** COSE algorithms by number: RFC 9053, and the fully specified ones of RFC 9864. */
-const ALGORITHMS: ReadonlyMap<unknown, SignatureAlgorithm> = new Map([
+const ALGORITHMS: ReadonlyMap<unknown, SignatureAlgorithm> = new Map<number, SignatureAlgorithm>([
   [-7, ES256],
   [-9, ES256],
   [-35, ES384],

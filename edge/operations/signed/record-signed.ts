@@ -10,7 +10,7 @@ import type { Fields } from "../../verdicts/ocr/field.ts";
 import { expiryRejections } from "../../verdicts/ocr/gates.ts";
 import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import type { JudgedSigned } from "../../verdicts/outcomes/signed.ts";
-import type { MeasuredReading } from "../../verification/measured.ts";
+import type { MeasuredReading, MeasuredSigned } from "../../verification/measured.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Check, type CheckResult, judged, judgeUntilNewest } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
@@ -26,6 +26,8 @@ import { keepImages } from "../keep-media.ts";
 export interface SignedDocument extends Omit<JudgedSigned, "kind"> {
   readonly id: string;
   readonly kind: SignedKind;
+  /** What the issuer says of an age; absent if it was not asked. */
+  readonly age?: MeasuredSigned["age"];
   readonly event: EventType;
   /** The members of the body that only this kind has. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -72,8 +74,16 @@ async function record(check: Check<CheckResult["body"]>, document: SignedDocumen
     document.files.map((content) => ({ content })),
   );
   const { reading, known } = await readingOf(check, verification, document);
-  const { kind, outcome, failed, strength, sameAs } = document;
-  const signed = { resultIds: [id], kind, outcome, failed: [...failed], strength, sameAs };
+  const { kind, outcome, failed, strength, sameAs, age } = document;
+  const signed = {
+    resultIds: [id],
+    kind,
+    outcome,
+    failed: [...failed],
+    strength,
+    sameAs,
+    ...(age && { age }),
+  };
   return commitResting(check, resting, {
     ...findings,
     ...judged(check, verification, { capture, measured: { signed, ...(reading && { reading }) } }),

@@ -7,7 +7,7 @@ import { isoOfAlpha2 } from "../text/country-names.ts";
 
 /** The document types that a kind of credential stands for, likeliest first. */
 export const TYPES_OF_KIND: Readonly<Record<CredentialKind, readonly DocumentType[]>> = {
-  mdl: ["drivers_license"],
+  mdl: ["driving_license"],
   photo_id: ["cid"],
   pid: ["cid"],
   age: ["other"],

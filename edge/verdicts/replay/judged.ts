@@ -9,12 +9,13 @@ import {
   NotMeasured,
 } from "../../verification/measured.ts";
 import { isOff, type Policy } from "../../verification/policy.ts";
+import { isAgeOnly } from "../../verification/purpose.ts";
 import { comparesRegistered } from "../../verification/returning.ts";
 import type { StepResult } from "../../verification/types.ts";
 import { isMeasured, matchScore } from "../match/comparison.ts";
 import { faceMatchOutcome, incomparable } from "../outcomes/face-match.ts";
 import { sidesOutcome } from "../outcomes/sides.ts";
-import { signedOutcome } from "../outcomes/signed.ts";
+import { ageOutcome, signedOutcome } from "../outcomes/signed.ts";
 import { blockedFaceOutcome, type StepOutcome, searchOutcome } from "../outcomes/step-outcome.ts";
 import { detailsResults, documentOutcomes, type Judging, knownResults } from "./document.ts";
 
@@ -58,7 +59,30 @@ function signedResults(
   const outcome = signedOutcome(signed, judging.policy);
   const fraud: StepResult = { part: "fraud", resultIds, capture, ...outcome };
   if (outcome.outcome === "capture_quality") return [{ ...fraud, part: "ocr" }, fraud];
-  return reading === undefined ? [fraud] : [...readResults(reading, null, capture, judging), fraud];
+  if (reading === undefined) return [fraud];
+  if (signed.kind === "chip") return [...readResults(reading, null, capture, judging), fraud];
+  return [...credentialResults(signed, reading, capture, judging), fraud];
+}
+
+/**
+ * A credential may have no portrait: then the comparison says so, and a person must look. Where only the age
+ * counts, the issuer's own statement answers, and no date of birth.
+ */
+function credentialResults(
+  { age }: Pick<MeasuredSigned, "age">,
+  reading: MeasuredReading,
+  capture: string,
+  judging: Judging,
+): StepResult[] {
+  const { policy } = judging;
+  const { resultIds } = reading;
+  if (isAgeOnly(policy)) {
+    if (age === undefined || age.over !== policy.min_age) throw new NotMeasured();
+    return [{ part: "ocr", resultIds, capture, ...ageOutcome(age) }];
+  }
+  if (age !== undefined) throw new NotMeasured();
+  const sides = reading.sides.map((side) => ({ ...side, hasPortrait: true }));
+  return readResults({ ...reading, sides, portrait: 0 }, null, capture, judging);
 }
 
 interface Judged {
