@@ -1,6 +1,11 @@
 /** Test files that only `npm run test:all` runs, by what makes them long. Paths are relative to `test/`. */
 export const LONG: Readonly<Record<string, readonly string[]>> = {
-  "whole features by their acceptance points": ["acceptance/age.test.ts", "acceptance/own-checks.test.ts"],
+  "whole features by their acceptance points": [
+    "acceptance/age.test.ts",
+    "acceptance/chip.test.ts",
+    "acceptance/own-checks.test.ts",
+    "acceptance/wallet.test.ts",
+  ],
   "property runs, mutants and fuzz": [
     "acceptance/replayed-fields.test.ts",
     "acceptance/replay-left-out.test.ts",

@@ -262,6 +262,7 @@ export const texts: Catalogue = {
   reason_back_missing: "أظهر الوجه الخلفي للوثيقة أيضاً.",
   reason_barcode_not_read:
     "أظهر الوجهين مرة أخرى. أمسك الوجه الخلفي مستوياً وقريباً، على أن يكون الرمز الشريطي كله واضحاً.",
+  reason_chip_read_incomplete: "ثبّت الهاتف على الوثيقة حتى تُقرأ شريحتها.",
   reason_document_changed: "استخدم صورة واحدة لوثيقة واحدة.",
   reason_unsupported_document_type: "هذه الوثيقة غير مقبولة هنا. استخدم نوعاً آخر.",
   reason_document_type_mismatch: "كنا ننتظر وثيقة أخرى. أظهر تلك الوثيقة.",

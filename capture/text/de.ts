@@ -297,6 +297,7 @@ export const texts: Catalogue = {
   reason_back_missing: "Zeigen Sie auch die Rückseite des Dokuments.",
   reason_barcode_not_read:
     "Zeigen Sie beide Seiten noch einmal. Halten Sie die Rückseite flach und nah, den ganzen Strichcode scharf.",
+  reason_chip_read_incomplete: "Halten Sie das Telefon ruhig an das Dokument, bis der Chip gelesen ist.",
   reason_document_changed: "Verwenden Sie ein Foto von einem einzigen Dokument.",
   reason_unsupported_document_type:
     "Dieses Dokument wird hier nicht angenommen. Verwenden Sie eine andere Art.",

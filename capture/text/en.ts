@@ -288,6 +288,7 @@ export const en = {
   reason_back_missing: "Also show the back of the document.",
   reason_barcode_not_read:
     "Show both sides again. Hold the back flat and close, with its whole barcode sharp.",
+  reason_chip_read_incomplete: "Hold the phone still on the document until its chip is read.",
   reason_document_changed: "Use one photo of one document.",
   reason_unsupported_document_type: "We do not accept this document here. Use another kind.",
   reason_document_type_mismatch: "We expected a different document. Show that one.",

@@ -282,6 +282,7 @@ export const texts: Catalogue = {
   reason_back_missing: "Muestre también el reverso del documento.",
   reason_barcode_not_read:
     "Muestre otra vez ambos lados. Sostenga el reverso plano y cerca, con todo el código de barras nítido.",
+  reason_chip_read_incomplete: "Mantenga el teléfono quieto sobre el documento hasta que se lea el chip.",
   reason_document_changed: "Use una sola foto de un solo documento.",
   reason_unsupported_document_type: "Este documento no se acepta aquí. Use otro tipo de documento.",
   reason_document_type_mismatch: "Esperábamos otro documento. Muestre ese.",

@@ -291,6 +291,7 @@ export const texts: Catalogue = {
   reason_back_missing: "Montrez aussi le verso du document.",
   reason_barcode_not_read:
     "Montrez à nouveau les deux côtés. Tenez le verso à plat et de près, tout le code-barres net.",
+  reason_chip_read_incomplete: "Gardez le téléphone immobile sur le document jusqu’à la lecture de la puce.",
   reason_document_changed: "Utilisez une seule photo d’un seul document.",
   reason_unsupported_document_type: "Ce document n’est pas accepté ici. Utilisez un autre type de document.",
   reason_document_type_mismatch: "Nous attendions un autre document. Montrez celui-là.",

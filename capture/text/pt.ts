@@ -277,6 +277,7 @@ export const texts: Catalogue = {
   reason_back_missing: "Mostre também o verso do documento.",
   reason_barcode_not_read:
     "Mostre de novo os dois lados. Segure o verso plano e perto, com todo o código de barras nítido.",
+  reason_chip_read_incomplete: "Mantenha o telefone parado sobre o documento até o chip ser lido.",
   reason_document_changed: "Use uma só foto de um só documento.",
   reason_unsupported_document_type: "Este documento não é aceite aqui. Use outro tipo de documento.",
   reason_document_type_mismatch: "Esperávamos outro documento. Mostre esse.",

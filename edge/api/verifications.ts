@@ -15,6 +15,7 @@ import { renderVerification } from "../verification/render.ts";
 import type { CapturePresets } from "../verification/types.ts";
 import { route } from "./call/route.ts";
 import { idempotent } from "./call/writing.ts";
+import { chipsOfVerification } from "./chips.ts";
 import { consentRoutes } from "./consent.ts";
 import { checkRoutes } from "./own-checks.ts";
 import { examine } from "./verification-document.ts";
@@ -193,5 +194,17 @@ export const verifications: RouteGroup = {
   tag: "Verifications",
   description:
     "A verification takes one end user through a document step and a liveness step, and ends in a decision. Create one, send the end user to its `url`, and wait for the webhook `verification.completed`.",
-  routes: [create, list, search, read, readNext, examine, makeLink, ...consentRoutes, cancel, ...checkRoutes],
+  routes: [
+    create,
+    list,
+    search,
+    read,
+    readNext,
+    examine,
+    ...chipsOfVerification,
+    makeLink,
+    ...consentRoutes,
+    cancel,
+    ...checkRoutes,
+  ],
 };

@@ -1,73 +1,94 @@
-import type { Mrz, PortraitReading } from "./port.ts";
-
-/** The files of a document's chip, as an app has read them. */
+/** The files of a chip, at most 512 KiB together. */
 export interface ChipFiles {
   readonly sod: Uint8Array;
+  /** 1 to 14, each number once: 1 to 16 without 3 and 4. */
   readonly dataGroups: readonly { readonly number: number; readonly file: Uint8Array }[];
-  /** The chip's answer to a challenge; null if it was not asked. */
+  /** A challenge of 8 bytes, and the chip's answer of 1 to 1,024. */
   readonly activeAuthentication: { readonly challenge: Uint8Array; readonly signature: Uint8Array } | null;
 }
 
-/** Why a file cannot be read. */
-export const FILE_PROBLEMS = ["incomplete", "malformed", "unsupported"] as const;
-export type FileProblem = (typeof FILE_PROBLEMS)[number];
+/** Why a file cannot be read: cut off, not the structure that it should be, or an unknown algorithm. */
+export type FileProblem = "incomplete" | "malformed" | "unsupported";
+
+export type PortraitProblem =
+  | "not_signed"
+  | "malformed"
+  | "image_unreadable"
+  | "image_too_large"
+  | "image_too_small"
+  | "no_face";
 
 export interface SignatureAlgorithm {
-  readonly scheme: "rsa_pkcs1" | "rsa_pss" | "iso_9796_2" | "ecdsa";
-  /** Such as `sha256`; empty if an ISO/IEC 9796-2 signature does not hold. */
+  readonly scheme: "rsassa_pkcs1_v1_5" | "rsassa_pss" | "iso_9796_2" | "ecdsa";
+  /** Such as sha256; of an ISO/IEC 9796-2 signature, empty if it does not hold. */
   readonly digest: string;
-  /** Bits of the modulus, or of the order of the curve. */
+  /** 0 for a curve that OpenSSL has no name for. */
   readonly keyBits: number;
+  /** OpenSSL's name; empty for RSA and for unnamed parameters. */
   readonly curve: string;
 }
 
-/** The certificate that a chip names as its signer's: only an issuer that is found for it makes it one. */
+/** The certificate in EF.SOD, which is verified with `findIssuer`. */
 export interface DocumentSigner {
-  /** X.509, DER. */
+  /** X.509, DER, at most 8 KiB. */
   readonly certificate: Uint8Array;
-  /** In hex; null without that extension. */
+  /** Subject key id of its issuer, in hex as trust anchors have it; null without that extension. */
   readonly authorityKeyId: string | null;
-  /** ISO 3166 alpha-2 of the subject; null if it names none. */
+  /** ISO 3166 in capitals; null if the certificate names none. */
   readonly country: string | null;
-  /** In hex. */
+  readonly issuerCountry: string | null;
+  /** In hex, in capitals without leading zeros. */
   readonly serialNumber: string;
-  /** Milliseconds since the epoch, as `validTo`. */
   readonly validFrom: number;
   readonly validTo: number;
+  /** A certificate with one signs something else than documents. */
   readonly extendedKeyUsages: readonly string[];
 }
 
-/** The facts of a chip. A file that cannot be read has no facts. */
-export interface ChipReading {
+export interface SecurityObject {
+  /** The digest of the data groups. */
+  readonly digest: string;
+  /** Data groups that the chip has, ascending. */
+  readonly namedDataGroups: readonly number[];
+  /** Whether the key of `signer` signed the list of hashes. */
+  readonly signatureValid: boolean;
+  readonly algorithm: SignatureAlgorithm;
+  readonly signer: DocumentSigner;
+  /** Null without that attribute. */
+  readonly signedAt: number | null;
+}
+
+export interface DataGroupReading {
+  readonly number: number;
+  /** Whether EF.SOD names this hash; null if EF.SOD cannot be read. */
+  readonly hash: "equal" | "different" | "not_named" | null;
+  /** Null if the file was read. */
+  readonly problem: FileProblem | null;
+}
+
+/** What inference reads on a chip; see `chip_service.proto` for each. Times are milliseconds since the epoch. */
+export interface ChipFacts {
   /** Null if EF.SOD cannot be read. */
-  readonly securityObject: {
-    readonly digest: string;
-    readonly namedDataGroups: readonly number[];
-    readonly signatureValid: boolean;
-    readonly algorithm: SignatureAlgorithm;
-    readonly signer: DocumentSigner;
-    /** Milliseconds since the epoch; null without that attribute. */
-    readonly signedAt: number | null;
-  } | null;
-  readonly dataGroups: readonly {
-    readonly number: number;
-    /** Null if EF.SOD cannot be read. */
-    readonly hash: "equal" | "different" | "not_named" | null;
-    readonly problem: FileProblem | null;
-  }[];
-  readonly mrz: Mrz | null;
+  readonly securityObject: SecurityObject | null;
+  readonly securityObjectProblem: FileProblem | null;
+  /** One for each that was sent, in that order. */
+  readonly dataGroups: readonly DataGroupReading[];
+  /** DG11; null without a readable one. Its fields are empty if the chip lacks them. */
   readonly personalDetails: {
-    /** Primary and secondary identifier, separated by `<<`; null if the file lacks it, as the others. */
-    readonly fullName: string | null;
-    readonly personalNumber: string | null;
-    /** YYYYMMDD; parts may be 00. */
-    readonly dateOfBirth: string | null;
+    /** "PRIMARY<<SECONDARY<WORDS". */
+    readonly fullName: string;
+    readonly personalNumber: string;
+    /** YYYYMMDD. */
+    readonly dateOfBirth: string;
     readonly placeOfBirth: readonly string[];
     readonly address: readonly string[];
   } | null;
-  /** The face of a signed DG2. */
-  readonly portrait: PortraitReading["portrait"];
-  readonly activeAuthentication: "no_signed_key" | "not_tried" | "valid" | "invalid" | "unsupported";
-  /** What a signed DG14 says; null without it. */
-  readonly security: { readonly chipAuthentication: boolean; readonly paceCam: boolean } | null;
+  /** Null with a portrait, and without a DG2. */
+  readonly portraitProblem: PortraitProblem | null;
+  readonly activeAuthentication: {
+    readonly status: "no_signed_key" | "not_tried" | "valid" | "invalid" | "unsupported";
+    readonly algorithm: SignatureAlgorithm | null;
+  };
+  /** What a signed DG14 names; null without one. */
+  readonly chipSecurity: { readonly chipAuthentication: boolean; readonly paceCam: boolean } | null;
 }

@@ -1,4 +1,5 @@
 import type { Barcode, SignedSeal } from "./barcode.ts";
+import type { ChipFacts, ChipFiles } from "./chip.ts";
 
 /**
  * The edge's interface to inference. `client.ts` implements it over gRPC-Web; no other file of `edge` sees a
@@ -23,6 +24,17 @@ export interface InferencePort {
   examineDocument(images: readonly NamedImage[], caller: InferenceCaller): Promise<Examination[]>;
   /** Verifies seals' signatures, each with the certificates that the call names: 1 to 8 seals. */
   verifySeals(seals: readonly SignedSeal[], caller: InferenceCaller): Promise<(number | null)[]>;
+  /** Reads a chip's files: facts only. A rejection of a file names `sod` or `dg1`, `dg2` and so on. */
+  readChip(files: ChipFiles, caller: InferenceCaller): Promise<ChipReading>;
+  /**
+   * The index of the first of 1 to 32 candidates whose key signed a certificate, or null. All are X.509 in DER,
+   * at most 8 KiB each. Names and dates do not count.
+   */
+  findIssuer(
+    certificate: Uint8Array,
+    candidates: readonly Uint8Array[],
+    caller: InferenceCaller,
+  ): Promise<number | null>;
   /** Sends a gallery the changes that it lacks, then searches it, up to the mark of the answer. */
   searchGallery(request: GalleryRequest, caller: InferenceCaller): Promise<GalleryAnswer>;
   /** Deletes these references from the memory of every host of inference. Gives up after 2 s. */
@@ -262,6 +274,14 @@ export interface FaceComparison {
 /** A reading with its portrait's crop and template. */
 export interface PortraitReading extends DocumentReading {
   readonly portrait: { readonly box: Box; readonly face: PrincipalFace; readonly jpeg: Uint8Array } | null;
+}
+
+/** A chip's facts with its MRZ (DG1) and its face (DG2). */
+export interface ChipReading extends ChipFacts {
+  /** Null without a readable DG1. Its confidences are 1, and it has no boxes. */
+  readonly mrz: Mrz | null;
+  /** Its box in the image of DG2, and that image as a JPEG. Null unless the hash of DG2 is equal. */
+  readonly portrait: PortraitReading["portrait"];
 }
 
 export interface Forensics {

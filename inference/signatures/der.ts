@@ -14,6 +14,9 @@ export class MalformedFileError extends Error {
   override readonly name = "MalformedFileError";
 }
 
+/** A file whose structure is right, and which names an algorithm or a key that is not verified here. */
+export class UnsupportedAlgorithmError extends MalformedFileError {}
+
 /** A value of ASN.1 as it was encoded. */
 export type Value = AsnType;
 
@@ -21,11 +24,11 @@ export type Value = AsnType;
 const VALUES_MAX = 1_000_000;
 
 /**
- * The one value that the bytes encode, at most 100 levels deep. Throws `MalformedFileError` for anything
- * else, or anything after it.
+ * The one value that the bytes encode, at most 100 levels deep and with at most so many values in it. Throws
+ * `MalformedFileError` for anything else, or anything after it.
  */
-export function decode(bytes: Uint8Array, what: string): Value {
-  const { offset, result } = fromBER(bytes, { maxNodes: VALUES_MAX, parseEmbedded: false });
+export function decode(bytes: Uint8Array, what: string, maxNodes = VALUES_MAX): Value {
+  const { offset, result } = fromBER(bytes, { maxNodes, parseEmbedded: false });
   if (offset !== bytes.length) throw new MalformedFileError(`${what} is not one ASN.1 value`);
   return result;
 }

@@ -1,5 +1,5 @@
 import type { FieldKey } from "../../../vocabulary/documents.ts";
-import type { ChipReading } from "../../inference/chip.ts";
+import type { ChipReading } from "../../inference/port.ts";
 import type { Field, Fields } from "../ocr/field.ts";
 import { readMrz } from "../ocr/mrz.ts";
 
@@ -19,22 +19,19 @@ export function chipFields(
 function detailsOf(details: ChipReading["personalDetails"]): [FieldKey, string][] {
   if (details === null) return [];
   const { fullName, personalNumber, dateOfBirth, placeOfBirth, address } = details;
-  const found: [FieldKey, string | null][] = [
+  const found: [FieldKey, string][] = [
     ...namesOf(fullName),
     ["personal_number", personalNumber],
     ["date_of_birth", dayOf(dateOfBirth)],
     ["place_of_birth", placeOfBirth.join(", ")],
     ["address", address.join(", ")],
   ];
-  return found.flatMap(([key, value]) => (value === null || value === "" ? [] : [[key, value] as const])) as [
-    FieldKey,
-    string,
-  ][];
+  return found.filter(([, value]) => value !== "");
 }
 
 /** Names with `<` between words, and `<<` after the primary identifier. */
-function namesOf(text: string | null): [FieldKey, string | null][] {
-  if (text === null) return [];
+function namesOf(text: string): [FieldKey, string][] {
+  if (text === "") return [];
   const [last = "", first = ""] = text.split("<<").map((part) => part.replaceAll("<", " ").trim());
   return [
     ["full_name", `${first} ${last}`.trim()],
@@ -43,10 +40,10 @@ function namesOf(text: string | null): [FieldKey, string | null][] {
   ];
 }
 
-/** A whole date in ISO 8601; null if a part of it is unknown. */
-function dayOf(date: string | null): string | null {
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(date ?? "") ?? [];
-  if (year === undefined || month === "00" || day === "00") return null;
+/** A whole date in ISO 8601; empty if a part of it is unknown. */
+function dayOf(date: string): string {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(date) ?? [];
+  if (year === undefined || month === "00" || day === "00") return "";
   const text = `${year}-${month}-${day}`;
-  return Number.isNaN(Date.parse(text)) ? null : text;
+  return Number.isNaN(Date.parse(text)) ? "" : text;
 }

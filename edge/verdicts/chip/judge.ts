@@ -6,7 +6,8 @@ import {
   type SignedOutcome,
   type SignedUnchecked,
 } from "../../../vocabulary/signed-evidence.ts";
-import type { ChipReading, DocumentSigner } from "../../inference/chip.ts";
+import type { DocumentSigner } from "../../inference/chip.ts";
+import type { ChipReading } from "../../inference/port.ts";
 import { isoOf, isoOfAlpha2 } from "../text/country-names.ts";
 import { CHIP_RULES } from "./rules.ts";
 import { strengthOf, WEAK_BELOW } from "./strength.ts";
@@ -99,7 +100,8 @@ const EVALUATE: Readonly<Record<ChipCheckName, (input: ChipInput) => Result>> = 
       ? PASS
       : failed("The issuing state and the country of the signer or its CSCA differ.");
   },
-  chip_active_authentication({ reading: { activeAuthentication: status, securityObject } }) {
+  chip_active_authentication({ reading: { activeAuthentication, securityObject } }) {
+    const { status } = activeAuthentication;
     if (status === "valid") return PASS;
     if (status === "invalid") return failed("The chip does not have the key of DG15.");
     if (securityObject === null) return NO_SOD;
@@ -183,10 +185,10 @@ function outcomeOf({ reading, anchor }: ChipInput, isBroken: boolean): SignedOut
   if (isBroken) return "not_authentic";
   if (anchor === null) return "unknown_issuer";
   if (mrz === null || portrait === null) return "not_readable";
-  return activeAuthentication === "valid" ? "authentic" : "data_authentic";
+  return activeAuthentication.status === "valid" ? "authentic" : "data_authentic";
 }
 
-function cloneCheckOf({ activeAuthentication: status, securityObject }: ChipReading): CloneCheck {
+function cloneCheckOf({ activeAuthentication: { status }, securityObject }: ChipReading): CloneCheck {
   if (status === "valid") return "passed";
   if (status === "invalid") return "failed";
   return securityObject?.namedDataGroups.includes(DG15) ? "not_made" : "not_supported";

@@ -1,4 +1,4 @@
-import type { ChipReading, SignatureAlgorithm } from "../../inference/chip.ts";
+import type { SecurityObject, SignatureAlgorithm } from "../../inference/chip.ts";
 
 /** Bits of security, and from how many bits of a key or which digests on (NIST SP 800-57, part 1, table 2). */
 const RSA: readonly (readonly [bits: number, from: number])[] = [
@@ -29,5 +29,5 @@ const ofAlgorithm = ({ scheme, digest, keyBits }: SignatureAlgorithm): number =>
 export const WEAK_BELOW = 112;
 
 /** Of the weakest algorithm by which a chip's data were signed, in bits of security: 0, 80, 112 or 128. */
-export const strengthOf = ({ digest, algorithm }: NonNullable<ChipReading["securityObject"]>): number =>
+export const strengthOf = ({ digest, algorithm }: SecurityObject): number =>
   Math.min(ofAlgorithm(algorithm), DIGESTS[digest] ?? 0);

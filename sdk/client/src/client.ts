@@ -17,7 +17,10 @@ import {
   giveConsent,
   type IssueChallengeBody,
   issueChallenge,
+  issueChipChallengeOfVerification,
   nextOfVerification,
+  type PresentChipBody,
+  presentChip,
   type ReadCapturePageQuery,
   readCapturePage,
   readHandoff,
@@ -72,6 +75,12 @@ export function createClient({ token, tokenTimeoutMs = 30_000, ...settings }: Cl
     /** Reads and judges a document's front and perhaps its back in one call. */
     document: (id: string, body: ExamineDocumentBody, options?: CallOptions) =>
       call(examineDocument, { path: { id }, body }, options),
+    /** Eight bytes that the document's chip signs: good for 120 seconds, once, with this token. */
+    chipChallenge: (id: string, options?: CallOptions) =>
+      call(issueChipChallengeOfVerification, { path: { id } }, options),
+    /** The files of the document's chip, which the app has read. */
+    chip: (id: string, body: PresentChipBody, options?: CallOptions) =>
+      call(presentChip, { path: { id }, body }, options),
     scan: (body: ScanDocumentBody, options?: CallOptions) => call(scanDocument, { body }, options),
     detectFraud: (body: DetectFraudBody, options?: CallOptions) => call(detectFraud, { body }, options),
     /** A challenge for a check in the mode `challenge`: good for 120 seconds, once. */

@@ -4,6 +4,7 @@ export type Kind =
   | "token"
   | "customer"
   | "ocr"
+  | "signed"
   | "fraud"
   | "liveness"
   | "faceMatch"

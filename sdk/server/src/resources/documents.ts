@@ -5,12 +5,17 @@ import {
   type DetectFraudBody,
   deleteFraudResult,
   deleteOcrResult,
+  deleteSignedEvidence,
   detectFraud,
+  issueChipChallenge,
   readFraudResult,
   readOcrResult,
   readPicture,
+  readSignedEvidence,
   type ScanDocumentBody,
   scanDocument,
+  type VerifyChipBody,
+  verifyChip,
 } from "../../../gen/operations.ts";
 import { runtime } from "../../../platform/runtime.ts";
 
@@ -27,6 +32,17 @@ export const ocr = (call: Caller<"answer">) => ({
    */
   picture: async (link: string, options?: CallOptions): Promise<Uint8Array> =>
     call(readPicture, imageOf(link), options),
+});
+
+/** Documents' chips, as an app has read them (contract §7.8). */
+export const chips = (call: Caller<"answer">) => ({
+  verify: (body: VerifyChipBody, options?: CallOptions) => call(verifyChip, { body }, options),
+  /** Eight bytes that the chip signs: good for 120 seconds, once. */
+  issueChallenge: (options?: CallOptions) => call(issueChipChallenge, {}, options),
+  /** Counts against the usage cap. */
+  retrieve: (id: string, options?: CallOptions) => call(readSignedEvidence, { path: { id } }, options),
+  /** Data, face and portrait are gone for good. */
+  delete: (id: string, options?: CallOptions) => call(deleteSignedEvidence, { path: { id } }, options),
 });
 
 /** Signs of forgery in a document's image (contract §6). */

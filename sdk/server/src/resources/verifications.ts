@@ -12,11 +12,14 @@ import {
   createVerification,
   type ExamineDocumentBody,
   examineDocument,
+  issueChipChallengeOfVerification,
   type ListReviewsQuery,
   type ListVerificationsQuery,
   listReviews,
   listVerifications,
   nextOfVerification,
+  type PresentChipBody,
+  presentChip,
   type ReadDossierQuery,
   type ReviewVerificationBody,
   readDossier,
@@ -45,6 +48,12 @@ export const verifications = (call: Caller<"answer">) => ({
   /** Reads and judges a document's front and perhaps its back in one call. */
   examineDocument: (id: string, body: ExamineDocumentBody, options?: CallOptions) =>
     call(examineDocument, { path: { id }, body }, options),
+  /** Eight bytes that the document's chip signs: good for 120 seconds, once, with this key. */
+  issueChipChallenge: (id: string, options?: CallOptions) =>
+    call(issueChipChallengeOfVerification, { path: { id } }, options),
+  /** The files of the document's chip, in place of photos. */
+  presentChip: (id: string, body: PresentChipBody, options?: CallOptions) =>
+    call(presentChip, { path: { id }, body }, options),
   /** Makes a new link; the earlier ones end, with the sessions that they gave. */
   createLink: (id: string, options?: CallOptions) => call(createLink, { path: { id } }, options),
   /** All that a decision rests on, signed; counts against the usage cap as `retrieve` does. */

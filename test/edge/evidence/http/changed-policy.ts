@@ -34,6 +34,8 @@ const VALUES: { readonly [K in keyof Required<Policy>]: readonly Policy[K][] } =
   ],
   repeat: [undefined, "off", "review", "decline"],
   block_list: [undefined, "off", "review", "decline"],
+  document_evidence: [undefined, ["picture"], ["picture", "chip"], ["chip"]],
+  chip_min_strength: [undefined, 80, 112, 128],
   contest: [undefined, "off", "on"],
   purpose: [undefined, "identity", "age"],
   store_media: ["none", "evidence"],

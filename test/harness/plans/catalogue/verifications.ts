@@ -246,6 +246,7 @@ export const ERASURE: Catalogue = {
 };
 
 const PREFIXES = {
-  ...{ ocr_results: "ocr_", liveness_results: "lc_", fraud_results: "fc_", face_matches: "fm_" },
+  ...{ ocr_results: "ocr_", signed_results: "se_", liveness_results: "lc_", fraud_results: "fc_" },
+  face_matches: "fm_",
   ...{ media_objects: "md_", events: "wh_evt_", verifications: "vf_" },
 } as const;
