@@ -153,6 +153,8 @@ const POLICIES: readonly Policy[] = [1, 2, 3, 4].flatMap((max_attempts) =>
       { steps: ["liveness"], match_registered: "require" },
       { match_registered: "approval_only", register_on_approval: "replace" },
       { register_on_approval: "create" },
+      { purpose: "age", min_age: 18 },
+      { purpose: "age", min_age: 18, steps: ["liveness", "document"], require_face_match: false },
     ].map((rest) => policySchema.parse({ max_attempts, liveness_mode, ...rest })),
   ),
 );
@@ -162,9 +164,10 @@ export function drawSequence(random: Random): Sequence {
   const mood = Math.floor(random() * MOODS.length);
   const length = 1 + Math.floor(random() * LONGEST[mood]!);
   const commands = Array.from({ length }, () => drawCommand(random, MOODS[mood]!));
+  const policy = pick(random, POLICIES);
   return {
-    policy: pick(random, POLICIES),
-    expects: random() < 0.5,
+    policy,
+    expects: random() < 0.5 && policy.purpose !== "age",
     commands,
     ending: pick(random, ["honest", "as_told"]),
     challengeFirst: random() < 0.3,

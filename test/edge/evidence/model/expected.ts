@@ -49,6 +49,8 @@ export class Expected {
     this.#challengeFirst = challengeFirst;
     this.#history = history;
     this.#expects = expects;
+    // Which results use up attempts is the same: that of a review does so, too.
+    if (policy.purpose === "age") this.#history = history.map((each, at) => this.#unreviewed(each, at));
     this.isSteppedUp = history.some(isStepUp);
     const names: StepName[] = [...policy.steps];
     if (policy.require_face_match || this.#isOfRegistered) names.push("face_match");
@@ -65,7 +67,13 @@ export class Expected {
   /** The next call: a required challenge, or else the first open part. */
   get nextAction(): string | null {
     if (this.decision !== null) return null;
-    const open = this.parts.filter((part) => part !== "comparison" && isOpen(this.#part(part).status));
+    const open = this.parts
+      .filter((part) => isOpen(this.#part(part).status))
+      // Faces are compared by the service, and once more with another selfie.
+      .flatMap((part) => {
+        if (part !== "comparison") return part;
+        return this.#part(part).status === "retry_required" ? "check" : [];
+      });
     if (open.includes("check") && this.isSteppedUp) return "liveness_challenge";
     const action = open.length === 0 ? null : ACTIONS[open[0] as keyof typeof ACTIONS];
     const isChallenge = this.#challengeFirst || this.#policy.liveness_mode === "challenge";
@@ -97,6 +105,17 @@ export class Expected {
     const all = this.#history.slice(0, by).filter((each) => each.part === part);
     const free = Math.min(MAX_CAPTURE_FAILURES, all.filter(isCapture).length) + Number(all.some(isStepUp));
     return Math.min(all.length - free, this.#policy.max_attempts);
+  }
+
+  /**
+   * A result where no person reviews: suspicion fails, and doubt asks for another capture, unless the faces
+   * would need a selfie that has no attempt left.
+   */
+  #unreviewed(each: Accepted, at: number): Accepted {
+    if (each.outcome === "adverse") return { ...each, outcome: "failed" };
+    if (each.outcome !== "review") return each;
+    const isLast = each.part === "comparison" && this.used("check", at) >= this.#policy.max_attempts;
+    return { ...each, outcome: isLast ? "failed" : "retry", reason: "insufficient_evidence" };
   }
 
   /** Final results: suspicious ones, and those without another attempt. */

@@ -236,11 +236,10 @@ export class Judge {
     this.#seen = null;
   }
 
+  /** Whether the newest pair is compared again. An earlier pair can count once more. */
   #isRepeated({ pair }: Accepted): boolean {
-    return (
-      pair !== undefined &&
-      this.#history.some((each) => each.pair?.portrait === pair.portrait && each.pair.frame === pair.frame)
-    );
+    const before = this.#history.findLast((each) => each.pair !== undefined)?.pair;
+    return pair !== undefined && before?.portrait === pair.portrait && before.frame === pair.frame;
   }
 
   #isRefused(asked: readonly Pick<StepResult, "part" | "mode">[]): boolean {

@@ -238,6 +238,26 @@ const SENTENCES: readonly [string, Sentence][] = [
       ),
   ],
   [
+    "age only: nothing is left to a reviewer",
+    (_, { policy, decision }) => policy.purpose !== "age" || decision !== "review",
+  ],
+  [
+    "age only: what stands against the person declines",
+    (history, { policy, decision }) =>
+      policy.purpose !== "age" ||
+      decision === "declined" ||
+      history.every(({ outcome }) => outcome !== "adverse"),
+  ],
+  [
+    "age only: a decline for want of evidence has used up the attempts of an upload",
+    (history, { policy, decision, reasons }) =>
+      decision !== "declined" ||
+      !reasons.includes("insufficient_evidence") ||
+      (["ocr", "fraud", "check", "comparison"] as const).some(
+        (part) => history.filter((each) => each.part === part).length >= policy.max_attempts,
+      ),
+  ],
+  [
     "a hard stop declines",
     (history, { decision }) =>
       decision === "declined" || history.every(({ outcome }) => outcome !== "failed"),

@@ -53,7 +53,8 @@ type Whole = Pick<Failure, "sequence" | "rulings" | "own">;
 function play(rules: Rules, { sequence, rulings, own }: Whole): { fault: string | null; end: string } {
   const { secondReviewer, contest, attempts } = rulings;
   const given = { ...sequence, secondReviewer, known: own.known };
-  const policy = { ...withOwnChecks(sequence.policy, own), contest };
+  const asked = withOwnChecks(sequence.policy, own);
+  const policy = asked.purpose === "age" ? asked : { ...asked, contest };
   const played = new Play(rules, policy, given);
   const fault = faultOf(played, sequence, own.moves) ?? faultOfRulings(played, attempts);
   return { fault, end: played.judge.end ?? "open" };

@@ -12,6 +12,7 @@ export const MUTATED = [
   "returning.ts",
   "external-checks.ts",
   "contest.ts",
+  "age.ts",
 ] as const;
 
 /** One broken rule: `find`, which occurs in the file once, becomes `replace`. */
@@ -243,15 +244,32 @@ const STEPS = [
   ],
   ["only the newest result is reported", "[...step.resultIds, ...result.resultIds]", "[...result.resultIds]"],
   ["a comparison counts for every pair", "pair === null ? null : captureOfPair(pair)", "step.capture"],
+  ["no challenge is asked for at a step-up", "if (isSteppedUp && ", "if (false && "],
+  ["doubtful faces ask for nothing", `(status === "retry_required" ? "liveness_check" : null)`, "null"],
   [
-    "no challenge is asked for at a step-up",
-    `if (open.some(({ stepUp }) => stepUp)) return { type: "liveness_challenge" };`,
-    "",
+    "faces that wait ask for a selfie",
+    `(status === "retry_required" ? "liveness_check" : null)`,
+    `"liveness_check"`,
   ],
   ["no challenge is asked for where the policy does", `policy.liveness_mode === "challenge"`, "false"],
   ["no challenge is asked for where nothing weaker can pass", "|| isChallengeFirst(steps)", ""],
   ["the last open part is asked for first", "open[0]?.type", "open.at(-1)?.type"],
   ["what has failed once is not asked for again", ` || status === "retry_required")`, ")"],
+] as const;
+
+/** On verifications of the age alone, which no person reviews. */
+const AGE = [
+  [
+    "suspicion is forgotten by the next capture",
+    `{ ...result, outcome: "failed" }`,
+    `{ ...result, outcome: "retry" }`,
+  ],
+  ["suspicion is reviewed", `if (outcome === "adverse") return { ...result, outcome: "failed" };`, ""],
+  ["doubt passes", `isLast ? "failed" : "retry"`, `"passed"`],
+  ["doubt declines at once", `isLast ? "failed" : "retry"`, `"failed"`],
+  ["doubtful faces wait for ever", `isLast ? "failed" : "retry"`, `"retry"`],
+  ["doubt about a document is the last", `part === "comparison" && `, ""],
+  ["doubt is not reported as such", `reason: "insufficient_evidence",`, ""],
 ] as const;
 
 const MACHINE = [
@@ -288,6 +306,8 @@ const MACHINE = [
     "",
   ],
   ["only the first result of a call counts", "results.reduce<", "results.slice(0, 1).reduce<"],
+  ["an age check is reviewed", "isAgeOnly(verification.policy) ? withoutReview", "false ? withoutReview"],
+  ["nothing is reviewed", "isAgeOnly(verification.policy) ? withoutReview", "true ? withoutReview"],
   ["changes are not counted", "changed.revision + 1", "changed.revision"],
   ["what is decided asks for more", "nextAction: null,\n      completedAt: ", "completedAt: "],
   [
@@ -315,4 +335,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...RETURNING.map(of("returning.ts")),
   ...EXTERNAL_CHECKS.map(of("external-checks.ts")),
   ...CONTEST.map(of("contest.ts")),
+  ...AGE.map(of("age.ts")),
 ];
