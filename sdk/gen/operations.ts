@@ -13,6 +13,10 @@ import type {
   ExaminedDocumentForToken,
   OcrResultForToken,
   FraudResultForToken,
+  ChipChallenge,
+  ChipAnswer,
+  ChipResult,
+  ChipAnswerForToken,
   VerificationLink,
   WithdrawalReceipt,
   NamedPolicy,
@@ -24,6 +28,11 @@ import type {
   ReviewRuling,
   Dossier,
   Session,
+  CredentialRequest,
+  CredentialRequestState,
+  CredentialAnswer,
+  CredentialResult,
+  CredentialAnswerForToken,
   LivenessResult,
   LivenessResultForToken,
   Challenge,
@@ -32,11 +41,6 @@ import type {
   DedupeResult,
   FaceStepResult,
   Registration,
-  CredentialRequest,
-  CredentialRequestState,
-  CredentialAnswer,
-  CredentialResult,
-  CredentialAnswerForToken,
   ListItem,
   ErasedEvent,
   WebhookEndpointCreated,
@@ -109,6 +113,19 @@ export interface Operations {
     readonly body: ExamineDocumentBody;
     readonly answer: ExaminedDocument;
     readonly answerToToken: ExaminedDocumentForToken;
+  };
+  /** POST /v1/verifications/{id}/chip/challenges: create a chip challenge. */
+  readonly issueChipChallengeOfVerification: {
+    readonly path: { readonly id: string };
+    readonly answer: ChipChallenge;
+    readonly answerToToken: ChipChallenge;
+  };
+  /** POST /v1/verifications/{id}/chip: show a document by its chip. */
+  readonly presentChip: {
+    readonly path: { readonly id: string };
+    readonly body: PresentChipBody;
+    readonly answer: ChipAnswer;
+    readonly answerToToken: ChipAnswerForToken;
   };
   /** POST /v1/verifications/{id}/links: create a new link. */
   readonly createLink: {
@@ -247,6 +264,64 @@ export interface Operations {
     readonly query: ReadPictureQuery;
     readonly answer: Uint8Array;
   };
+  /** POST /v1/chip/verify: verify a chip. */
+  readonly verifyChip: {
+    readonly body: VerifyChipBody;
+    readonly answer: ChipResult;
+  };
+  /** POST /v1/chip/challenges: create a chip challenge. */
+  readonly issueChipChallenge: {
+    readonly answer: ChipChallenge;
+  };
+  /** GET /v1/signed-evidence/{id}: retrieve signed evidence. */
+  readonly readSignedEvidence: {
+    readonly path: { readonly id: string };
+    readonly answer: ChipResult;
+  };
+  /** DELETE /v1/signed-evidence/{id}: delete signed evidence. */
+  readonly deleteSignedEvidence: {
+    readonly path: { readonly id: string };
+    readonly answer: undefined;
+  };
+  /** POST /v1/verifications/{id}/credentials/requests: request a wallet credential. */
+  readonly requestCredential: {
+    readonly path: { readonly id: string };
+    readonly answer: CredentialRequest;
+    readonly answerToToken: CredentialRequest;
+  };
+  /** GET /v1/verifications/{id}/credentials/requests/{request_id}: retrieve a credential request. */
+  readonly readCredentialRequest: {
+    readonly path: { readonly id: string; readonly request_id: string };
+    readonly answer: CredentialRequestState;
+    readonly answerToToken: CredentialRequestState;
+  };
+  /** POST /v1/verifications/{id}/credentials: check a wallet credential. */
+  readonly checkCredential: {
+    readonly path: { readonly id: string };
+    readonly body: CheckCredentialBody;
+    readonly answer: CredentialAnswer;
+    readonly answerToToken: CredentialAnswerForToken;
+  };
+  /** GET /v1/wallet/{request_id}: fetch a request, as a wallet. */
+  readonly readWalletRequest: {
+    readonly path: { readonly request_id: string };
+    readonly answer: Uint8Array;
+  };
+  /** POST /v1/wallet/{request_id}: answer a request, as a wallet. */
+  readonly keepWalletAnswer: {
+    readonly path: { readonly request_id: string };
+    readonly answer: Uint8Array;
+  };
+  /** GET /v1/credentials/{id}: retrieve a credential. */
+  readonly readCredential: {
+    readonly path: { readonly id: string };
+    readonly answer: CredentialResult;
+  };
+  /** DELETE /v1/credentials/{id}: delete a credential. */
+  readonly deleteCredential: {
+    readonly path: { readonly id: string };
+    readonly answer: undefined;
+  };
   /** POST /v1/fraud/detect: check a document for fraud. */
   readonly detectFraud: {
     readonly body: DetectFraudBody;
@@ -345,45 +420,6 @@ export interface Operations {
   /** DELETE /v1/face/registrations/{customer_ref}: delete a registered face, named in the path. */
   readonly removeRegistration: {
     readonly path: { readonly customer_ref: string };
-    readonly answer: undefined;
-  };
-  /** POST /v1/verifications/{id}/credentials/requests: request a wallet credential. */
-  readonly requestCredential: {
-    readonly path: { readonly id: string };
-    readonly answer: CredentialRequest;
-    readonly answerToToken: CredentialRequest;
-  };
-  /** GET /v1/verifications/{id}/credentials/requests/{request_id}: retrieve a credential request. */
-  readonly readCredentialRequest: {
-    readonly path: { readonly id: string; readonly request_id: string };
-    readonly answer: CredentialRequestState;
-    readonly answerToToken: CredentialRequestState;
-  };
-  /** POST /v1/verifications/{id}/credentials: check a wallet credential. */
-  readonly checkCredential: {
-    readonly path: { readonly id: string };
-    readonly body: CheckCredentialBody;
-    readonly answer: CredentialAnswer;
-    readonly answerToToken: CredentialAnswerForToken;
-  };
-  /** GET /v1/wallet/{request_id}: fetch a request, as a wallet. */
-  readonly readWalletRequest: {
-    readonly path: { readonly request_id: string };
-    readonly answer: Uint8Array;
-  };
-  /** POST /v1/wallet/{request_id}: answer a request, as a wallet. */
-  readonly keepWalletAnswer: {
-    readonly path: { readonly request_id: string };
-    readonly answer: Uint8Array;
-  };
-  /** GET /v1/credentials/{id}: retrieve a credential. */
-  readonly readCredential: {
-    readonly path: { readonly id: string };
-    readonly answer: CredentialResult;
-  };
-  /** DELETE /v1/credentials/{id}: delete a credential. */
-  readonly deleteCredential: {
-    readonly path: { readonly id: string };
     readonly answer: undefined;
   };
   /** POST /v1/lists/{list}/items: add to a list. */
@@ -538,7 +574,7 @@ export interface Operations {
 }
 
 /** Every operation's name. */
-export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "answerCheck" | "createPolicy" | "listPolicies" | "readPolicy" | "createPolicyVersion" | "archivePolicy" | "replayPolicy" | "listReviews" | "claimReview" | "reviewVerification" | "contestVerification" | "readDossier" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "requestCredential" | "readCredentialRequest" | "checkCredential" | "readWalletRequest" | "keepWalletAnswer" | "readCredential" | "deleteCredential" | "addListItem" | "listListItems" | "removeListItem" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
+export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "issueChipChallengeOfVerification" | "presentChip" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "answerCheck" | "createPolicy" | "listPolicies" | "readPolicy" | "createPolicyVersion" | "archivePolicy" | "replayPolicy" | "listReviews" | "claimReview" | "reviewVerification" | "contestVerification" | "readDossier" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "verifyChip" | "issueChipChallenge" | "readSignedEvidence" | "deleteSignedEvidence" | "requestCredential" | "readCredentialRequest" | "checkCredential" | "readWalletRequest" | "keepWalletAnswer" | "readCredential" | "deleteCredential" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "addListItem" | "listListItems" | "removeListItem" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
 
 /** Method and path of an operation, and the forms of its body and answer. */
 export type OperationRow<Name extends OperationName = OperationName> = readonly [
@@ -559,6 +595,8 @@ export const searchVerifications: OperationRow<"searchVerifications"> = ["search
 export const readVerification: OperationRow<"readVerification"> = ["readVerification", "GET", "/v1/verifications/{id}"];
 export const nextOfVerification: OperationRow<"nextOfVerification"> = ["nextOfVerification", "GET", "/v1/verifications/{id}/next"];
 export const examineDocument: OperationRow<"examineDocument"> = ["examineDocument", "POST", "/v1/verifications/{id}/document", "form"];
+export const issueChipChallengeOfVerification: OperationRow<"issueChipChallengeOfVerification"> = ["issueChipChallengeOfVerification", "POST", "/v1/verifications/{id}/chip/challenges"];
+export const presentChip: OperationRow<"presentChip"> = ["presentChip", "POST", "/v1/verifications/{id}/chip", "form"];
 export const createLink: OperationRow<"createLink"> = ["createLink", "POST", "/v1/verifications/{id}/links"];
 export const giveConsent: OperationRow<"giveConsent"> = ["giveConsent", "POST", "/v1/verifications/{id}/consent", "json"];
 export const withdrawConsent: OperationRow<"withdrawConsent"> = ["withdrawConsent", "DELETE", "/v1/verifications/{id}/consent"];
@@ -581,6 +619,17 @@ export const scanDocument: OperationRow<"scanDocument"> = ["scanDocument", "POST
 export const readOcrResult: OperationRow<"readOcrResult"> = ["readOcrResult", "GET", "/v1/ocr/{id}"];
 export const deleteOcrResult: OperationRow<"deleteOcrResult"> = ["deleteOcrResult", "DELETE", "/v1/ocr/{id}", undefined, "none"];
 export const readPicture: OperationRow<"readPicture"> = ["readPicture", "GET", "/media/{tenant}/{object}", undefined, "bytes", "open"];
+export const verifyChip: OperationRow<"verifyChip"> = ["verifyChip", "POST", "/v1/chip/verify", "form"];
+export const issueChipChallenge: OperationRow<"issueChipChallenge"> = ["issueChipChallenge", "POST", "/v1/chip/challenges"];
+export const readSignedEvidence: OperationRow<"readSignedEvidence"> = ["readSignedEvidence", "GET", "/v1/signed-evidence/{id}"];
+export const deleteSignedEvidence: OperationRow<"deleteSignedEvidence"> = ["deleteSignedEvidence", "DELETE", "/v1/signed-evidence/{id}", undefined, "none"];
+export const requestCredential: OperationRow<"requestCredential"> = ["requestCredential", "POST", "/v1/verifications/{id}/credentials/requests"];
+export const readCredentialRequest: OperationRow<"readCredentialRequest"> = ["readCredentialRequest", "GET", "/v1/verifications/{id}/credentials/requests/{request_id}"];
+export const checkCredential: OperationRow<"checkCredential"> = ["checkCredential", "POST", "/v1/verifications/{id}/credentials", "form"];
+export const readWalletRequest: OperationRow<"readWalletRequest"> = ["readWalletRequest", "GET", "/v1/wallet/{request_id}", undefined, "bytes", "open"];
+export const keepWalletAnswer: OperationRow<"keepWalletAnswer"> = ["keepWalletAnswer", "POST", "/v1/wallet/{request_id}", undefined, "bytes", "open"];
+export const readCredential: OperationRow<"readCredential"> = ["readCredential", "GET", "/v1/credentials/{id}"];
+export const deleteCredential: OperationRow<"deleteCredential"> = ["deleteCredential", "DELETE", "/v1/credentials/{id}", undefined, "none"];
 export const detectFraud: OperationRow<"detectFraud"> = ["detectFraud", "POST", "/v1/fraud/detect", "form"];
 export const readFraudResult: OperationRow<"readFraudResult"> = ["readFraudResult", "GET", "/v1/fraud/{id}"];
 export const deleteFraudResult: OperationRow<"deleteFraudResult"> = ["deleteFraudResult", "DELETE", "/v1/fraud/{id}", undefined, "none"];
@@ -599,13 +648,6 @@ export const readRegistrationOf: OperationRow<"readRegistrationOf"> = ["readRegi
 export const removeRegistrationOf: OperationRow<"removeRegistrationOf"> = ["removeRegistrationOf", "POST", "/v1/face/registrations/delete", "json", "none"];
 export const readRegistration: OperationRow<"readRegistration"> = ["readRegistration", "GET", "/v1/face/registrations/{customer_ref}"];
 export const removeRegistration: OperationRow<"removeRegistration"> = ["removeRegistration", "DELETE", "/v1/face/registrations/{customer_ref}", undefined, "none"];
-export const requestCredential: OperationRow<"requestCredential"> = ["requestCredential", "POST", "/v1/verifications/{id}/credentials/requests"];
-export const readCredentialRequest: OperationRow<"readCredentialRequest"> = ["readCredentialRequest", "GET", "/v1/verifications/{id}/credentials/requests/{request_id}"];
-export const checkCredential: OperationRow<"checkCredential"> = ["checkCredential", "POST", "/v1/verifications/{id}/credentials", "form"];
-export const readWalletRequest: OperationRow<"readWalletRequest"> = ["readWalletRequest", "GET", "/v1/wallet/{request_id}", undefined, "bytes", "open"];
-export const keepWalletAnswer: OperationRow<"keepWalletAnswer"> = ["keepWalletAnswer", "POST", "/v1/wallet/{request_id}", undefined, "bytes", "open"];
-export const readCredential: OperationRow<"readCredential"> = ["readCredential", "GET", "/v1/credentials/{id}"];
-export const deleteCredential: OperationRow<"deleteCredential"> = ["deleteCredential", "DELETE", "/v1/credentials/{id}", undefined, "none"];
 export const addListItem: OperationRow<"addListItem"> = ["addListItem", "POST", "/v1/lists/{list}/items", "json"];
 export const listListItems: OperationRow<"listListItems"> = ["listListItems", "GET", "/v1/lists/{list}/items"];
 export const removeListItem: OperationRow<"removeListItem"> = ["removeListItem", "DELETE", "/v1/lists/{list}/items/{id}", undefined, "none"];
@@ -752,6 +794,25 @@ export interface ExamineDocumentBody {
   readonly document_type?: DocumentType | "national_id" | "id_card" | "driving_licence" | "drivers_license" | "auto" | undefined;
   /** Where the images came from: the camera, or a file. */
   readonly source?: "camera" | "file" | undefined;
+}
+
+export interface PresentChipBody {
+  /** JPEG, PNG or WebP, at most 10 MiB. */
+  readonly sod: Upload;
+  /** JPEG, PNG or WebP, at most 10 MiB. */
+  readonly dg1: Upload;
+  /** JPEG, PNG or WebP, at most 10 MiB. */
+  readonly dg2: Upload;
+  /** JPEG, PNG or WebP, at most 10 MiB. */
+  readonly dg11?: Upload | undefined;
+  /** JPEG, PNG or WebP, at most 10 MiB. */
+  readonly dg14?: Upload | undefined;
+  /** JPEG, PNG or WebP, at most 10 MiB. */
+  readonly dg15?: Upload | undefined;
+  /** JPEG, PNG or WebP, at most 10 MiB. */
+  readonly aa_signature?: Upload | undefined;
+  /** The `chip_challenge_id` of the challenge that the chip signed. Only with `aa_signature`. */
+  readonly chip_challenge_id?: string | undefined;
 }
 
 export interface GiveConsentBody {
@@ -921,10 +982,24 @@ export interface ReadPictureQuery {
   readonly signature: string;
 }
 
+export interface VerifyChipBody extends PresentChipBody {
+  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
+  readonly customer_ref?: string | undefined;
+}
+
+export interface CheckCredentialBody {
+  /** JPEG, PNG or WebP, at most 10 MiB. */
+  readonly response?: Upload | undefined;
+  /** The request's id, `cr_…`. Whoever knows it can fetch the request as a wallet does. */
+  readonly request_id: string;
+  /** The protocol that the wallet chose: `protocol` of the browser's credential. `direct_post`: the wallet was opened by `wallet_url` and has sent its answer itself. */
+  readonly protocol: "openid4vp-v1-signed" | "openid4vp-v1-unsigned" | "org-iso-mdoc" | "direct_post";
+}
+
 export interface DetectFraudBody extends ScanDocumentBody {
 }
 
-export interface CheckLivenessBody extends Pick<DetectFraudBody, "customer_ref"> {
+export interface CheckLivenessBody extends Pick<VerifyChipBody, "customer_ref"> {
   /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image_1: Upload;
   /** JPEG, PNG or WebP, at most 10 MiB. */
@@ -975,15 +1050,6 @@ export interface ReadRegistrationOfBody extends Omit<VerifyRegistrationBody, "im
 }
 
 export interface RemoveRegistrationOfBody extends ReadRegistrationOfBody {
-}
-
-export interface CheckCredentialBody {
-  /** JPEG, PNG or WebP, at most 10 MiB. */
-  readonly response?: Upload | undefined;
-  /** The request's id, `cr_…`. Whoever knows it can fetch the request as a wallet does. */
-  readonly request_id: string;
-  /** The protocol that the wallet chose: `protocol` of the browser's credential. `direct_post`: the wallet was opened by `wallet_url` and has sent its answer itself. */
-  readonly protocol: "openid4vp-v1-signed" | "openid4vp-v1-unsigned" | "org-iso-mdoc" | "direct_post";
 }
 
 export interface AddListItemBody {

@@ -701,6 +701,111 @@ export interface OcrResultForToken extends Omit<OcrResult, "gate_rejections" | "
 export interface FraudResultForToken extends Omit<FraudResult, "overall_score" | "thresholds" | "signals" | "deterministic_checks" | "authenticity_missing" | "record_kind" | "evidence_available"> {
 }
 
+/** A challenge for active authentication. */
+export interface ChipChallenge {
+  readonly chip_challenge_id: string;
+  /** Eight random bytes in hexadecimal: the RND.IFD that the chip signs (ICAO Doc 9303-11). */
+  readonly challenge: string;
+  /** Until when it can be used, once. */
+  readonly expires_at: string;
+}
+
+/** What a document's chip came to, and the verification. */
+export interface ChipAnswer {
+  readonly chip: ChipResult;
+  readonly verification: Verification;
+}
+
+/** What a document's chip came to. */
+export interface ChipResult extends Pick<OcrResult, "document_type" | "portrait" | "portrait_expires_at" | "customer_ref" | "mode" | "created_at"> {
+  readonly chip_id: string;
+  /** `authentic`: the issuing state signed the data, and the chip is no copy. */
+  readonly outcome: "authentic" | "data_authentic" | "expired" | "unknown_issuer" | "not_authentic" | "not_readable";
+  /** Every check, in a fixed order. */
+  readonly deterministic_checks: readonly ChipCheck[];
+  /** The trust anchor that issued the signer's certificate, or null. */
+  readonly anchor: ChipAnchor | null;
+  /** The certificate that the chip names; null if it cannot be read. */
+  readonly signer: ChipSigner | null;
+  /** Whether the chip is no copy. */
+  readonly clone_check: "passed" | "failed" | "not_made" | "not_supported";
+  /** Whether the chip says that it supports chip authentication, which files cannot prove; null without a signed DG14. */
+  readonly chip_authentication: boolean | null;
+  /** Whether the signer's algorithms have less than 112 bits of security. */
+  readonly weak_algorithm: boolean;
+  /** Bits of security of the signer's weakest algorithm (NIST SP 800-57): 0, 80, 112 or 128. */
+  readonly security_bits: number;
+  /** What was not checked. */
+  readonly not_checked: readonly ("revocation" | "copy")[];
+  /** Issuing state, ISO 3166 alpha-3; null if not signed. */
+  readonly issuing_country: string | null;
+  /** The fields of DG1 and DG11; empty unless their issuer signed them. Absent for a restricted key without `personal:read`. */
+  readonly fields: Readonly<Partial<Record<FieldName, DocumentField>>>;
+  /** DG1; null unless its issuer signed it. Absent for a restricted key without `personal:read`. */
+  readonly mrz: {
+    /** The MRZ's format (ICAO 9303). */
+    readonly format: "TD1" | "TD2" | "TD3" | "MRV-A" | "MRV-B" | "FRA_ID";
+    /** The lines of the MRZ. */
+    readonly lines: readonly string[];
+    /** Whether all of `checks` are true. */
+    readonly valid: boolean;
+    /** For each check digit, whether it is right. */
+    readonly checks: Readonly<Record<string, boolean>>;
+    /** Characters that the check digits corrected; absent if there are none. */
+    readonly repairs?: readonly {
+      /** From 0. */
+      readonly line: number;
+      /** From 0. */
+      readonly column: number;
+      /** The likeliest character by the image. */
+      readonly read: string;
+      /** The character with which the check digits are right. */
+      readonly taken: string;
+    }[] | undefined;
+  } | null;
+  /** The verification of the chip, or null. */
+  readonly verification_id: string | null;
+}
+
+/** One check of a chip. */
+export interface ChipCheck {
+  /** The check. */
+  readonly name: "chip_dg_hashes" | "chip_sod_signature" | "chip_signer_chain" | "chip_issuer_matches_zone" | "chip_active_authentication" | "chip_signer_dates" | "chip_zone_consistency" | "chip_face_consistency";
+  /** `not_evaluated`: something that the check needs is missing. */
+  readonly status: "pass" | "fail" | "not_applicable" | "not_evaluated";
+  /** A failed `critical` check means `not_authentic`; a failed `major` one needs a review. */
+  readonly severity: "critical" | "major" | "info";
+  /** Why it has this status, without a value of the document. */
+  readonly detail: string | null;
+  /** What is checked. */
+  readonly explanation: string;
+}
+
+/** The trust anchor that issued the signer's certificate. */
+export interface ChipAnchor {
+  /** ISO 3166 alpha-2 of the certificate, or null. */
+  readonly country: string | null;
+  /** SHA-256 of the certificate in hexadecimal. */
+  readonly sha256: string;
+  readonly kind: "csca";
+}
+
+/** The document signer whose certificate the chip names. */
+export interface ChipSigner extends Pick<ChipAnchor, "country"> {
+  /** In hexadecimal. */
+  readonly serial_number: string;
+  readonly valid_from: string;
+  readonly valid_to: string;
+}
+
+/** The same, as a session token receives it: `verification` says what to do next. */
+export interface ChipAnswerForToken {
+  readonly chip: {
+    readonly chip_id: string;
+  };
+  readonly verification: VerificationForToken;
+}
+
 /** A hosted link to the verification. */
 export interface VerificationLink {
   /** The hosted page for the end user. */
@@ -958,6 +1063,95 @@ export interface Session {
   readonly expires_in: number;
 }
 
+/** A request to the end user's wallets. */
+export interface CredentialRequest {
+  /** The request's id, `cr_…`. */
+  readonly request_id: string;
+  /** For `navigator.credentials.get({ digital: { requests } })`, as they are. */
+  readonly requests: readonly {
+    /** Such as `openid4vp-v1-unsigned` or `org-iso-mdoc`. */
+    readonly protocol: string;
+    /** The request. */
+    readonly data: Readonly<Record<string, unknown>>;
+  }[];
+  /** Opens a wallet, as a link on the same device or as a QR code on another one; null if the operator has no key for signed requests. */
+  readonly wallet_url: string | null;
+  /** Until when a wallet may answer: 180 seconds. */
+  readonly expires_at: string;
+}
+
+/** Whether a wallet that was opened by the link has answered. */
+export interface CredentialRequestState {
+  /** The request's id, `cr_…`. */
+  readonly request_id: string;
+  /** `waiting`: no wallet has answered by the link. */
+  readonly state: "waiting" | "answered" | "used" | "expired";
+  readonly expires_at: string;
+}
+
+/** What a wallet's credential came to, and the verification. */
+export interface CredentialAnswer {
+  readonly credential: CredentialResult;
+  readonly verification: Verification;
+}
+
+/** What a wallet's credential came to. */
+export interface CredentialResult extends Pick<ChipResult, "document_type" | "issuing_country" | "portrait" | "portrait_expires_at" | "mode" | "created_at"> {
+  readonly cred_id: string;
+  /** `authentic`: a trusted issuer signed the data, and the wallet's own key signed this answer. */
+  readonly outcome: "authentic" | "expired" | "unknown_issuer" | "not_authentic" | "not_readable";
+  /** The kind of credential; null if it cannot be read. */
+  readonly kind: "mdl" | "photo_id" | "pid" | "age" | null;
+  /** Its format; null if it cannot be read. */
+  readonly format: "mso_mdoc" | "dc+sd-jwt" | null;
+  /** Its docType or `vct`; null if it cannot be read. */
+  readonly doctype: string | null;
+  /** The protocol of the answer. */
+  readonly protocol: "openid4vp-v1-signed" | "openid4vp-v1-unsigned" | "org-iso-mdoc" | "direct_post";
+  /** Who signed the credential; null if it cannot be read. */
+  readonly issuer: {
+    /** ISO 3166 alpha-2 of the signer's certificate, or null. */
+    readonly country: string | null;
+    /** Common name of the signer's certificate, or null. */
+    readonly name: string | null;
+    /** The trust anchor that vouches for the signer, or null. */
+    readonly anchor: {
+      /** ISO 3166 alpha-2 of the certificate, or null. */
+      readonly country: string | null;
+      /** SHA-256 of the certificate in hexadecimal. */
+      readonly sha256: string;
+    } | null;
+  } | null;
+  /** Every check, in a fixed order. */
+  readonly deterministic_checks: readonly CredentialCheck[];
+  /** How many values the wallet disclosed that were not asked for. */
+  readonly unrequested_claims: number;
+  /** What was not checked. */
+  readonly not_checked: readonly ("status" | "holder_presence")[];
+  /** With `purpose: age`: whether the holder has reached `min_age`; else null. */
+  readonly age_over: boolean | null;
+  /** The claims that were asked for; empty unless a trusted issuer signed them. Absent for a restricted key without `personal:read`. */
+  readonly fields: Readonly<Partial<Record<FieldName, DocumentField>>>;
+  /** The verification's `customer_ref`. */
+  readonly customer_ref: string | null;
+  /** The verification of the credential. */
+  readonly verification_id: string | null;
+}
+
+/** One check of a credential. */
+export interface CredentialCheck extends Pick<ChipCheck, "status" | "explanation"> {
+  /** The check. */
+  readonly name: "credential_format" | "credential_issuer_chain" | "credential_issuer_country" | "credential_issuer_signature" | "credential_digests" | "credential_validity" | "credential_device_signature";
+}
+
+/** The same, as a session token receives it: `verification` says what to do next. */
+export interface CredentialAnswerForToken {
+  readonly credential: {
+    readonly cred_id: string;
+  };
+  readonly verification: VerificationForToken;
+}
+
 /** Whether a live person was in front of the camera, and why. */
 export interface LivenessResult extends Pick<FraudResult, "customer_ref" | "verification_id" | "mode" | "created_at"> {
   readonly lc_id: string;
@@ -1163,101 +1357,6 @@ export interface Registration extends Omit<RegistrationVerifyResult, "id" | "kin
   readonly origin: "upload" | "approval";
 }
 
-/** A request to the end user's wallets. */
-export interface CredentialRequest {
-  /** The request's id, `cr_…`. */
-  readonly request_id: string;
-  /** For `navigator.credentials.get({ digital: { requests } })`, as they are. */
-  readonly requests: readonly {
-    /** Such as `openid4vp-v1-unsigned` or `org-iso-mdoc`. */
-    readonly protocol: string;
-    /** The request. */
-    readonly data: Readonly<Record<string, unknown>>;
-  }[];
-  /** Opens a wallet, as a link on the same device or as a QR code on another one; null if the operator has no key for signed requests. */
-  readonly wallet_url: string | null;
-  /** Until when a wallet may answer: 180 seconds. */
-  readonly expires_at: string;
-}
-
-/** Whether a wallet that was opened by the link has answered. */
-export interface CredentialRequestState {
-  /** The request's id, `cr_…`. */
-  readonly request_id: string;
-  /** `waiting`: no wallet has answered by the link. */
-  readonly state: "waiting" | "answered" | "used" | "expired";
-  readonly expires_at: string;
-}
-
-/** What a wallet's credential came to, and the verification. */
-export interface CredentialAnswer {
-  readonly credential: CredentialResult;
-  readonly verification: Verification;
-}
-
-/** What a wallet's credential came to. */
-export interface CredentialResult extends Pick<OcrResult, "document_type" | "portrait" | "portrait_expires_at" | "mode" | "created_at"> {
-  readonly cred_id: string;
-  /** `authentic`: a trusted issuer signed the data, and the wallet's own key signed this answer. */
-  readonly outcome: "authentic" | "expired" | "unknown_issuer" | "not_authentic" | "not_readable";
-  /** The kind of credential; null if it cannot be read. */
-  readonly kind: "mdl" | "photo_id" | "pid" | "age" | null;
-  /** Its format; null if it cannot be read. */
-  readonly format: "mso_mdoc" | "dc+sd-jwt" | null;
-  /** Its docType or `vct`; null if it cannot be read. */
-  readonly doctype: string | null;
-  /** The protocol of the answer. */
-  readonly protocol: "openid4vp-v1-signed" | "openid4vp-v1-unsigned" | "org-iso-mdoc" | "direct_post";
-  /** Who signed the credential; null if it cannot be read. */
-  readonly issuer: {
-    /** ISO 3166 alpha-2 of the signer's certificate, or null. */
-    readonly country: string | null;
-    /** Common name of the signer's certificate, or null. */
-    readonly name: string | null;
-    /** The trust anchor that vouches for the signer, or null. */
-    readonly anchor: {
-      /** ISO 3166 alpha-2 of the certificate, or null. */
-      readonly country: string | null;
-      /** SHA-256 of the certificate in hexadecimal. */
-      readonly sha256: string;
-    } | null;
-  } | null;
-  /** Every check, in a fixed order. */
-  readonly deterministic_checks: readonly CredentialCheck[];
-  /** How many values the wallet disclosed that were not asked for. */
-  readonly unrequested_claims: number;
-  /** What was not checked. */
-  readonly not_checked: readonly ("status" | "holder_presence")[];
-  /** With `purpose: age`: whether the holder has reached `min_age`; else null. */
-  readonly age_over: boolean | null;
-  /** Issuing state, ISO 3166 alpha-3; null if not signed. */
-  readonly issuing_country: string | null;
-  /** The claims that were asked for; empty unless a trusted issuer signed them. Absent for a restricted key without `personal:read`. */
-  readonly fields: Readonly<Partial<Record<FieldName, DocumentField>>>;
-  /** The verification's `customer_ref`. */
-  readonly customer_ref: string | null;
-  /** The verification of the credential. */
-  readonly verification_id: string | null;
-}
-
-/** One check of a credential. */
-export interface CredentialCheck {
-  /** The check. */
-  readonly name: "credential_format" | "credential_issuer_chain" | "credential_issuer_country" | "credential_issuer_signature" | "credential_digests" | "credential_validity" | "credential_device_signature";
-  /** `not_evaluated`: something that the check needs is missing. */
-  readonly status: "pass" | "fail" | "not_applicable" | "not_evaluated";
-  /** What is checked. */
-  readonly explanation: string;
-}
-
-/** The same, as a session token receives it: `verification` says what to do next. */
-export interface CredentialAnswerForToken {
-  readonly credential: {
-    readonly cred_id: string;
-  };
-  readonly verification: VerificationForToken;
-}
-
 /** A document or a face on a list. */
 export interface ListItem {
   readonly id: string;
@@ -1324,81 +1423,7 @@ export interface ChipCompleted extends Omit<OcrCompleted, "type" | "data"> {
   readonly data: ChipData;
 }
 
-/** One check of a chip. */
-export interface ChipCheck extends Omit<CredentialCheck, "name"> {
-  /** The check. */
-  readonly name: "chip_dg_hashes" | "chip_sod_signature" | "chip_signer_chain" | "chip_issuer_matches_zone" | "chip_active_authentication" | "chip_signer_dates" | "chip_zone_consistency" | "chip_face_consistency";
-  /** A failed `critical` check means `not_authentic`; a failed `major` one needs a review. */
-  readonly severity: "critical" | "major" | "info";
-  /** Why it has this status, without a value of the document. */
-  readonly detail: string | null;
-}
-
-/** The trust anchor that issued the signer's certificate. */
-export interface ChipAnchor {
-  /** ISO 3166 alpha-2 of the certificate, or null. */
-  readonly country: string | null;
-  /** SHA-256 of the certificate in hexadecimal. */
-  readonly sha256: string;
-  readonly kind: "csca";
-}
-
-/** The document signer whose certificate the chip names. */
-export interface ChipSigner extends Pick<ChipAnchor, "country"> {
-  /** In hexadecimal. */
-  readonly serial_number: string;
-  readonly valid_from: string;
-  readonly valid_to: string;
-}
-
-export interface ChipData extends Pick<OcrData, "document_type" | "portrait" | "portrait_expires_at" | "customer_ref" | "mode"> {
-  readonly chip_id: string;
-  /** `authentic`: the issuing state signed the data, and the chip is no copy. */
-  readonly outcome: "authentic" | "data_authentic" | "expired" | "unknown_issuer" | "not_authentic" | "not_readable";
-  /** Every check, in a fixed order. */
-  readonly deterministic_checks: readonly ChipCheck[];
-  /** The trust anchor that issued the signer's certificate, or null. */
-  readonly anchor: ChipAnchor | null;
-  /** The certificate that the chip names; null if it cannot be read. */
-  readonly signer: ChipSigner | null;
-  /** Whether the chip is no copy. */
-  readonly clone_check: "passed" | "failed" | "not_made" | "not_supported";
-  /** Whether the chip says that it supports chip authentication, which files cannot prove; null without a signed DG14. */
-  readonly chip_authentication: boolean | null;
-  /** Whether the signer's algorithms have less than 112 bits of security. */
-  readonly weak_algorithm: boolean;
-  /** Bits of security of the signer's weakest algorithm (NIST SP 800-57): 0, 80, 112 or 128. */
-  readonly security_bits: number;
-  /** What was not checked. */
-  readonly not_checked: readonly ("revocation" | "copy")[];
-  /** Issuing state, ISO 3166 alpha-3; null if not signed. */
-  readonly issuing_country: string | null;
-  /** The fields of DG1 and DG11; empty unless their issuer signed them. Absent for a restricted key without `personal:read`. */
-  readonly fields: Readonly<Partial<Record<FieldName, DocumentField>>>;
-  /** DG1; null unless its issuer signed it. Absent for a restricted key without `personal:read`. */
-  readonly mrz: {
-    /** The MRZ's format (ICAO 9303). */
-    readonly format: "TD1" | "TD2" | "TD3" | "MRV-A" | "MRV-B" | "FRA_ID";
-    /** The lines of the MRZ. */
-    readonly lines: readonly string[];
-    /** Whether all of `checks` are true. */
-    readonly valid: boolean;
-    /** For each check digit, whether it is right. */
-    readonly checks: Readonly<Record<string, boolean>>;
-    /** Characters that the check digits corrected; absent if there are none. */
-    readonly repairs?: readonly {
-      /** From 0. */
-      readonly line: number;
-      /** From 0. */
-      readonly column: number;
-      /** The likeliest character by the image. */
-      readonly read: string;
-      /** The character with which the check digits are right. */
-      readonly taken: string;
-    }[] | undefined;
-  } | null;
-  /** The verification of the chip, or null. */
-  readonly verification_id: string | null;
+export interface ChipData extends Omit<ChipResult, "created_at"> {
 }
 
 export interface CredentialCompleted extends Omit<OcrCompleted, "type" | "data"> {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Mode } from "#edge/core/scope.ts";
 import { operatorContext } from "#edge/operations/commit/context.ts";
 import { importAnchors } from "#edge/operations/trust/import-anchors.ts";
-import { image, liftLimits, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { type CheckEdge, image, liftLimits, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import {
   analysis,
   face,
@@ -26,11 +26,7 @@ export const ACCEPTS = {
 } as const;
 
 /** One verification of a person with a wallet. */
-export interface Visit {
-  readonly id: string;
-  readonly token: string;
-  readonly read: () => Promise<Record<string, any>>;
-}
+export type Visit = Awaited<ReturnType<CheckEdge["verification"]>>;
 
 /** An edge of its own, on which people answer with wallets. */
 export async function openWalletRig() {

@@ -6,7 +6,7 @@ import { recallAnchor } from "#edge/operations/trust/recall-anchor.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
 import { makeIssuer } from "#test/harness/wallet/issuer.ts";
 import { HOLDER, makeWallet, type WalletOptions } from "#test/harness/wallet/wallet.ts";
-import { ACCEPTS, openWalletRig, PAGE } from "./wallet-rig.ts";
+import { ACCEPTS, openWalletRig, PAGE, type Visit } from "./wallet-rig.ts";
 
 /** The acceptance points of wallet credentials (contract §3.6.7, §6.9). */
 
@@ -32,10 +32,9 @@ const pid = (options: WalletOptions = {}) =>
     holder,
     ...options,
   } as WalletOptions);
-const reasonsOf = ({ decision_reasons }: Record<string, any>) =>
-  decision_reasons.map(({ code }: { code: string }) => code);
-const documentOf = ({ steps }: Record<string, any>) =>
-  steps.find(({ name }: { name: string }) => name === "document");
+type Read = Awaited<ReturnType<Visit["read"]>>;
+const reasonsOf = ({ decision_reasons }: Read) => decision_reasons.map(({ code }: { code: string }) => code);
+const documentOf = ({ steps }: Read) => steps.find(({ name }: { name: string }) => name === "document");
 
 describe("a wallet's credential", () => {
   it.each([
@@ -172,7 +171,7 @@ describe("an answer", () => {
   it("to a guessed request, or one of another verification or tenant, is 404 alike", async () => {
     const [visit, other] = [await rig.open(), await rig.open()];
     const { request_id } = (await rig.request(other)).body;
-    const guessed = request_id.slice(0, -4) + "AAAA";
+    const guessed = `${request_id.slice(0, -4)}AAAA`;
     const tenant = await rig.edge.newTenant();
     const theirs = await rig.open(ACCEPTS, tenant.keys.test);
     const foreign = (await rig.request(theirs)).body.request_id;

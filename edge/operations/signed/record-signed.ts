@@ -131,7 +131,7 @@ async function resultOf(check: Check, document: SignedDocument) {
     document_type: types[0] ?? "other",
     issuing_country: issuerOf(fields),
     fields,
-    mrz,
+    ...(document.kind === "chip" && { mrz }),
     customer_ref: customerRef,
     verification_id: verification?.id ?? null,
     mode: scope.mode,
