@@ -71,15 +71,14 @@ export async function openWalletRig() {
     };
   }
 
-  /** Posts a form as a wallet does, which has no credential. */
-  const post = (path: string, form: Record<string, string>) =>
-    edge.fetch(
-      new Request(new URL(path, PAGE), {
-        method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: new URLSearchParams(form).toString(),
-      }),
-    );
+  /** Posts a form as a wallet does, which has no credential. Returns the status. */
+  async function post(path: string, form: Record<string, string>): Promise<number> {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const body = new URLSearchParams(form).toString();
+    const answer = await edge.fetch(new Request(new URL(path, PAGE), { method: "POST", headers, body }));
+    await answer.text();
+    return answer.status;
+  }
 
   /** Whose portrait inference finds in a credential: degrees of the template. */
   const portraitOf = (degrees: number) => {

@@ -4,6 +4,7 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   "capture/text/en.ts": "one table of a language's texts",
   "test/acceptance/age.test.ts": "the acceptance points of one feature, in their order",
   "test/acceptance/own-checks.test.ts": "the acceptance points of one feature, in their order",
+  "test/acceptance/wallet.test.ts": "the acceptance points of one feature, in their order",
   "test/edge/api/customers/erase.test.ts": "one verb that touches every table",
   "test/edge/api/liveness/check.test.ts": "one call in its three modes",
   "test/edge/evidence/model/judge.ts":
