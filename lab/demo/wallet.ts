@@ -82,7 +82,12 @@ async function answer(link: string, { folder, kind, portrait }: Options): Promis
 }
 
 async function main(): Promise<void> {
-  const options = { help: {}, folder: { value: "FOLDER" }, kind: { value: "KIND" }, portrait: { value: "FILE" } };
+  const options = {
+    help: {},
+    folder: { value: "FOLDER" },
+    kind: { value: "KIND" },
+    portrait: { value: "FILE" },
+  };
   const { values, positionals } = programArguments("npm run wallet", options, { most: 2 });
   const [verb, what] = positionals;
   if (verb === "issuer") return writeIssuer(what ?? FOLDER);
