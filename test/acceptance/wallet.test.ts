@@ -52,7 +52,7 @@ describe("a wallet's credential", () => {
     const verification = await visit.read();
     expect(verification).toMatchObject({ decision: "approved", decision_reasons: [] });
     expect(await rig.resultOf(answer)).toMatchObject({
-      ...{ outcome: "authentic", issuing_country: null, unrequested_claims: 0 },
+      ...{ outcome: "authentic", issuing_country: "UTO", unrequested_claims: 0 },
       fields: {
         full_name: { value: "Erika Mustermann", source: "credential" },
         date_of_birth: { value: "1984-01-26" },
