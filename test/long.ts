@@ -21,6 +21,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "edge/evidence/model/replay.test.ts",
     "edge/evidence/mutation/mutation.test.ts",
     "edge/webhooks/simulation/simulation.test.ts",
+    "inference/chip/chip-fuzz.test.ts",
     "sdk/core/cuts.test.ts",
   ],
   "whole stacks, kills and restarts": [
@@ -50,6 +51,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "inference/imaging/hostile-images.test.ts",
     "inference/bundle/open.test.ts",
     "inference/models/ppocr-recognition/marks.test.ts",
+    "inference/pipelines/chip.test.ts",
     "inference/pipelines/document/document.test.ts",
     "inference/pipelines/document/edges.test.ts",
     "inference/pipelines/document/portrait.test.ts",

@@ -26,7 +26,11 @@ const FILES = ["sod", ...DATA_GROUPS.map((number) => `dg${number}`), "aa_signatu
 /** All files of a chip together. */
 const MOST_BYTES = 512 * 1024;
 
-const form = { files: FILES, required: ["sod", "dg1", "dg2"] };
+const form = {
+  files: FILES,
+  required: ["sod", "dg1", "dg2"],
+  file: "A file of the chip, or its answer, as the chip has it. All together at most 512 KiB.",
+};
 
 const UPLOAD_TEXT =
   "Send EF.SOD, DG1 and DG2 as the chip has them, and DG11, DG14 and DG15 if it has them: 512 KiB in all. To show that the chip is no copy, send its answer to a challenge as `aa_signature`.";

@@ -2,13 +2,12 @@ import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { ApiError } from "../core/errors.ts";
+import { parseJson } from "./body/json.ts";
 import { assertEncoded, assertType } from "./body/media-type.ts";
 import { LARGEST_BODY, readSmall } from "./body/read-body.ts";
-import { repeatedKey } from "./body/repeated-key.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { faultsIn, refusalOf, together } from "./faults.ts";
 import { unknownParameter } from "./issue-text.ts";
-import { shownName } from "./received.ts";
 
 /**
  * Validates a JSON body of at most 64 KiB. Throws 415 `unsupported_media_type`, 413 `request_too_large`, 408
@@ -81,31 +80,6 @@ async function readJson(c: AppContext): Promise<string> {
   return text;
 }
 
-function parseJson(text: string): unknown {
-  if (text.trim() === "") throw new ApiError("invalid_json", "The body is empty. Send a JSON object.");
-  const value = parsed(text);
-  const twice = repeatedKey(text);
-  if (twice === null) return value;
-  const message = `${shownName(twice, "A key of the body")} is given twice. Send it once.`;
-  throw new ApiError("invalid_json", message, { param: twice });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw invalidJson(cause, placeOf(cause, text));
-  }
-}
-
-/** Where the parser stopped, such as ` at line 1, column 8`: V8 names the position. */
-function placeOf(cause: unknown, text: string): string {
-  const position = /at position (\d+)/.exec(cause instanceof Error ? cause.message : "")?.[1];
-  if (position === undefined) return "";
-  const lines = text.slice(0, Number(position)).split("\n");
-  return ` at line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
-}
-
 async function readText({ req }: AppContext): Promise<string> {
   assertEncoded(req.raw);
   const body = await readSmall(req.raw, LARGEST_BODY.json).catch(bodyEndedEarly);
@@ -131,9 +105,6 @@ function declaredText({ headers }: Request): string {
 function bodyEndedEarly(cause: unknown): never {
   throw cause instanceof ApiError ? cause : new ApiError("invalid_json", "The body ended early.", { cause });
 }
-
-const invalidJson = (cause: unknown, place = "") =>
-  new ApiError("invalid_json", `The body is not valid JSON${place}.`, { cause });
 
 const refusing =
   (schema: z.ZodType) =>
@@ -196,7 +167,8 @@ export function pageQuery(prefix: string) {
       .transform((cursor, context) => {
         const id = decode(cursor);
         if (id !== null && idForm.test(id)) return id;
-        context.addIssue({ code: "custom", message: "belongs to another list. Send next_cursor unchanged" });
+        const fault = id !== null && /^[a-z]+_\w+$/.test(id) ? "belongs to another list" : "is not a cursor";
+        context.addIssue({ code: "custom", message: `${fault}. Send next_cursor unchanged` });
         return z.NEVER;
       })
       .nullable()

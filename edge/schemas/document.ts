@@ -20,7 +20,8 @@ export const documentAnswer = z
     back: z
       .object({ ocr: ocrAnswer, fraud: fraudAnswer })
       .nullable()
-      .describe("The same for the back; null if none was sent."),
+      .describe("The same for the back; null if none was sent.")
+      .meta({ examples: [null] }),
     needs_back: needsBack,
     verification: verificationAnswer,
   })
@@ -36,7 +37,8 @@ export const documentForToken = z
     back: z
       .object({ ocr: ocrForToken, fraud: fraudForToken })
       .nullable()
-      .describe("The same for the back; null if none was sent."),
+      .describe("The same for the back; null if none was sent.")
+      .meta({ examples: [null] }),
     needs_back: needsBack,
     verification: verificationForToken,
   })

@@ -96,6 +96,5 @@ export const eventOccasions: Readonly<Record<SentType, string>> = {
     "A declined end user asked for a decision by a human. It is sent once. The decision stands until `verification.reviewed`.",
   "verification.recalled":
     "The operator recalled a trust anchor that a result of the verification rests on. The decision stays. It is sent once for each verification.",
-  "webhook.test":
-    "A test event was requested for this endpoint. It is sent whatever types the endpoint selected.",
+  "webhook.test": "A test event was requested for this endpoint. Every endpoint receives it.",
 };

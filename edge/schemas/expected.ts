@@ -62,7 +62,8 @@ export const expectedDetails = z
   })
   .meta({
     id: "ExpectedDetails",
-    description: "What you know of the person. The document is compared with it.",
+    description:
+      "What you know of the person. Send it as `expected` when you create a verification: the document is compared with it, and `details` has the results.",
     examples: [{ first_name: "Anna Maria", last_name: "Eriksson", date_of_birth: "1974-08-12" }],
   });
 

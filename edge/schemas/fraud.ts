@@ -116,7 +116,7 @@ const example = {
   record_kind: "canonical",
   evidence_available: true,
   customer_ref: "user-4711",
-  verification_id: null,
+  verification_id: "vf_01JPA6Z8W4K8N2P4R6S8T0V2W4",
   mode: "test",
 };
 

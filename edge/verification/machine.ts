@@ -132,18 +132,26 @@ export function assertTakes(verification: Verification, part: PartName, now: num
 }
 
 /**
- * Throws 409 `verification_not_open` for evidence of a document that the policy does not accept, and for a
- * picture once signed evidence has passed: it would take the place of what the issuer signed.
+ * Throws 409 `verification_not_open` for evidence of a document that the policy does not accept, and as
+ * `assertUnsettled` does.
  */
-export function assertAccepts({ policy, steps }: Verification, method: DocumentEvidence): void {
-  const accepted = evidenceOf(policy);
+export function assertAccepts(verification: Verification, method: DocumentEvidence): void {
+  const accepted = evidenceOf(verification.policy);
   if (!accepted.includes(method))
     throw notOpen(
       `This verification accepts as evidence of the document: ${accepted.join(", ")}. This call sends a ${method}.`,
     );
+  assertUnsettled(verification.steps);
+}
+
+/**
+ * Throws 409 `verification_not_open` once signed evidence of the document has passed: nothing takes the place
+ * of what its issuer signed.
+ */
+function assertUnsettled(steps: readonly Step[]): void {
   const step = findStep(steps, "ocr");
   const isSigned = step?.status === "passed" && isSignedId(step.parts.ocr?.evidence?.resultId ?? "");
-  if (method === "picture" && isSigned) throw notOpen("The document was accepted by what its issuer signed.");
+  if (isSigned) throw notOpen("The document was accepted by what its issuer signed.");
 }
 
 /** Throws 400 `liveness_mode_too_weak` for a mode below `requiredMode`. */
@@ -173,6 +181,7 @@ export function applyResults(
 ): { verification: Verification; completed: boolean } {
   for (const { part, mode } of results) {
     assertTakes(verification, part, now);
+    if (part === "ocr" || part === "fraud") assertUnsettled(verification.steps);
     if (mode !== undefined) assertStrongEnough(verification, mode);
   }
   const steps = results.reduce<readonly Step[]>((before, result) => {

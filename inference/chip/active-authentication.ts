@@ -1,5 +1,5 @@
 import { constants, createHash, type KeyObject, publicDecrypt, verify } from "node:crypto";
-import { holds } from "../signatures/openssl.ts";
+import { holds } from "../signatures/certificate.ts";
 import { dataGroupContent } from "./data-groups.ts";
 import { readKey, type SignatureAlgorithm, strengthOf } from "./keys.ts";
 

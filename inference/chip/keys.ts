@@ -45,7 +45,7 @@ function opened(der: Uint8Array): KeyObject | undefined {
   try {
     return createPublicKey({ key: Buffer.from(der), format: "der", type: "spki" });
   } catch {
-    // OpenSSL gives no reason that could be told apart from a key of another kind.
+    // OpenSSL's reasons do not separate broken keys from unknown ones.
     return undefined;
   }
 }
@@ -53,13 +53,15 @@ function opened(der: Uint8Array): KeyObject | undefined {
 /** SubjectPublicKeyInfo of P-224 up to the point. */
 const P224 = Buffer.from("304e301006072a8648ce3d020106052b81040021033a00", "hex");
 const POINT = 57;
+/** Values in a key: explicit parameters of a curve have some 20. */
+const VALUES_MAX = 100;
 
 /**
  * Signers of Lithuanian passports name brainpoolP224r1, and their keys are points of P-224. A point lies on
  * one of both curves only.
  */
 function siblingKey(der: Uint8Array): KeyObject | undefined {
-  const [, point] = members(decode(der, "the key"), "the key");
+  const [, point] = members(decode(der, "the key", VALUES_MAX), "the key");
   if (!(point instanceof BitString)) throw new MalformedFileError("the key has no bits");
   const bytes = point.valueBlock.valueHexView;
   return bytes.length === POINT ? opened(Buffer.concat([P224, bytes])) : undefined;

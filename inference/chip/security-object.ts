@@ -32,8 +32,8 @@ export interface DocumentSigner {
 }
 
 const TAG = 0x77;
-/** Of ICAO, of its first drafts, and of the Netherlands. */
-const CONTENT_TYPES = ["2.23.136.1.1.1", "1.3.27.1.1.1", "1.2.528.1.1006.1.20.1"];
+/** Of ICAO, of its first drafts, of the Netherlands, and of China (data without a type). */
+const CONTENT_TYPES = ["2.23.136.1.1.1", "1.3.27.1.1.1", "1.2.528.1.1006.1.20.1", "1.2.840.113549.1.7.1"];
 const CERTIFICATE_MAX = 8 * 1_024;
 /** Certificates and signers: issuers write one of each. */
 const MOST = 4;
@@ -55,7 +55,7 @@ export function readSecurityObject(file: Uint8Array): SecurityObject {
 }
 
 function readHashList(content: Uint8Array): Pick<SecurityObject, "version" | "digest" | "hashes"> {
-  const [version, algorithm, list] = members(decode(content, "the hash list"), "the hash list");
+  const [version, algorithm, list] = members(decode(content, "the hash list", VALUES_MAX), "the hash list");
   const number = whole(version);
   if (number !== 0 && number !== 1) throw new MalformedFileError("the hash list has an unknown version");
   const hashes = new Map<number, Uint8Array>();

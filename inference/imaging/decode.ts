@@ -1,5 +1,6 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 import sharp from "sharp";
-import { decodeJpeg2000 } from "./jpeg2000.ts";
 import type { Raster } from "./raster.ts";
 import { upright } from "./turn.ts";
 import type { Container } from "./upload/container.ts";
@@ -69,4 +70,19 @@ async function decodeWithLibvips({ file, width, height }: Decodable): Promise<Ui
   if (info.channels !== 3) throw new Error(`decoded to ${info.channels} channels`);
   if (info.width !== width || info.height !== height) throw new Error("decoded to another size");
   return data;
+}
+
+/**
+ * Decodes a JPEG 2000 codestream to interleaved sRGB of 8 bits. OpenJPEG blocks its thread, so it gets one of
+ * its own, whose memory ends with it. Throws an `Error` for an image that cannot be read.
+ */
+async function decodeJpeg2000(image: Decodable): Promise<Uint8Array> {
+  const thread = new Worker(new URL("./jpeg2000-thread.ts", import.meta.url), { workerData: image });
+  try {
+    // An error of the thread rejects.
+    const [pixels] = (await once(thread, "message")) as [Uint8Array];
+    return pixels;
+  } finally {
+    await thread.terminate();
+  }
 }

@@ -11,7 +11,7 @@ interface OpenJpeg {
     decode(): void;
     getFrameInfo(): { width: number; height: number; bitsPerSample: number; componentCount: number };
     /** Interleaved samples, in the module's memory. */
-    getDecodedBuffer(): Uint8Array;
+    getDecodedBuffer(): Uint8ClampedArray;
   };
 }
 
@@ -39,12 +39,12 @@ async function main({ file, width, height }: Decodable): Promise<void> {
   if (found.width !== width || found.height !== height || found.bitsPerSample !== 8)
     throw new Error("decoded to another size");
   if (samples.length !== width * height * found.componentCount) throw new Error("decoded in part");
-  const pixels = found.componentCount === 3 ? samples.slice() : coloured(samples);
+  const pixels = found.componentCount === 3 ? new Uint8Array(samples) : coloured(samples);
   parentPort!.postMessage(pixels, [pixels.buffer as ArrayBuffer]);
 }
 
 /** Grey samples as three equal colours. */
-function coloured(grey: Uint8Array): Uint8Array {
+function coloured(grey: Uint8ClampedArray): Uint8Array {
   const pixels = new Uint8Array(3 * grey.length);
   for (let i = 0; i < grey.length; i++) pixels.fill(grey[i]!, 3 * i, 3 * i + 3);
   return pixels;

@@ -1,7 +1,6 @@
 import { createHash, X509Certificate } from "node:crypto";
 import { Primitive } from "asn1js";
 import { decode, isTagged, MalformedFileError, members, octets, oid, type Value } from "./der.ts";
-import { holds } from "./openssl.ts";
 
 /** An X.509 certificate, and what a trust store knows it by. Times are milliseconds since the epoch. */
 export interface Certificate {
@@ -105,4 +104,17 @@ export function issuerOf(der: Uint8Array, candidates: readonly Uint8Array[]): nu
   const certificate = new X509Certificate(der);
   const at = keys.findIndex((key) => holds(() => certificate.verify(key)));
   return at === -1 ? undefined : at;
+}
+
+/**
+ * Whether a signature holds. OpenSSL throws for one that its key cannot have made, such as a salt that is
+ * longer than the modulus.
+ */
+export function holds(verified: () => boolean): boolean {
+  try {
+    return verified();
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith("ERR_OSSL_")) return false;
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import { constants, createHash, type KeyObject, verify } from "node:crypto";
 import { UTCTime } from "asn1js";
+import { holds } from "./certificate.ts";
 import {
   decode,
   encoded,
@@ -12,7 +13,6 @@ import {
   type Value,
   whole,
 } from "./der.ts";
-import { holds } from "./openssl.ts";
 
 /** Signed data of the Cryptographic Message Syntax (RFC 5652), with its content. */
 export interface SignedData {

@@ -28,9 +28,18 @@ const VALUES_MAX = 1_000_000;
  * `MalformedFileError` for anything else, or anything after it.
  */
 export function decode(bytes: Uint8Array, what: string, maxNodes = VALUES_MAX): Value {
-  const { offset, result } = fromBER(bytes, { maxNodes, parseEmbedded: false });
+  const { offset, result } = parsed(bytes, what, maxNodes);
   if (offset !== bytes.length) throw new MalformedFileError(`${what} is not one ASN.1 value`);
   return result;
+}
+
+/** asn1js throws errors of several types for text whose bytes are none. */
+function parsed(bytes: Uint8Array, what: string, maxNodes: number): ReturnType<typeof fromBER> {
+  try {
+    return fromBER(bytes, { maxNodes, parseEmbedded: false });
+  } catch (cause) {
+    throw new MalformedFileError(`${what} is not one ASN.1 value`, { cause });
+  }
 }
 
 /** The bytes of a value, tag and length included, as they were encoded: signatures cover these. */

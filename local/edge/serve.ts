@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { programArguments } from "../arguments.ts";
 import { readBundle, writeBundle } from "../bundle.ts";
-import { makeFolder } from "../folder.ts";
+import { folderFault, makeFolder } from "../folder.ts";
 import { announce, runUntilStopped } from "../lifecycle.ts";
 import { HELP } from "./help.ts";
 import { runEdge } from "./run.ts";
@@ -25,7 +25,7 @@ async function serve({ dataFolder, bundleFolder, monitor, leaving, ...settings }
   // advance is for another user, who runs it.
   process.umask(0o077);
   await makeFolder(dataFolder).catch(({ code }: NodeJS.ErrnoException) => {
-    throw new Error(`settings: EDGE_DATA: ${dataFolder} is not a writable folder (${code})`);
+    throw new Error(`settings: EDGE_DATA: ${dataFolder} ${folderFault(code)}`);
   });
   const edge = await runEdge(
     {

@@ -63,8 +63,8 @@ function fileFaults({ WEBHOOK_EXTRA_CA: path }: NodeJS.ProcessEnv): string[] {
   try {
     readFileSync(path);
     return [];
-  } catch {
-    return ["WEBHOOK_EXTRA_CA: its file cannot be read"];
+  } catch (error) {
+    return [`WEBHOOK_EXTRA_CA: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`];
   }
 }
 

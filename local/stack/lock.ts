@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import Database from "libsql";
-import { makeFolder } from "../folder.ts";
+import { folderFault, makeFolder } from "../folder.ts";
 
 /** Another live process holds the lock of the data folder. */
 export class FolderInUseError extends Error {
@@ -30,8 +30,8 @@ async function openLock(folder: string): Promise<Database.Database> {
     await makeFolder(folder, 0o700);
     return new Database(join(folder, "running.lock"), { timeout: 0 });
   } catch (cause) {
-    const { code = "SQLITE_CANTOPEN" } = cause as { code?: string };
-    const message = `settings: SELFSAME_DATA: ${folder} is not a writable folder (${code}). Choose another, or change its owner.`;
+    const fault = folderFault((cause as { code?: string }).code);
+    const message = `settings: SELFSAME_DATA: ${folder} ${fault}. Choose another, or change its owner.`;
     throw new Error(message, { cause });
   }
 }

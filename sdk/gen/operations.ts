@@ -797,19 +797,19 @@ export interface ExamineDocumentBody {
 }
 
 export interface PresentChipBody {
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
   readonly sod: Upload;
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
   readonly dg1: Upload;
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
   readonly dg2: Upload;
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
   readonly dg11?: Upload | undefined;
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
   readonly dg14?: Upload | undefined;
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
   readonly dg15?: Upload | undefined;
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
   readonly aa_signature?: Upload | undefined;
   /** The `chip_challenge_id` of the challenge that the chip signed. Only with `aa_signature`. */
   readonly chip_challenge_id?: string | undefined;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dossierFaults } from "#edge/verdicts/dossier/replay.ts";
 import { useFolder } from "#test/harness/folder.ts";
 import { newIdentity } from "#test/harness/trust/certificates.ts";
 import { passportMrz } from "#test/harness/trust/chip-files.ts";
@@ -310,8 +311,7 @@ describe("a chip beside a photo", () => {
       [presents, "approved"],
       [presentsData, "review"],
     ] as const) {
-      const visit = await open(CHIP, "customer-1", it9303.rig.tenant.keys.live);
-      await it9303.trust(it9303.csca, "live");
+      const visit = await open();
       await photograph(visit, {}, suspicious);
       expect((await visit.read()).steps[0]).toMatchObject({ status: "review", reason: "fraud_suspicious" });
       const { body } = await present(visit, await passport());
@@ -402,6 +402,21 @@ describe("what is kept of a chip", () => {
     const rows = await rig.rows("ocr_results");
     const own = rows.find(({ verification_id }) => verification_id === visit.id)!;
     expect([own.body, own.portrait_template]).toEqual(["{}", null]);
+  });
+
+  it("a dossier proves a decision by chip, and shows a changed outcome", async () => {
+    const { rig, open, passport, presents, showFace } = it9303;
+    const visit = await open();
+    await presents(visit, await passport());
+    await showFace(visit);
+    const { body } = await rig.call("GET", `/v1/verifications/${visit.id}/dossier`, rig.key);
+    expect(dossierFaults(body)).toEqual([]);
+    const forged = structuredClone(body);
+    const chip = forged.results.find(({ id }: { id: string }) => id.startsWith("se_"));
+    chip.body.outcome = "data_authentic";
+    expect(dossierFaults(forged)).toEqual([
+      `results.${chip.id}: its checks give not_readable or authentic, it says data_authentic`,
+    ]);
   });
 
   it("14: a recall lists every verification that rests on the trust anchor, and marks it", async () => {

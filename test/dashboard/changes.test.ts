@@ -120,7 +120,7 @@ it("a key with limits is made on the page of the keys, and the audit log has its
   expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(403);
   for (const [wrong, why] of [
     [{ ...limits, scopes: [] }, "Scopes must have at least one entry"],
-    [{ ...limits, scopes: ["else"] }, "Unknown scope"],
+    [{ ...limits, scopes: ["else"] }, "else is not a scope"],
     [{ ...limits, networks: "example.com" }, "Networks must be in CIDR notation"],
     [{ ...limits, expires_on: "2020-01-01" }, "Expires on must be a day in the future"],
   ] as const) {

@@ -4,8 +4,9 @@ import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "#edge/http/status.t
 import { ERROR_TEXTS } from "#edge/reference/open-api/error-texts.ts";
 import { openApiDocument } from "#edge/reference/routes.ts";
 import { eventOccasions, eventSchemas } from "#edge/schemas/events.ts";
-import { policySchema, resolvedPolicySchema, withExpected } from "#edge/verification/policy.ts";
+import { evidenceOf, policySchema, resolvedPolicySchema, withExpected } from "#edge/verification/policy.ts";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "#vocabulary/events.ts";
+import { CHIP_STRENGTHS } from "#vocabulary/signed-evidence.ts";
 import { table, valuesIn } from "./markdown.ts";
 
 const CREDENTIALS: Readonly<Record<string, string>> = {
@@ -76,14 +77,23 @@ export function events(): string {
 
 const TEST_DATA = { endpoint_id: "we_01JPA74B3D5F7H9K1M3P5R7T9V", message: "A test event." };
 
+const OFF = Object.fromEntries(
+  ["match_registered", "register_on_approval", "repeat", "block_list", "contest"].map((name) => [
+    name,
+    "off",
+  ]),
+);
+
 /** Every field of a policy with its values, default and meaning. */
 export function policy(): string {
   // What an absent field stands for.
-  const absent = { match_registered: "off", register_on_approval: "off" };
+  const signed = { document_evidence: evidenceOf({}), chip_min_strength: CHIP_STRENGTHS[0] };
+  const absent = { ...OFF, ...signed, external_checks: "none" };
   const usual: Readonly<Record<string, unknown>> = { ...absent, ...withExpected(policySchema.parse({})) };
   const { properties = {} } = z.toJSONSchema(resolvedPolicySchema, { io: "output" });
   const rows = Object.entries(properties).map(([name, schema]) => {
     if (typeof schema === "boolean") throw new Error(`The policy's ${name} has no schema.`);
+    if (usual[name] === undefined) throw new Error(`The policy's ${name} has no default.`);
     return [`\`${name}\``, valuesOf(schema), `\`${shown(usual[name])}\``, schema.description ?? ""];
   });
   return table(["field", "values", "default", "meaning"], rows);

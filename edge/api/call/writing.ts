@@ -105,18 +105,18 @@ const reserve = (call: Call) =>
 const HEADER = "Idempotency-Key";
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
+function keyFault({ length }: string): string {
+  if (length === 0) return "This one is empty.";
+  return length > 255 ? `This one has ${length}.` : "This one has another character.";
+}
+
 /** The call with its Idempotency-Key; null without that header. */
 async function keyedCall({ c, principal }: Call): Promise<KeyedCall | null> {
   const key = c.req.header(HEADER);
   if (key === undefined) return null;
   if (!KEY.test(key)) {
-    throw new ApiError(
-      "invalid_parameter",
-      `${HEADER} must be 1 to 255 printable ASCII characters. ${key.length > 255 ? `This one has ${key.length}.` : "This one has another character."}`,
-      {
-        param: HEADER,
-      },
-    );
+    const message = `${HEADER} must be 1 to 255 printable ASCII characters. ${keyFault(key)}`;
+    throw new ApiError("invalid_parameter", message, { param: HEADER });
   }
   const { bodyParts } = c.var;
   if (bodyParts === undefined) throw new Error("A route keeps keys for a body that it has not read.");

@@ -79,9 +79,10 @@ const invalid = (param: string, message: string) => new ApiError("invalid_parame
 
 /** The scopes that these names mean. Throws 400 `invalid_parameter` for an unknown one. */
 export function readScopes(names: readonly string[]): readonly KeyScope[] {
-  const known = KEY_SCOPES.filter((scope) => names.includes(scope));
-  if (known.length === new Set(names).size) return known;
-  throw invalid("scopes", `Unknown scope. There are: ${KEY_SCOPES.join(", ")}.`);
+  const unknown = names.find((name) => !(KEY_SCOPES as readonly string[]).includes(name));
+  if (unknown === undefined) return KEY_SCOPES.filter((scope) => names.includes(scope));
+  const scope = /^[\w:.-]{1,40}$/.test(unknown) ? unknown : "One of these";
+  throw invalid("scopes", `${scope} is not a scope. There are: ${KEY_SCOPES.join(", ")}.`);
 }
 
 /**

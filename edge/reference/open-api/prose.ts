@@ -15,6 +15,29 @@ export const INFO = {
     "## Responses",
     "An outcome, such as no match or not live, is a response with status 200. An error has a `code` that does not change within `/v1`. Ignore fields that you do not know: later versions may add some.",
     "Responses to a session token contain less: no scores, thresholds or similarities, and only reasons that the end user can correct. Schemas named `…ForToken` describe these responses.",
+    "## Compare with what you know",
+    "Send what you know of the person as `expected` when you create a verification. The document is compared with it:",
+    `\`\`\`sh
+curl -X POST "$SELFSAME_URL/v1/verifications" \\
+  -H "Authorization: Bearer $SELFSAME_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{
+    "customer_ref": "user-4711",
+    "expected": {
+      "full_name": "Anna Maria Eriksson",
+      "date_of_birth": "1974-08-12"
+    }
+  }'
+\`\`\``,
+    "`details` of the verification has the results, and never the values. The policy says what follows from a `mismatch` (`on_expected_mismatch`; by default, a person decides):",
+    `\`\`\`json
+{
+  "details": [
+    { "field": "full_name", "result": "match", "normalised": true },
+    { "field": "date_of_birth", "result": "mismatch", "normalised": false }
+  ]
+}
+\`\`\``,
     "## Lists",
     "A list returns `data`, the newest first, `has_more` and `next_cursor`. Send `next_cursor` as `cursor` for the next page, and `limit` for its size: 1 to 100, by default 20.",
     "## Retries",

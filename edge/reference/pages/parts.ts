@@ -10,9 +10,15 @@ export function sectionView({ id, kind = "" }: { id: string; kind?: string }, co
   return html`<section id="${id}" class="${kind}" data-words="${SEARCH_WORDS[id] ?? ""}">${content}</section>`;
 }
 
-/** The document's prose: paragraphs, and code between backticks. */
+/** A fenced code block, without an empty line in it. */
+const FENCED = /^```\w*\n(.*)\n```$/s;
+
+/** The document's prose: paragraphs, fenced code, and code between backticks. */
 export function prose(text: string): Html {
-  return html`${text.split("\n\n").map((each) => html`<p>${inline(each)}</p>`)}`;
+  return html`${text.split("\n\n").map((each) => {
+    const code = FENCED.exec(each)?.[1];
+    return code === undefined ? html`<p>${inline(each)}</p>` : codeView(code);
+  })}`;
 }
 
 /** A text's beginning, and its chapters after headings. */

@@ -10,11 +10,13 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   "about-requests": "upload, file, content type",
   "about-responses": "result, pagination, handle outcomes",
   "about-retries": "retry safely, repeat a call, idempotency, idempotent, duplicate request, timeout",
+  "about-compare-with-what-you-know":
+    "compare a name, compare the date of birth, name match, known details, expected details",
   "about-rate-limits": "throttling, quota, 429, billing",
   "about-test-references": "test each outcome, sandbox, simulate, mock",
   createVerification:
     "start KYC, eKYC, onboarding, verify a user with a hosted link, embed the page in your site, verify users in a mobile app, iframe, WebView, check what you know of a user, require a movement",
-  readVerification: "handle outcomes, result, poll, status, name and date of birth",
+  readVerification: "handle outcomes, result, poll, polling, status, name and date of birth",
   examineDocument: "ID card, passport, licence, upload, KYC",
   createLink: "resend, renew, hosted link",
   giveConsent: "GDPR, agreement, set your brand and consent text",

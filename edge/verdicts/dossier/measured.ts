@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CHECKS, SIGNALS } from "../../../vocabulary/fraud.ts";
+import { isSignedId } from "../../core/ids.ts";
 import type { StepResult } from "../../verification/types.ts";
 import type { FraudVerdict } from "../fraud/assess.ts";
 import { counting } from "../fraud/signals/signal-rules.ts";
@@ -11,6 +12,7 @@ import { livenessOutcome, type StepOutcome } from "../outcomes/step-outcome.ts";
 import { fixStep, testReference } from "../test-references/table.ts";
 import { yearsAfter } from "../text/dates.ts";
 import { type Dossier, givenInputs, type WrittenInputs } from "./dossier.ts";
+import { judgeSigned, signedBody } from "./measured-signed.ts";
 
 /** Two numbers that the service computed in the same way. */
 const isClose = (one: number, other: number) => Math.abs(one - other) < 1e-9;
@@ -115,12 +117,26 @@ function resultsOf(written: WrittenInputs): readonly StepResult[] {
 type Judge = (judging: Judging, result: StepResult, results: Results, at: string) => StepOutcome | null;
 
 const JUDGES: Readonly<Partial<Record<StepResult["part"], Judge>>> = {
-  fraud: judgeFraud,
+  fraud: (judging, result, results) =>
+    isSigned(result) ? judgeChip(judging, result, results) : judgeFraud(judging, result, results),
   check: judgeLiveness,
   ocr: judgeReading,
   comparison: judgeComparison,
   search: judgeSearch,
 };
+
+const isSigned = ({ resultIds: [id = ""] }: StepResult) => isSignedId(id);
+
+function judgeChip(
+  { dossier, fault }: Judging,
+  { resultIds }: StepResult,
+  results: Results,
+): StepOutcome | null {
+  const [found] = bodiesOf(signedBody, resultIds, results, fault);
+  if (found === undefined) return null;
+  const [id, body] = found;
+  return judgeSigned(body, dossier.verification.policy, (what) => fault(`results.${id}`, what));
+}
 
 function judgeFraud(
   { dossier, fault }: Judging,
@@ -187,6 +203,7 @@ function judgeReading(
   at: string,
 ): null {
   const { min_age: minAge } = dossier.verification.policy;
+  if (isSignedId(resultIds[0] ?? "")) return null;
   for (const [id, body] of bodiesOf(ocrBody, resultIds, results, fault)) {
     const isEligible = body.gate_rejections.length === 0;
     if (isEligible !== body.ocr_eligible) fault(`results.${id}`, "its gates contradict ocr_eligible");

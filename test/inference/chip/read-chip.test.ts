@@ -80,7 +80,7 @@ describe("a chip as its issuer made it", () => {
     expect(read(await make({ csca, face: faceBlock })).faceImage).toEqual(image);
   });
 
-  it.each(["1.3.27.1.1.1", "1.2.528.1.1006.1.20.1"])("may sign content of type %s", async (contentType) => {
+  it.each(["1.3.27.1.1.1", "1.2.528.1.1006.1.20.1", "1.2.840.113549.1.7.1"])("may sign content of type %s", async (contentType) => {
     expect(read(await make({ csca, contentType })).securityObject.value?.signatureValid).toBe(true);
   });
 });
@@ -148,6 +148,7 @@ describe("a data group", () => {
     ["no date", 11, dg11({ dateOfBirth: "1974<" })],
     ["a field of 1,025 bytes", 11, dg11({ fullName: "A".repeat(1_025) })],
     ["no list", 14, tlv(0x6e, Uint8Array.of(5, 0))],
+    ["text whose bytes are none", 14, tlv(0x6e, Uint8Array.of(0x31, 3, 0x1c, 1, 0))],
     ["a field that ends after it", 11, tlv(0x6b, Uint8Array.of(0x5f, 0x0e, 5, 1))],
   ])("with %s is malformed: DG%i", (_, number, file) => {
     expect(groupOf(withFile(chip, number, file), number)?.problem).toBe("MALFORMED");

@@ -70,6 +70,8 @@ it("the package has at most 50 KiB, needs nothing else, and compiles without Nod
   expect(await installed.complaints("use.ts", ["es2022"])).toBe("");
   await installed.write("verify.ts", readFileSync(join(EXAMPLES, "react-native/verify.ts"), "utf8"));
   expect(await installed.complaints("verify.ts", ["es2022"])).toBe("");
+  await installed.write("chip.ts", readFileSync(join(EXAMPLES, "react-native/chip.ts"), "utf8"));
+  expect(await installed.complaints("chip.ts", ["es2022"])).toBe("");
   await installed.write(
     "main.mjs",
     'import { createClient } from "@selfsame/client"; console.log(typeof createClient);',

@@ -71,9 +71,24 @@ const resultOf = (entry, words) => {
   return item;
 };
 
+// Whether one letter more, less or other turns a word into the other.
+const isNear = (a, b) => {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  const [more, less] = [a.length >= b.length ? 1 : 0, b.length >= a.length ? 1 : 0];
+  return a.slice(at + more) === b.slice(at + less);
+};
+// A word that stands nowhere, such as a misspelt one, becomes one of a title that differs by one letter.
+const corrected = (word) => {
+  if (word.length < 5 || indexed().some(({ parts }) => Object.values(parts).some((part) => part.includes(word)))) return word;
+  const known = indexed().flatMap(({ parts }) => (parts.title + " " + parts.words).split(/[ ,]+/));
+  return known.map(stem).find((each) => isNear(each, word)) ?? word;
+};
+
 const search = () => {
   const asked = field.value.trim();
-  const words = plain(asked).split(" ").filter(Boolean).map(stem);
+  const words = plain(asked).split(" ").filter(Boolean).map(stem).map(corrected);
   contents.hidden = words.length > 0;
   const scored = words.length === 0 ? [] : indexed().map((entry) => ({ entry, ...scoreOf(entry, words) }));
   const most = Math.max(0, ...scored.map(({ count }) => count));

@@ -3,6 +3,7 @@ import type { Outcome } from "#edge/verification/types.ts";
 import { pick, type Random } from "#lab/material/random.ts";
 import { LIVENESS_MODES, type LivenessMode } from "#vocabulary/enumerations.ts";
 import { type ConsentPurpose, REGISTRATION_ORIGINS, type RegistrationOrigin } from "#vocabulary/faces.ts";
+import type { ChipShown } from "./chips.ts";
 import type { KnownAs } from "./own-checks.ts";
 
 /** The person that a portrait or a live frame shows. */
@@ -81,6 +82,10 @@ export type Call =
       readonly details: ShownDetails;
       /** How the tenant knows it; default: as the sequence's own checks say. */
       readonly known?: KnownAs;
+      /** The document's chip, sent in place of the images. */
+      readonly chip?: ChipShown;
+      /** Whether suspicion of the images rests on pixels alone. */
+      readonly ofPixels?: boolean;
     }
   | {
       readonly kind: "liveness";

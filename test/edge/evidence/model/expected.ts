@@ -1,6 +1,8 @@
 import { MAX_CAPTURE_FAILURES, type Policy } from "#edge/verification/policy.ts";
 import { type PartName, STEP_PARTS } from "#edge/verification/types.ts";
+import type { DocumentEvidence } from "#vocabulary/signed-evidence.ts";
 import type { Decision, StepName, StepStatus } from "#vocabulary/verifications.ts";
+import { isLifted } from "./chips.ts";
 import type { Accepted } from "./oracle.ts";
 import { type ExpectedChecks, isUnasked } from "./own-checks.ts";
 
@@ -75,7 +77,9 @@ export class Expected {
         return this.#part(part).status === "retry_required" ? "check" : [];
       });
     if (open.includes("check") && this.isSteppedUp) return "liveness_challenge";
-    const action = open.length === 0 ? null : ACTIONS[open[0] as keyof typeof ACTIONS];
+    const first = open.length === 0 ? null : ACTIONS[open[0] as keyof typeof ACTIONS];
+    const takesPhotos = this.#policy.document_evidence?.includes("picture") ?? true;
+    const action = !takesPhotos && /^(ocr|fraud)/.test(first ?? "") ? "signed_evidence" : first;
     const isChallenge = this.#challengeFirst || this.#policy.liveness_mode === "challenge";
     return action === "liveness_check" && isChallenge ? "liveness_challenge" : action;
   }
@@ -118,12 +122,36 @@ export class Expected {
     return { ...each, outcome: isLast ? "failed" : "retry", reason: "insufficient_evidence" };
   }
 
-  /** Final results: suspicious ones, and those without another attempt. */
+  /** Final results: suspicious ones that no chip has lifted, and those without another attempt. */
   get found(): Accepted[] {
     const isLast = (part: PartName, at: number) => this.used(part, at + 1) >= this.#policy.max_attempts;
     return this.#history.filter(
-      ({ part, outcome }, at) => outcome === "adverse" || (outcome === "review" && isLast(part, at)),
+      (each, at) =>
+        (each.outcome === "adverse" && !isLifted(each, this.#history)) ||
+        (each.outcome === "review" && isLast(each.part, at)),
     );
+  }
+
+  /** The photo of the document that counts, and the fraud result of the same image. */
+  get photo(): { read: Accepted; fraud: Accepted | undefined } | null {
+    const read = isHeld(this.#part("ocr").status) ? this.#newest(["ocr"]) : undefined;
+    if (read === undefined || read.chip !== undefined) return null;
+    const fraud = this.#newest(["fraud"]);
+    return { read, fraud: fraud?.capture === read.capture ? fraud : undefined };
+  }
+
+  /** The chip with which the document has passed. */
+  get signed(): Accepted | undefined {
+    const step = this.steps.find(({ name }) => name === "document");
+    const read = this.#newest(["ocr"]);
+    return step?.status === "passed" && read?.chip !== undefined ? read : undefined;
+  }
+
+  /** Whether evidence of the document of this kind must be rejected. */
+  refuses(method: DocumentEvidence): boolean {
+    const { document_evidence: accepted = ["picture"] } = this.#policy;
+    if (!accepted.includes(method)) return true;
+    return this.signed !== undefined;
   }
 
   #step(name: StepName): ExpectedStep {

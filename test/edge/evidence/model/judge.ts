@@ -242,7 +242,7 @@ export class Judge {
     return pair !== undefined && before?.portrait === pair.portrait && before.frame === pair.frame;
   }
 
-  #isRefused(asked: readonly Pick<StepResult, "part" | "mode">[]): boolean {
+  #isRefused(asked: readonly Pick<Accepted, "part" | "mode" | "chip">[]): boolean {
     const { expected } = this;
     const known = expected.parts;
     const atLeast = expected.isSteppedUp ? "challenge" : this.#policy.liveness_mode;
@@ -250,8 +250,9 @@ export class Judge {
       !this.isOpen ||
       this.#checks.isRequested ||
       asked.some(
-        ({ part, mode }) =>
+        ({ part, mode, chip }) =>
           !known.includes(part) ||
+          (["ocr", "fraud"].includes(part) && expected.refuses(chip === undefined ? "picture" : "chip")) ||
           (UPLOADED.includes(part) && expected.used(part) >= this.#policy.max_attempts) ||
           (mode !== undefined && !isStrongEnough(mode, atLeast)),
       )
@@ -281,9 +282,13 @@ export class Judge {
         ...this.#ended({ status, reason }),
         attempts: Math.max(...parts.map((part) => this.#expected.used(part))),
         // What is compared with the reading names its results again.
-        resultIds: this.#history
-          .filter(({ part }) => parts.includes(part) && !["details", "repeat", "listed"].includes(part))
-          .flatMap(({ resultIds }) => resultIds),
+        resultIds: [
+          ...new Set(
+            this.#history
+              .filter(({ part }) => parts.includes(part) && !["details", "repeat", "listed"].includes(part))
+              .flatMap(({ resultIds }) => resultIds),
+          ),
+        ],
       })),
     };
   }

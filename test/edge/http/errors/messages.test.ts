@@ -86,7 +86,7 @@ it.each([
   ],
   ["/v1/events?typ=x", "Unknown query parameter `typ`. Did you mean `type`? Allowed: limit, cursor, type."],
   ["/v1/verifications?limit=1&limit=2", "limit is given twice. Send it once."],
-  ["/v1/verifications?cursor=x", "cursor belongs to another list. Send next_cursor unchanged."],
+  ["/v1/verifications?cursor=x", "cursor is not a cursor. Send next_cursor unchanged."],
   ["/v1/ocr/x?a=1", "Unknown query parameter `a`. This operation takes no query parameters."],
 ])("a refused query says what is allowed: %s", async (path, message) => {
   const { status, body } = await edge.call("GET", path, edge.key);
@@ -122,9 +122,20 @@ describe("a body that is no JSON", () => {
 
   it.each([
     ["", "The body is empty. Send a JSON object."],
-    ['{"customer_ref": user}', "The body is not valid JSON."],
-    ['{\n  "customer_ref": "a",,\n}', "The body is not valid JSON at line 2, column 23."],
-  ])("%j is answered with its place where the parser names it, and never quoted", async (body, message) => {
+    [
+      '{"customer_ref": user}',
+      "The body is not valid JSON: a value is neither a string in double quotes, a number, true, false, null, an object nor an array.",
+    ],
+    [
+      '{\n  "customer_ref": "a",,\n}',
+      "The body is not valid JSON at line 2, column 23: a comma must be followed by a name in double quotes.",
+    ],
+    [
+      '{"customer_ref": "a"',
+      "The body is not valid JSON at line 1, column 21: a comma or a closing bracket is missing.",
+    ],
+    ['{"customer_ref": ', "The body is not valid JSON: it ends early."],
+  ])("%j is answered with its place and fault, and never quoted", async (body, message) => {
     expect(await send(body)).toMatchObject({ code: "invalid_json", message });
   });
 });

@@ -99,12 +99,18 @@ describe("the search", () => {
     expect((await search("/v1/liveness/challenges"))[0]).toBe("#issueChallenge");
     expect((await search("retry safely"))[0]).toBe("#about-retries");
     expect((await search("node signature"))[0]).toBe("#group-webhooks");
-    expect((await search("compare name"))[0]).toBe("#schema-ExpectedDetails");
+    expect((await search("compare name"))[0]).toBe("#about-compare-with-what-you-know");
+    expect((await search("polling"))[0]).toBe("#readVerification");
     expect(await page.locator("#found").textContent()).toMatch(/^\d+ results?$/);
   });
 
   it("finds the places with the most of the words, if none has them all", async () => {
     expect((await search("frobnicate idempotency"))[0]).toBe("#about-retries");
+  });
+
+  it("finds a word with one wrong letter", async () => {
+    expect((await search("signiture"))[0]).toBe((await search("signature"))[0]);
+    expect((await search("idempotncy"))[0]).toBe("#about-retries");
   });
 
   it("finds a place for the title of each how-to page that concerns the API", async () => {

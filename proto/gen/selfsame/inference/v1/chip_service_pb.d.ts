@@ -154,7 +154,7 @@ export declare type ChipReading = Message<"selfsame.inference.v1.ChipReading"> &
 
   /**
    * The face of DG2: its box in the image of DG2, and the whole image as a JPEG without metadata, at most
-   * 4 MiB (4,194,304 bytes). Absent unless the hash of DG2 matches and a face was found.
+   * 4 MiB (4,194,304 bytes). Absent unless EF.SOD names the hash of DG2 and a face was found.
    *
    * @generated from field: optional selfsame.inference.v1.Portrait portrait = 6;
    */
@@ -175,7 +175,7 @@ export declare type ChipReading = Message<"selfsame.inference.v1.ChipReading"> &
   activeAuthentication?: ActiveAuthenticationReading | undefined;
 
   /**
-   * Of DG14. Absent unless its hash matches and it can be read.
+   * Of DG14. Absent unless EF.SOD names its hash and it can be read.
    *
    * @generated from field: optional selfsame.inference.v1.ChipSecurity chip_security = 9;
    */
@@ -212,14 +212,14 @@ export enum ChipReading_PortraitProblem {
   MALFORMED = 2,
 
   /**
-   * Neither JPEG nor JPEG 2000, or truncated or corrupt.
+   * Neither JPEG nor JPEG 2000 of 8 bits in sRGB or grey, or truncated or corrupt.
    *
    * @generated from enum value: PORTRAIT_PROBLEM_IMAGE_UNREADABLE = 3;
    */
   IMAGE_UNREADABLE = 3,
 
   /**
-   * Over 16 megapixels or a side over 10,000 px, by the image's header; or decoding took too much.
+   * Over 4 megapixels or a side over 10,000 px, by the image's header; or decoding took too much.
    *
    * @generated from enum value: PORTRAIT_PROBLEM_IMAGE_TOO_LARGE = 4;
    */
@@ -326,7 +326,7 @@ export declare type SignatureAlgorithm = Message<"selfsame.inference.v1.Signatur
   digest: string;
 
   /**
-   * Bits of the modulus, or of the order of the curve.
+   * Bits of the modulus, or of the order of the curve; 0 for parameters of no known curve.
    *
    * @generated from field: uint32 key_bits = 3;
    */
@@ -384,7 +384,7 @@ export enum SignatureAlgorithm_Scheme {
 export declare const SignatureAlgorithm_SchemeSchema: GenEnum<SignatureAlgorithm_Scheme>;
 
 /**
- * The certificate of a document signer (DS), as EF.SOD carries it: nobody has verified it.
+ * The certificate of a document signer (DS), as EF.SOD carries it: not verified here.
  *
  * @generated from message selfsame.inference.v1.DocumentSigner
  */

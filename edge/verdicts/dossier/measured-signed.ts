@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { CHIP_CHECKS, SIGNED_OUTCOMES, type SignedOutcome } from "../../../vocabulary/signed-evidence.ts";
+import type { Policy } from "../../verification/policy.ts";
+import { signedOutcome } from "../outcomes/signed.ts";
+import type { StepOutcome } from "../outcomes/step-outcome.ts";
+
+export const signedBody = z.object({
+  outcome: z.enum(SIGNED_OUTCOMES),
+  deterministic_checks: z.array(
+    z.object({ name: z.enum(CHIP_CHECKS), status: z.string(), severity: z.string() }),
+  ),
+  anchor: z.unknown(),
+  signer: z.unknown(),
+  clone_check: z.string(),
+  security_bits: z.number(),
+});
+type Body = z.output<typeof signedBody>;
+
+const hasFailedCritical = ({ deterministic_checks }: Body) =>
+  deterministic_checks.some(({ status, severity }) => status === "fail" && severity === "critical");
+
+/** The outcomes that a body's own checks, trust anchor and answer of the chip allow. */
+function possible(body: Body): readonly SignedOutcome[] {
+  if (body.signer === null) return ["not_readable"];
+  if (hasFailedCritical(body)) return ["not_authentic"];
+  if (body.anchor === null) return ["unknown_issuer"];
+  return ["not_readable", body.clone_check === "passed" ? "authentic" : "data_authentic"];
+}
+
+/** The outcome that signed data give by their own checks. Reports data whose checks give another outcome. */
+export function judgeSigned(
+  body: Body,
+  policy: Pick<Policy, "on_fraud_suspicious" | "chip_min_strength">,
+  fault: (what: string) => void,
+): StepOutcome {
+  const { outcome, deterministic_checks: checks, security_bits: strength } = body;
+  const allowed = possible(body);
+  if (!allowed.includes(outcome)) fault(`its checks give ${allowed.join(" or ")}, it says ${outcome}`);
+  const failed = checks.flatMap(({ name, status }) => (status === "fail" ? [name] : []));
+  return signedOutcome({ kind: "chip", outcome, failed, strength, sameAs: null }, policy);
+}
