@@ -283,11 +283,11 @@ describe("claims", () => {
       await rig.present(visit, makeWallet({ kind, issuer, holder: { issuing_country: "UT", age_over_18 } }));
       await rig.showFace(visit);
       const { decision, age } = await visit.read();
-      decisions.push([decision, age?.satisfied]);
+      decisions.push([decision, age?.satisfied, age?.method]);
     }
     expect(decisions).toEqual([
-      ["approved", true],
-      ["declined", false],
+      ["approved", true, "credential"],
+      ["declined", false, "credential"],
     ]);
   });
 
