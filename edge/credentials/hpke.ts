@@ -1,4 +1,5 @@
 import { AEAD_AES_128_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from "hpke";
+import type { PrivateEcKey } from "./ec-key.ts";
 import { NotForRequestError } from "./errors.ts";
 
 /** What a sender encrypted with HPKE (RFC 9180), in base mode. */
@@ -16,14 +17,13 @@ interface Encrypted {
  * `NotForRequestError` for another key, another `info` or an altered text.
  */
 export async function openHpke(
-  { kty, crv, x, y, d }: JsonWebKey,
+  { kty, crv, x, y, d }: PrivateEcKey,
   { enc, cipherText, info, aad = new Uint8Array(0) }: Encrypted,
 ): Promise<Uint8Array> {
   const algorithm = { name: "ECDH", namedCurve: "P-256" };
-  const [secret, open] = [{ kty, crv, x, y, d } as JsonWebKey, { kty, crv, x, y } as JsonWebKey];
   const pair = {
-    privateKey: await crypto.subtle.importKey("jwk", secret, algorithm, false, ["deriveBits"]),
-    publicKey: await crypto.subtle.importKey("jwk", open, algorithm, true, []),
+    privateKey: await crypto.subtle.importKey("jwk", { kty, crv, x, y, d }, algorithm, false, ["deriveBits"]),
+    publicKey: await crypto.subtle.importKey("jwk", { kty, crv, x, y }, algorithm, true, []),
   };
   const suite = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_128_GCM);
   try {

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import type { CredentialKind } from "../../vocabulary/credentials.ts";
 import { sha256Hex } from "../crypto/hashing.ts";
+import type { EcKey } from "./ec-key.ts";
 import { assertForm, MalformedCredentialError } from "./errors.ts";
 
 /** A trust anchor that may vouch for a credential. Times are milliseconds since the epoch. */
@@ -20,7 +21,7 @@ export interface Issuer {
   readonly country: string | null;
   readonly commonName: string | null;
   /** The signer's public key; null if it is of no curve that is verified here. */
-  readonly key: JsonWebKey | null;
+  readonly key: EcKey | null;
   /** The signer's validity, for the time of its signature. */
   readonly validFrom: number;
   readonly validTo: number;
@@ -86,9 +87,9 @@ function opened(der: Uint8Array): X509Certificate {
 }
 
 /** workerd has no key of a brainpool curve: null. Such a signer verifies nothing here. */
-function keyOf(certificate: X509Certificate): JsonWebKey | null {
+function keyOf(certificate: X509Certificate): EcKey | null {
   try {
-    return certificate.publicKey.export({ format: "jwk" }) as JsonWebKey;
+    return certificate.publicKey.export({ format: "jwk" }) as EcKey;
   } catch {
     return null;
   }

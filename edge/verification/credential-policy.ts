@@ -25,6 +25,13 @@ interface Ruled {
   readonly purpose?: "identity" | "age" | undefined;
 }
 
+/** Kinds that a policy accepts if it names none: those that carry an identity. */
+const USUAL: readonly CredentialKind[] = ["mdl", "photo_id", "pid"];
+
+/** The kinds of credentials that a policy accepts. */
+export const acceptedCredentials = ({ credential }: Ruled): readonly CredentialKind[] =>
+  credential?.accept ?? USUAL;
+
 /** What is wrong with the field, if anything. */
 export function credentialFaults(policy: Ruled): { path: [string]; message: string }[] {
   const { credential, document_evidence: evidence = [] } = policy;

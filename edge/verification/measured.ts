@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CREDENTIAL_CHECKS } from "../../vocabulary/credentials.ts";
+import { CREDENTIAL_CHECKS, CREDENTIAL_KINDS } from "../../vocabulary/credentials.ts";
 import { DETAIL_RESULTS, EXPECTED_KEYS } from "../../vocabulary/details.ts";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { ELIGIBILITY_REASONS, FIELD_KEYS, FIELD_SOURCES } from "../../vocabulary/documents.ts";
@@ -80,8 +80,13 @@ const signed = z.object({
   failed: z.array(z.enum([...CHIP_CHECKS, ...CREDENTIAL_CHECKS])),
   strength: z.number(),
   sameAs: z.string().nullable(),
-  /** What an issuer says of an age, in years; absent if it was not asked. */
-  age: z.object({ over: z.number(), isReached: z.boolean() }).optional(),
+  /** Of a wallet's credential: its kind, and what its issuer says of an age, in years, if it was asked. */
+  credential: z
+    .object({
+      kind: z.enum(CREDENTIAL_KINDS),
+      age: z.object({ over: z.number(), isReached: z.boolean() }).nullable(),
+    })
+    .optional(),
 });
 
 const liveness = z.object({

@@ -1,4 +1,5 @@
 import { toBase64Url } from "../../crypto/encoding.ts";
+import type { EcKey } from "../ec-key.ts";
 import { assertForm } from "../errors.ts";
 import { arrayOf, bytesOf, decodeCbor, encodeCbor, mapOf } from "./cbor.ts";
 
@@ -60,7 +61,7 @@ export const toBeSigned = (protectedBytes: Uint8Array, payload: Uint8Array): Uin
 export async function verifySign1(
   { protectedBytes, algorithm, signature }: Sign1,
   payload: Uint8Array,
-  key: JsonWebKey,
+  key: EcKey,
 ): Promise<boolean> {
   return verifyEcdsa(algorithm, key, signature, toBeSigned(protectedBytes, payload));
 }
@@ -68,7 +69,7 @@ export async function verifySign1(
 /** Whether the key made an ECDSA signature (IEEE P1363) of the content. */
 export async function verifyEcdsa(
   { curve, hash }: SignatureAlgorithm,
-  key: JsonWebKey,
+  key: EcKey,
   signature: Uint8Array,
   content: Uint8Array,
 ): Promise<boolean> {
@@ -76,8 +77,7 @@ export async function verifyEcdsa(
   const { kty, crv, x, y } = key;
   try {
     const algorithm = { name: "ECDSA", namedCurve: curve };
-    const jwk = { kty, crv, x, y } as JsonWebKey;
-    const imported = await crypto.subtle.importKey("jwk", jwk, algorithm, false, ["verify"]);
+    const imported = await crypto.subtle.importKey("jwk", { kty, crv, x, y }, algorithm, false, ["verify"]);
     const [signed, bytes] = [Uint8Array.from(signature), Uint8Array.from(content)];
     return await crypto.subtle.verify({ name: "ECDSA", hash }, imported, signed, bytes);
   } catch {
@@ -95,7 +95,7 @@ const CURVES: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** The JWK of an EC2 COSE_Key (RFC 9053 §7.1). Throws `MalformedCredentialError` for other keys. */
-export function jwkOf(value: unknown, what: string): JsonWebKey {
+export function jwkOf(value: unknown, what: string): EcKey {
   const key = mapOf(value, what);
   const crv = CURVES.get(key.get(KEY.crv));
   assertForm(key.get(KEY.kty) === EC2 && crv !== undefined, `${what} is no key of an allowed curve`);

@@ -74,8 +74,7 @@ async function readerAuth({ key, chain }: Reader, transcript: Uint8Array, items:
   const content = new Embedded(Uint8Array.from([0x83, ...parts.flatMap((part) => [...part])])).tagged;
   const algorithm = { name: "ECDSA", namedCurve: ES256.curve };
   const { kty, crv, x, y, d } = key;
-  const jwk = { kty, crv, x, y, d } as JsonWebKey;
-  const signer = await crypto.subtle.importKey("jwk", jwk, algorithm, false, ["sign"]);
+  const signer = await crypto.subtle.importKey("jwk", { kty, crv, x, y, d }, algorithm, false, ["sign"]);
   const signature = await crypto.subtle.sign(
     { name: "ECDSA", hash: ES256.hash },
     signer,

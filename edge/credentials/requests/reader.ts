@@ -1,11 +1,12 @@
 import { CompactSign, importJWK, type JWK } from "jose";
 import { toBase64, toBase64Url } from "../../crypto/encoding.ts";
 import { sha256 } from "../../crypto/hashing.ts";
+import type { PrivateEcKey } from "../ec-key.ts";
 
 /** The key and certificates with which a deployment signs its requests to wallets. */
 export interface Reader {
   /** A P-256 private key. */
-  readonly key: JsonWebKey;
+  readonly key: PrivateEcKey;
   /** X.509, DER: the reader's certificate first, without the root. */
   readonly chain: readonly Uint8Array[];
 }

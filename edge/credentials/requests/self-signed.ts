@@ -1,3 +1,4 @@
+import { newPrivateKey } from "../ec-key.ts";
 import type { Reader } from "./reader.ts";
 
 /** DER of ITU-T X.690, as far as a certificate of our own needs it. */
@@ -44,9 +45,12 @@ const time = (at: number) =>
  * of readers, such as the demo's, answers them.
  */
 export async function selfSignedReader(now: number): Promise<Reader> {
+  const key = await newPrivateKey("ECDSA", ["sign", "verify"]);
   const algorithm = { name: "ECDSA", namedCurve: "P-256" };
-  const pair = (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as CryptoKeyPair;
-  const spki = new Uint8Array((await crypto.subtle.exportKey("spki", pair.publicKey)) as ArrayBuffer);
+  const { d: _, ...open } = key;
+  const publicKey = await crypto.subtle.importKey("jwk", open, algorithm, true, ["verify"]);
+  const privateKey = await crypto.subtle.importKey("jwk", key, algorithm, false, ["sign"]);
+  const spki = new Uint8Array((await crypto.subtle.exportKey("spki", publicKey)) as ArrayBuffer);
   const signedBy = der(TAG.sequence, der(TAG.oid, Uint8Array.from(ECDSA_SHA256)));
   const commonName = der(
     TAG.sequence,
@@ -60,12 +64,11 @@ export async function selfSignedReader(now: number): Promise<Reader> {
   const signed = der(TAG.sequence, version, serial, signedBy, name, validity, name, spki);
   const signature = await crypto.subtle.sign(
     { name: "ECDSA", hash: "SHA-256" },
-    pair.privateKey,
+    privateKey,
     Uint8Array.from(signed),
   );
   const bits = der(TAG.bits, Uint8Array.of(0), derSignature(new Uint8Array(signature)));
-  const jwk = (await crypto.subtle.exportKey("jwk", pair.privateKey)) as JsonWebKey;
-  return { key: jwk, chain: [der(TAG.sequence, signed, signedBy, bits)] };
+  return { key, chain: [der(TAG.sequence, signed, signedBy, bits)] };
 }
 
 /** ECDSA-Sig-Value of RFC 3279 from the two numbers that WebCrypto returns. */

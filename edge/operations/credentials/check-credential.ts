@@ -128,9 +128,10 @@ async function judged(
   const { sameAs } = await compareWithPhoto(check, { fields, face: null });
   const isCounted = outcome === "authentic";
   const isAge = isAgeOnly(policy) && claims.age_over !== undefined;
+  const age = isAge ? { over: policy.min_age!, isReached: claims.age_over! } : null;
   return {
     ...{ id, kind: "credential" as const, event: "credential.completed" as const, outcome, fields },
-    ...(isAge && { age: { over: policy.min_age!, isReached: claims.age_over! } }),
+    ...(found && { credential: { kind: found.kind, age } }),
     failed: verdict.checks.flatMap(({ name, status }) => (status === "fail" ? [name] : [])),
     strength: 128,
     sameAs,

@@ -26,8 +26,8 @@ import { keepImages } from "../keep-media.ts";
 export interface SignedDocument extends Omit<JudgedSigned, "kind"> {
   readonly id: string;
   readonly kind: SignedKind;
-  /** What the issuer says of an age; absent if it was not asked. */
-  readonly age?: MeasuredSigned["age"];
+  /** Absent without a wallet's credential that can be read. */
+  readonly credential?: MeasuredSigned["credential"];
   readonly event: EventType;
   /** The members of the body that only this kind has. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -74,7 +74,7 @@ async function record(check: Check<CheckResult["body"]>, document: SignedDocumen
     document.files.map((content) => ({ content })),
   );
   const { reading, known } = await readingOf(check, verification, document);
-  const { kind, outcome, failed, strength, sameAs, age } = document;
+  const { kind, outcome, failed, strength, sameAs, credential } = document;
   const signed = {
     resultIds: [id],
     kind,
@@ -82,7 +82,7 @@ async function record(check: Check<CheckResult["body"]>, document: SignedDocumen
     failed: [...failed],
     strength,
     sameAs,
-    ...(age && { age }),
+    ...(credential && { credential }),
   };
   return commitResting(check, resting, {
     ...findings,

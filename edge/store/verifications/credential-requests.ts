@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { credentialRequests } from "../../../drizzle/schema/credentials.ts";
 import type { Scope } from "../../core/scope.ts";
@@ -69,16 +69,3 @@ export function useRequest(db: Database, scope: Scope, named: Named, now: number
     db.update(credentialRequests).set({ usedAt: now, answer: null }).where(unused),
   ];
 }
-
-/** The verification's requests with a wallet's answer: they end with the verification. */
-export const forgetAnswers = (db: Database, scope: Scope, verificationId: string): Statement =>
-  db
-    .update(credentialRequests)
-    .set({ answer: null })
-    .where(
-      and(
-        inScope(credentialRequests, scope),
-        eq(credentialRequests.verificationId, verificationId),
-        isNotNull(credentialRequests.answer),
-      ),
-    );

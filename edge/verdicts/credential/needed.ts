@@ -1,6 +1,6 @@
-import type { CredentialKind } from "../../../vocabulary/credentials.ts";
 import type { NeededClaims } from "../../credentials/claims.ts";
 import type { ClaimName } from "../../credentials/credential.ts";
+import { acceptedCredentials } from "../../verification/credential-policy.ts";
 import type { Policy } from "../../verification/policy.ts";
 import { isAgeOnly } from "../../verification/purpose.ts";
 
@@ -21,9 +21,6 @@ const REQUIRED = {
   age: ["age_over"],
 } as const satisfies Readonly<Record<string, readonly ClaimName[]>>;
 
-/** Kinds that a policy accepts if it names none: those that carry an identity. */
-const USUAL: readonly CredentialKind[] = ["mdl", "photo_id", "pid"];
-
 /**
  * What a request asks a wallet for: exactly what the policy needs. The portrait is compared with the live
  * face, so it is asked for only if the policy has that comparison.
@@ -32,7 +29,7 @@ export function neededClaims(policy: Policy): NeededClaims {
   const portrait: ClaimName[] = policy.require_face_match ? ["portrait"] : [];
   const isAge = isAgeOnly(policy);
   return {
-    kinds: policy.credential?.accept ?? USUAL,
+    kinds: acceptedCredentials(policy),
     names: isAge ? ["age_over", ...portrait] : [...IDENTITY, ...portrait],
     age: isAge ? policy.min_age : null,
   };

@@ -1,3 +1,4 @@
+import { acceptedCredentials } from "../../verification/credential-policy.ts";
 import { captureOfPair } from "../../verification/face-match.ts";
 import {
   type MeasuredComparison,
@@ -69,18 +70,22 @@ function signedResults(
  * counts, the issuer's own statement answers, and no date of birth.
  */
 function credentialResults(
-  { age }: Pick<MeasuredSigned, "age">,
+  { credential }: Pick<MeasuredSigned, "credential">,
   reading: MeasuredReading,
   capture: string,
   judging: Judging,
 ): StepResult[] {
   const { policy } = judging;
   const { resultIds } = reading;
+  // Another request would have asked for other credentials or claims.
+  if (credential === undefined || !acceptedCredentials(policy).includes(credential.kind))
+    throw new NotMeasured();
+  const { age } = credential;
   if (isAgeOnly(policy)) {
-    if (age === undefined || age.over !== policy.min_age) throw new NotMeasured();
+    if (age === null || age.over !== policy.min_age) throw new NotMeasured();
     return [{ part: "ocr", resultIds, capture, ...ageOutcome(age) }];
   }
-  if (age !== undefined) throw new NotMeasured();
+  if (age !== null) throw new NotMeasured();
   const sides = reading.sides.map((side) => ({ ...side, hasPortrait: true }));
   return readResults({ ...reading, sides, portrait: 0 }, null, capture, judging);
 }

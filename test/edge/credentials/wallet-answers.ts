@@ -1,5 +1,6 @@
 import { compactDecrypt, importJWK, type JWK } from "jose";
 import { type NeededClaims, queriesOf } from "#edge/credentials/claims.ts";
+import type { EcKey } from "#edge/credentials/ec-key.ts";
 import { readPresentation, type StoredRequest } from "#edge/credentials/presentation.ts";
 import { isoRequest } from "#edge/credentials/requests/iso-mdoc.ts";
 import { newRequestSecrets } from "#edge/credentials/requests/keys.ts";
@@ -12,7 +13,7 @@ import type { Wallet } from "#test/harness/wallet/wallet.ts";
 import type { WalletProtocol } from "#vocabulary/credentials.ts";
 
 /** The one presentation of an encrypted answer. */
-export async function decryptAnswer(response: string, key: JsonWebKey): Promise<string> {
+export async function decryptAnswer(response: string, key: EcKey): Promise<string> {
   const { plaintext } = await compactDecrypt(response, await importJWK(key as JWK, "ECDH-ES"));
   const { vp_token } = JSON.parse(new TextDecoder().decode(plaintext));
   return (Object.values(vp_token) as [string][])[0]![0];

@@ -204,7 +204,7 @@ async function isoAnswer(
   const suite = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_128_GCM);
   const { x, y, kty, crv } = jwkOf(info.get("recipientPublicKey"), "the key");
   const algorithm = { name: "ECDH", namedCurve: "P-256" };
-  const key = { kty, crv, x, y } as JsonWebKey;
+  const key = { kty, crv, x, y };
   const recipient = await crypto.subtle.importKey("jwk", key, algorithm, true, []);
   const sealed = await suite.Seal(recipient, response, { info: transcript });
   const answer = [
