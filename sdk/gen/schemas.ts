@@ -262,7 +262,7 @@ export type Age = {
   /** Whether the end user has reached that age. */
   readonly satisfied: boolean;
   /** What the age was read from. */
-  readonly method: "document";
+  readonly method: "document" | "chip" | "credential";
   /** When it was decided. */
   readonly at: string;
 } | null;
