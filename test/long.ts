@@ -3,6 +3,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
   "whole features by their acceptance points": [
     "acceptance/age.test.ts",
     "acceptance/chip.test.ts",
+    "acceptance/chip-evidence.test.ts",
     "acceptance/own-checks.test.ts",
     "acceptance/wallet.test.ts",
   ],

@@ -1,4 +1,4 @@
-/** How a verification's document may be shown (contract §3.6.7): by pictures, or by data that its issuer signed. */
+/** How a document may be shown (contract §3.6.7): by photos, or by data that its issuer signed. */
 export const DOCUMENT_EVIDENCE = ["picture", "chip", "credential"] as const;
 export type DocumentEvidence = (typeof DOCUMENT_EVIDENCE)[number];
 

@@ -49,6 +49,8 @@ export function situationOf(next: Next, verificationId: string): Situation {
   }
   if (action.type === "wait" || action.type === "none") return { type: "wait" };
   if (action.type === "consent" || consent?.given !== true) return { type: "consent" };
+  // A page cannot read a chip: the tenant's app does, and the page continues after it.
+  if (action.methods?.includes("picture") === false) return { type: "wait" };
   const open = { reason: action.retry_reason, attemptsLeft: action.attempts_left ?? 1 };
   return action.type === "document"
     ? { type: "document", kinds: action.accepted_types, methods: action.methods ?? ["picture"], ...open }

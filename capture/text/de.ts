@@ -15,8 +15,7 @@ export const texts: Catalogue = {
   file_empty: "Diese Datei ist leer. Wählen Sie ein Foto im Format JPEG, PNG oder WebP.",
   file_heic:
     "Das ist ein HEIC-Foto, das dieser Browser nicht öffnen kann. Wählen Sie auf dem iPhone „Einstellungen“ > „Kamera“ > „Formate“ > „Maximale Kompatibilität“. Machen Sie das Foto dann noch einmal.",
-  file_other:
-    "Diese Datei lässt sich nicht als Foto öffnen. Wählen Sie ein Foto im Format JPEG, PNG oder WebP.",
+  file_other: "Diese Datei ist kein lesbares Foto. Wählen Sie ein Foto im Format JPEG, PNG oder WebP.",
   language: "Sprache",
   test_mode: "Testmodus",
   step_of: "Schritt {step} von {count}",

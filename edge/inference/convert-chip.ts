@@ -71,7 +71,7 @@ const STATUSES: Record<Status, ChipReading["activeAuthentication"]["status"] | n
 export function toChipReading(reading: proto.ChipReading, files: ChipFiles): ChipReading {
   const { securityObject, mrz, portrait, personalDetails, chipSecurity } = reading;
   const problem = known(PROBLEMS, reading.securityObjectProblem);
-  // Without either a chip would pass for one whose EF.SOD nobody has read.
+  // Without either, an unread EF.SOD would pass for one that was read.
   if ((securityObject === undefined) === (problem === null))
     throw new MalformedAnswerError("a chip has either an EF.SOD or a problem");
   const { status, algorithm } = present(reading.activeAuthentication, "active_authentication");

@@ -81,8 +81,8 @@ export async function openCheck<Body>(
 }
 
 /**
- * Opens a check of a document by one kind of evidence, as `openCheck` does. Throws 409 `verification_not_open`
- * too for evidence that the verification does not accept.
+ * Opens a check of a document by one kind of evidence, as `openCheck` does. Throws 409
+ * `verification_not_open` too for evidence that the verification does not accept.
  */
 export async function openDocumentCheck<Body>(
   ctx: CheckContext<Body>,

@@ -64,15 +64,9 @@ export interface Evidence {
 export interface Part {
   /** The number of results that used up an attempt, at most the policy's `max_attempts`. */
   readonly attempts: number;
-  /**
-   * The number of results that used up no attempt because of the capture's quality; at most
-   * `MAX_CAPTURE_FAILURES`.
-   */
+  /** Results that used up no attempt because of the capture's quality; at most `MAX_CAPTURE_FAILURES`. */
   readonly captureFailures: number;
-  /**
-   * The reason of the last capture failure, shown while the part is open; null once a result has settled the
-   * part.
-   */
+  /** The reason of the last capture failure, while the part is open; null once a result has settled it. */
   readonly captureIssue: string | null;
   /**
    * Whether a challenge is required. The requirement never lapses: a weaker check could replace the face that
@@ -88,7 +82,7 @@ export interface Part {
   readonly evidence: Evidence | null;
 }
 
-/** A settled outcome against the person, which no later upload removes (contract §3.6.3). */
+/** A settled outcome against the person. A later upload removes none, but a chip (contract §3.6.7). */
 export interface Finding {
   readonly part: PartName;
   readonly code: string;

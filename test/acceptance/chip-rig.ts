@@ -15,7 +15,7 @@ export const CHIP = {
   document_types: ["passport"],
 } as const;
 
-export interface Visit {
+interface Visit {
   readonly id: string;
   readonly token: string;
   readonly key: string;

@@ -88,7 +88,8 @@ const OFF = Object.fromEntries(
 export function policy(): string {
   // What an absent field stands for.
   const signed = { document_evidence: evidenceOf({}), chip_min_strength: CHIP_STRENGTHS[0] };
-  const absent = { ...OFF, ...signed, external_checks: "none" };
+  const wallets = { credential: acceptedCredentials({}) };
+  const absent = { ...OFF, ...signed, ...wallets, purpose: "identity", external_checks: "none" };
   const usual: Readonly<Record<string, unknown>> = { ...absent, ...withExpected(policySchema.parse({})) };
   const { properties = {} } = z.toJSONSchema(resolvedPolicySchema, { io: "output" });
   const rows = Object.entries(properties).map(([name, schema]) => {

@@ -13,14 +13,14 @@ import { CHIP_RULES } from "./rules.ts";
 import { strengthOf, WEAK_BELOW } from "./strength.ts";
 
 /** The trust anchor whose key signed a document signer's certificate. Times are milliseconds. */
-export interface ChipAnchor {
+interface ChipAnchor {
   readonly country: string | null;
   readonly validFrom: number;
   readonly validTo: number;
 }
 
 /** What the trust store says of a chip's signer. */
-export interface Issuer {
+interface Issuer {
   readonly anchor: ChipAnchor | null;
   /** Whether the signer names a trust anchor by its key, without being signed by it. */
   readonly isForged: boolean;
@@ -33,12 +33,12 @@ export interface Compared {
   readonly samePerson: boolean | null;
 }
 
-export interface ChipInput extends Issuer, Compared {
+interface ChipInput extends Issuer, Compared {
   readonly reading: ChipReading;
   readonly now: number;
 }
 
-export interface ChipCheck {
+interface ChipCheck {
   readonly name: ChipCheckName;
   readonly status: CheckStatus;
   readonly severity: CheckSeverity;

@@ -1,6 +1,6 @@
 import type { SecurityObject, SignatureAlgorithm } from "../../inference/chip.ts";
 
-/** Bits of security, and from how many bits of a key or which digests on (NIST SP 800-57, part 1, table 2). */
+/** Bits of security, and the least bits of a key that have them (NIST SP 800-57, part 1, table 2). */
 const RSA: readonly (readonly [bits: number, from: number])[] = [
   [128, 3_072],
   [112, 2_048],

@@ -29,6 +29,12 @@ it("is the capture that is due, why it is, and how many attempts are left", () =
   });
 });
 
+it("waits for the tenant's app if the policy accepts chips and no photos", () => {
+  const methods = (...list: ("picture" | "chip")[]) =>
+    situation({ action: { ...NEXT.action, methods: list } }).type;
+  expect([methods("chip"), methods("picture", "chip")]).toEqual(["wait", "document"]);
+});
+
 it.each([
   ["no consent is required", null],
   ["it is asked for and not given", { required: true, given: false, version: null }],

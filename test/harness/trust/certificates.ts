@@ -26,6 +26,8 @@ interface Wanted extends Name {
   readonly validTo?: number;
   /** Extended key usages. */
   readonly usages?: readonly string[];
+  /** Whose key pair it has. Default: a new one, since those of RSA take long to find. */
+  readonly keysOf?: Pick<Identity, "privateKey" | "publicKey"> | undefined;
   /** Whether the key has the parameters of its curve in place of their name. */
   readonly isExplicit?: boolean;
   /** Bits of an RSA key. Default: 2,048. */
@@ -43,16 +45,15 @@ const keyIdOf = (key: KeyObject) =>
     .update(key.export({ type: "spki", format: "der" }))
     .digest();
 
+const newPair = (curve: string, { bits = 2_048, isExplicit = false }: Pick<Wanted, "bits" | "isExplicit">) =>
+  curve === "rsa"
+    ? generateKeyPairSync("rsa", { modulusLength: bits })
+    : generateKeyPairSync("ec", { namedCurve: curve, paramEncoding: isExplicit ? "explicit" : "named" });
+
 /** A key pair with a certificate of these properties. */
 export function newIdentity(wanted: Wanted): Identity {
   const { curve = "brainpoolP256r1", serialNumber = 1, usages = [], country, commonName } = wanted;
-  const pair =
-    curve === "rsa"
-      ? generateKeyPairSync("rsa", { modulusLength: wanted.bits ?? 2048 })
-      : generateKeyPairSync("ec", {
-          namedCurve: curve,
-          paramEncoding: wanted.isExplicit ? "explicit" : "named",
-        });
+  const pair = wanted.keysOf ?? newPair(curve, wanted);
   const name = { country, commonName };
   const issuer = wanted.issuer ?? { name, ...pair };
   const extensions = [

@@ -54,6 +54,8 @@ export interface ChipOptions {
   readonly activeAuthentication?: string | { readonly bits: number; readonly digest: Digest } | null;
   /** Type of the signed content. Default: ICAO's. */
   readonly contentType?: string;
+  /** The same by the signed attributes. Default: the same. */
+  readonly attributeType?: string;
   /** What happens to the hash list before it is signed. */
   readonly changeList?: (list: Uint8Array) => Uint8Array;
 }
@@ -82,7 +84,7 @@ export const newCsca = (country = "DE", commonName = "csca"): Identity =>
 
 /** A chip with these properties: DG1, DG2, and what the options name. */
 export async function makeChip(options: ChipOptions = {}): Promise<Chip> {
-  const { csca = newCsca(), digest = "sha256", contentType = CONTENT_TYPE, signing } = options;
+  const { csca = newCsca(), digest = "sha256", contentType = CONTENT_TYPE, attributeType, signing } = options;
   const { country } = csca.name;
   const signer =
     options.signer ?? newIdentity({ country, commonName: "ds", curve: "prime256v1", issuer: csca });
@@ -97,7 +99,7 @@ export async function makeChip(options: ChipOptions = {}): Promise<Chip> {
     ...(key === null ? [] : [[15, dg15(spkiOf(key.publicKey))] as const]),
   ]);
   const content = changeList(hashList(dataGroups, digest));
-  const { whole } = signedData({ contentType, content, signer, signing });
+  const { whole } = signedData({ contentType, attributeType, content, signer, signing });
   const answer = (challenge: Uint8Array) => {
     if (key === null) throw new Error("this chip has no active authentication");
     return key.answer(challenge);

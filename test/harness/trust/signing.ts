@@ -11,6 +11,8 @@ export interface Signing {
   readonly digest?: Digest;
   /** RSA-PSS in place of PKCS #1 version 1.5. */
   readonly isPss?: boolean;
+  /** Digest of the mask of RSA-PSS, as it is stated. Default: the digest. */
+  readonly mask?: Digest;
   /** Bytes of the salt of RSA-PSS. Default: those of the digest. */
   readonly salt?: number;
 }
@@ -47,10 +49,10 @@ export function algorithmOf(key: KeyObject, signing: Signing = {}) {
   const { digest = "sha256", isPss = false } = signing;
   if (key.asymmetricKeyType === "ec") return seq(oid(ECDSA[digest]));
   if (!isPss) return seq(oid(RSA[digest]), new Null());
-  const hash = digestAlgorithm(digest);
+  const [hash, mask] = [digestAlgorithm(digest), digestAlgorithm(signing.mask ?? digest)];
   const parameters = [
     tagged(0, hash),
-    tagged(1, seq(oid(MGF1), hash)),
+    tagged(1, seq(oid(MGF1), mask)),
     tagged(2, new Integer({ value: saltOf(signing) })),
   ];
   return seq(oid(PSS), seq(...parameters));
@@ -67,6 +69,8 @@ interface Signed {
   readonly content: Uint8Array;
   readonly signer: Identity;
   readonly signing?: Signing | undefined;
+  /** Its type by the signed attributes. Default: the content's. */
+  readonly attributeType?: string | undefined;
   /** What happens to the content after it was signed. */
   readonly change?: (content: Uint8Array) => Uint8Array;
 }
@@ -76,11 +80,12 @@ const MESSAGE_DIGEST = "1.2.840.113549.1.9.4";
 const SIGNED_DATA = "1.2.840.113549.1.7.2";
 
 /** Signed data of the Cryptographic Message Syntax, and its parts, each as it is in the whole. */
-export function signedData({ contentType, content, signer, signing, change = (same) => same }: Signed) {
+export function signedData({ contentType, content, signer, signing, ...rest }: Signed) {
+  const { attributeType = contentType, change = (same: Uint8Array) => same } = rest;
   const { digest = "sha256" } = signing ?? {};
   const hash = createHash(digest).update(content).digest();
   const attributes = [
-    seq(oid(CONTENT_TYPE), set(oid(contentType))),
+    seq(oid(CONTENT_TYPE), set(oid(attributeType))),
     seq(oid(MESSAGE_DIGEST), set(octets(hash))),
   ];
   const signature = signWith(signer.privateKey, der(set(...attributes)), signing);

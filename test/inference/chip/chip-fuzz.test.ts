@@ -125,7 +125,7 @@ it(`${RUNS} mutated chips: none throws, takes long or much memory, or has facts 
   }
   expect(slowest).toBeLessThan(SLOWEST_MS);
   expect(process.memoryUsage.rss() - before).toBeLessThan(BYTES);
-}, 900_000);
+}, 1_800_000);
 
 /** Most resident bytes of a process so far. */
 const peakOf = (pid: number) =>
@@ -155,6 +155,6 @@ it(`${IMAGE_RUNS} mutated faces: each is decoded or rejected, and its decoder ke
   }
   expect(slowest).toBeLessThan(SLOWEST_MS);
   expect(peak).toBeLessThan(BYTES);
-}, 900_000);
+}, 1_800_000);
 
 const patience = () => ({ secondsLeft: 60, signal: new AbortController().signal });

@@ -80,9 +80,12 @@ describe("a chip as its issuer made it", () => {
     expect(read(await make({ csca, face: faceBlock })).faceImage).toEqual(image);
   });
 
-  it.each(["1.3.27.1.1.1", "1.2.528.1.1006.1.20.1", "1.2.840.113549.1.7.1"])("may sign content of type %s", async (contentType) => {
-    expect(read(await make({ csca, contentType })).securityObject.value?.signatureValid).toBe(true);
-  });
+  it.each(["1.3.27.1.1.1", "1.2.528.1.1006.1.20.1", "1.2.840.113549.1.7.1"])(
+    "may sign content of type %s",
+    async (contentType) => {
+      expect(read(await make({ csca, contentType })).securityObject.value?.signatureValid).toBe(true);
+    },
+  );
 });
 
 describe("one flipped bit", () => {
@@ -173,6 +176,17 @@ describe("EF.SOD", () => {
     const statedKey = Buffer.from(`302a300506032b6570032100${"00".repeat(32)}`, "hex");
     const signer = newIdentity({ country: "DE", commonName: "ds", issuer: csca, statedKey });
     expect(await problem({ signer })).toBe("UNSUPPORTED");
+  });
+
+  it("with RSA-PSS of two digests, which OpenSSL does not verify, is unsupported", async () => {
+    const signer = newIdentity({ country: "DE", commonName: "ds", issuer: csca, curve: "rsa", bits: 1_024 });
+    expect(await problem({ signer, signing: { isPss: true } })).toBeUndefined();
+    expect(await problem({ signer, signing: { isPss: true, mask: "sha1" } })).toBe("UNSUPPORTED");
+  });
+
+  it("whose signed attributes name another type of content has no valid signature", async () => {
+    const facts = read(await make({ csca, attributeType: "2.23.136.1.1.2" }));
+    expect(facts.securityObject.value?.signatureValid).toBe(false);
   });
 
   it("states the extended key usages of its signer", async () => {

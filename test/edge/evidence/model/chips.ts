@@ -1,17 +1,7 @@
 import { type Policy, policySchema } from "#edge/verification/policy.ts";
-import type { Outcome } from "#edge/verification/types.ts";
 import { pick, type Random } from "#lab/material/random.ts";
 import type { DocumentEvidence } from "#vocabulary/signed-evidence.ts";
-import type { Call, Command, DocumentName, Person } from "./commands.ts";
-import type { Accepted } from "./oracle.ts";
-
-/** The truth of a chip: whose document it is, whether it is no copy, and what its signature comes to. */
-export interface ChipShown {
-  readonly document: "A" | "B";
-  readonly isOriginal: boolean;
-  readonly ocr: Outcome;
-  readonly fraud: Extract<Outcome, "passed" | "failed" | "capture_quality">;
-}
+import type { Call, ChipShown, Command, DocumentName, Person } from "./commands.ts";
 
 /** The chips of a sequence, and the evidence that the policy accepts if a chip may be among it. */
 export interface Chips {
@@ -68,22 +58,3 @@ export function withChips(commands: readonly Command[], { shown, ofPixels }: Chi
 
 /** The MRZ that a document's images show. */
 export const zoneOf = (name: DocumentName): string => /^[AB](?=$|,|'|\s)/.exec(name)?.[0] ?? name;
-
-/**
- * Whether a suspicious result of a photo was lifted later: it rests on pixels alone, and an original chip of
- * the same document was compared with this photo, and passed.
- */
-export function isLifted(result: Accepted, history: readonly Accepted[]): boolean {
-  if (!result.ofPixels || result.outcome !== "adverse") return false;
-  return history
-    .slice(history.indexOf(result) + 1)
-    .some(
-      ({ part, outcome, chip, beside }) =>
-        part === "fraud" &&
-        outcome === "passed" &&
-        chip?.isOriginal === true &&
-        beside !== undefined &&
-        beside.id === result.resultIds[0] &&
-        beside.zone === chip.document,
-    );
-}

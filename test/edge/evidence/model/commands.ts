@@ -3,7 +3,6 @@ import type { Outcome } from "#edge/verification/types.ts";
 import { pick, type Random } from "#lab/material/random.ts";
 import { LIVENESS_MODES, type LivenessMode } from "#vocabulary/enumerations.ts";
 import { type ConsentPurpose, REGISTRATION_ORIGINS, type RegistrationOrigin } from "#vocabulary/faces.ts";
-import type { ChipShown } from "./chips.ts";
 import type { KnownAs } from "./own-checks.ts";
 
 /** The person that a portrait or a live frame shows. */
@@ -70,6 +69,14 @@ const NAMES = Object.keys(DOCUMENTS) as DocumentName[];
 /** How a document shows what the tenant expects: read with certainty, or not. */
 const SHOWN_DETAILS = ["expected", "nearly", "misread", "other", "unread"] as const;
 export type ShownDetails = (typeof SHOWN_DETAILS)[number];
+
+/** The truth of a chip: whose document it is, whether it is no copy, and what its signature comes to. */
+export interface ChipShown {
+  readonly document: "A" | "B";
+  readonly isOriginal: boolean;
+  readonly ocr: Outcome;
+  readonly fraud: Extract<Outcome, "passed" | "failed" | "capture_quality">;
+}
 
 /** One upload, and the results of its checks. */
 export type Call =

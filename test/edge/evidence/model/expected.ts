@@ -2,8 +2,7 @@ import { MAX_CAPTURE_FAILURES, type Policy } from "#edge/verification/policy.ts"
 import { type PartName, STEP_PARTS } from "#edge/verification/types.ts";
 import type { DocumentEvidence } from "#vocabulary/signed-evidence.ts";
 import type { Decision, StepName, StepStatus } from "#vocabulary/verifications.ts";
-import { isLifted } from "./chips.ts";
-import type { Accepted } from "./oracle.ts";
+import { type Accepted, isLifted } from "./oracle.ts";
 import { type ExpectedChecks, isUnasked } from "./own-checks.ts";
 
 /** The calls that continue an open part. */

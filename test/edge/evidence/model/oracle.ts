@@ -4,8 +4,7 @@ import type { LivenessMode } from "#vocabulary/enumerations.ts";
 import type { RegistrationOrigin } from "#vocabulary/faces.ts";
 import type { CheckStatus } from "#vocabulary/own-checks.ts";
 import type { Decision, StepName } from "#vocabulary/verifications.ts";
-import { type ChipShown, isLifted } from "./chips.ts";
-import type { Flaw, ShownDetails } from "./commands.ts";
+import type { ChipShown, Flaw, ShownDetails } from "./commands.ts";
 import { isUnasked, KNOWN_BY, type KnownAs } from "./own-checks.ts";
 
 /** An accepted result, as the sender of the upload could record it. */
@@ -64,6 +63,25 @@ const newest = (history: readonly Accepted[], part: PartName) =>
 
 const hasPassed = (history: readonly Accepted[], part: PartName) =>
   newest(history, part)?.outcome === "passed";
+
+/**
+ * Whether a suspicious result of a photo was lifted later: it rests on pixels alone, and an original chip of
+ * the same document was compared with this photo, and passed.
+ */
+export function isLifted(result: Accepted, history: readonly Accepted[]): boolean {
+  if (!result.ofPixels || result.outcome !== "adverse") return false;
+  return history
+    .slice(history.indexOf(result) + 1)
+    .some(
+      ({ part, outcome, chip, beside }) =>
+        part === "fraud" &&
+        outcome === "passed" &&
+        chip?.isOriginal === true &&
+        beside !== undefined &&
+        beside.id === result.resultIds[0] &&
+        beside.zone === chip.document,
+    );
+}
 
 type Sentence = (history: readonly Accepted[], reported: Reported) => boolean;
 

@@ -9,9 +9,10 @@ import type { Policy } from "#edge/verification/policy.ts";
 import type * as reviewing from "#edge/verification/review.ts";
 import type { Outcome, StepResult, Verification } from "#edge/verification/types.ts";
 import type { SecondReviewer } from "#vocabulary/verifications.ts";
-import { type ChipShown, HOLDER, zoneOf } from "./chips.ts";
+import { HOLDER, zoneOf } from "./chips.ts";
 import {
   type Call,
+  type ChipShown,
   type Command,
   DOCUMENTS,
   type DocumentName,
@@ -248,8 +249,8 @@ export class Play {
   }
 
   /**
-   * As `recordSigned` does: one result for both parts, compared with the photo that counts. Nothing is read of
-   * a chip that its issuer has not signed.
+   * As `recordSigned` does: one result for both parts, compared with the photo that counts. Nothing is read
+   * of a chip that its issuer has not signed.
    */
   #readChip(chip: ChipShown): Looked[] {
     const id = `se_${++this.#serial}`;

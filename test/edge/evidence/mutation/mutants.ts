@@ -1,3 +1,4 @@
+import { CHIP } from "./chip-mutants.ts";
 import { CONTEST } from "./contest-mutants.ts";
 import { EXTERNAL_CHECKS, REVIEW } from "./decision-mutants.ts";
 import { RETURNING } from "./returning-mutants.ts";
@@ -231,11 +232,11 @@ const STEPS = [
     "settles(result) ? result.capture : step.capture",
     "step.capture ?? result.capture",
   ],
-  ["the newest finding takes the older ones' place", "[...step.findings, finding]", "[finding]"],
+  ["the newest finding takes the older ones' place", "[...findings, finding]", "[finding]"],
   [
     "the first finding is the only one",
-    "[...step.findings, finding]",
-    "step.findings.length > 0 ? step.findings : [finding]",
+    "[...findings, finding]",
+    "findings.length > 0 ? findings : [finding]",
   ],
   [
     "attempts of all parts are added up",
@@ -331,6 +332,9 @@ export const MUTANTS: readonly Mutant[] = [
   ...FACE_MATCH.map(of("face-match.ts")),
   ...STEPS.map(of("steps.ts")),
   ...MACHINE.map(of("machine.ts")),
+  ...CHIP.evidence.map(of("evidence.ts")),
+  ...CHIP.machine.map(of("machine.ts")),
+  ...CHIP.steps.map(of("steps.ts")),
   ...REVIEW.map(of("review.ts")),
   ...RETURNING.map(of("returning.ts")),
   ...EXTERNAL_CHECKS.map(of("external-checks.ts")),
