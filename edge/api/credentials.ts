@@ -208,7 +208,7 @@ const walletAnswers = route(
   },
   async ({ c, services, param }) => {
     const now = services.clock();
-    const row = await existingWalletRequest(services.db, param("request_id"), now);
+    const row = await existingWalletRequest(services, param("request_id"), now);
     const place = services.uploads.enter({ tenant: row.tenantId, caller: row.verificationId });
     const body = await readSmall(c.req.raw, MOST_BYTES, place);
     if (body === null) {

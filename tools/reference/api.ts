@@ -4,6 +4,7 @@ import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "#edge/http/status.t
 import { ERROR_TEXTS } from "#edge/reference/open-api/error-texts.ts";
 import { openApiDocument } from "#edge/reference/routes.ts";
 import { eventOccasions, eventSchemas } from "#edge/schemas/events.ts";
+import { acceptedCredentials } from "#edge/verification/credential-policy.ts";
 import { evidenceOf, policySchema, resolvedPolicySchema, withExpected } from "#edge/verification/policy.ts";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "#vocabulary/events.ts";
 import { CHIP_STRENGTHS } from "#vocabulary/signed-evidence.ts";

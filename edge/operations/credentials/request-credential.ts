@@ -10,7 +10,7 @@ import {
 } from "../../credentials/requests/openid4vp.ts";
 import { clientIdOf, type Reader, signRequest } from "../../credentials/requests/reader.ts";
 import { selfSignedReader } from "../../credentials/requests/self-signed.ts";
-import { randomBase62 } from "../../crypto/secret-text.ts";
+import { newTaggedText } from "../../crypto/secret-text.ts";
 import { insertRequest } from "../../store/verifications/credential-requests.ts";
 import { neededClaims } from "../../verdicts/credential/needed.ts";
 import { assertAccepts, assertTakes } from "../../verification/machine.ts";
@@ -21,7 +21,8 @@ import { encryptRequest } from "./request-secrets.ts";
 
 /** How long a wallet has to answer. */
 export const REQUEST_MS = 180_000;
-const ID_LENGTH = 32;
+/** Characters of a request's id, without its prefix and checksum. */
+export const REQUEST_ID_LENGTH = 32;
 
 interface RequestInput {
   readonly verification: Verification;
@@ -50,14 +51,14 @@ export interface CredentialRequest {
  * credential.
  */
 export async function requestCredential(
-  ctx: CallContext<CredentialRequest>,
+  ctx: CallContext<CredentialRequest, "serviceKey">,
   { verification, origin, publicUrl, reader: configured }: RequestInput,
 ): Promise<Answer> {
   const { services, scope, actor, now } = ctx;
   for (const part of ["ocr", "fraud"] as const) assertTakes(verification, part, now);
   assertAccepts(verification, "credential");
   const reader = configured ?? (scope.mode === "test" ? await selfSignedReader(now) : null);
-  const id = ID_PREFIXES.credentialRequest + randomBase62(ID_LENGTH);
+  const id = await newTaggedText(services.serviceKey, ID_PREFIXES.credentialRequest, REQUEST_ID_LENGTH);
   const secrets = await newRequestSecrets();
   const queries = queriesOf(neededClaims(verification.policy));
   const uri = new URL(`/v1/wallet/${id}`, publicUrl).href;

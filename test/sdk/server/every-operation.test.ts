@@ -110,6 +110,13 @@ it("forgery, liveness and faces are judged, read back and deleted", async () => 
   }
 });
 
+it("a credential that is not there is neither read nor deleted", async () => {
+  const { credentials } = selfsame;
+  const id = "cred_01JPA70M3BX4Z6C8E0G2J4K6M8";
+  expect(await codeOf(credentials.retrieve(id))).toBe("not_found");
+  expect(await codeOf(credentials.delete(id))).toBe("not_found");
+});
+
 it("faces are registered, listed, compared, searched for and deleted", async () => {
   const { registrations, dedupe } = selfsame.face;
   await registrations.create({ image: image(9), customer_ref: "user/3" });
