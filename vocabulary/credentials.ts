@@ -1,6 +1,6 @@
 import type { AnchorKind } from "./trust.ts";
 
-/** Kinds of wallet credentials that a policy may accept (contract §6.9). */
+/** Kinds of wallet credentials that a policy may accept (contract §7.9). */
 export const CREDENTIAL_KINDS = ["mdl", "photo_id", "pid", "age"] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 

@@ -97,12 +97,8 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
 
   const sendCredential = async (task: number, id: string, body: CredentialBody): Promise<Event> => {
     await client.credential(id, body);
-    return {
-      type: "document_sent",
-      task,
-      situation: situationOf(await client.next(id), id),
-      needsBack: false,
-    };
+    const situation = situationOf(await client.next(id), id);
+    return { type: "document_sent", task, situation, needsBack: false };
   };
 
   const handlers: Handlers = {

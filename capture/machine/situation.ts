@@ -6,7 +6,7 @@ export type FaceMode = NonNullable<Action["liveness_mode"]>;
 /** Reasons that a person can correct (contract §2.8). */
 export type Reason = NonNullable<Action["retry_reason"]>;
 
-export type Method = NonNullable<Action["methods"]>[number];
+type Method = NonNullable<Action["methods"]>[number];
 
 interface Open {
   /** Why the last capture was not enough; null before the first one. */

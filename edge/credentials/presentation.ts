@@ -12,7 +12,7 @@ import { readDeviceResponse } from "./mdoc/device-response.ts";
 import { browserTranscript, isoTranscript, redirectTranscript } from "./mdoc/transcripts.ts";
 import { encryptionInfoOf } from "./requests/iso-mdoc.ts";
 import { type RequestSecrets, thumbprintOf } from "./requests/keys.ts";
-import { readSdJwt } from "./sd-jwt/presentation.ts";
+import { readSdJwt } from "./sd-jwt.ts";
 
 /** A request as the service stored it: an answer is verified against this, never against itself. */
 export interface StoredRequest {
@@ -63,7 +63,7 @@ export async function readPresentation(
 const answerSchema = z.object({ response: z.string().min(1) });
 const tokenSchema = z.object({ vp_token: z.record(z.string(), z.array(z.string()).length(1)) });
 
-/** The one presentation of an encrypted answer (OpenID4VP 1.0 §8.3), and the query that it answers. */
+/** The one presentation of an encrypted answer (OpenID4VP 1.0, section 8.3), and the query that it answers. */
 async function decryptAnswer(
   data: unknown,
   { secrets, queries }: StoredRequest,

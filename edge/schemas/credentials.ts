@@ -18,7 +18,7 @@ import { verificationAnswer, verificationForToken } from "./verifications.ts";
 
 const requestId = z
   .string()
-  .describe("The request's id, `cr_…`. Whoever knows it can fetch the request as a wallet does.");
+  .describe("The request's id, `cr_…`. It is a secret: with it the request can be fetched as a wallet does.");
 
 const EXAMPLE_ID = "cr_4fK2mPq8sTvWxYz1aBcDeFgHjKlMnOpQ";
 
@@ -202,7 +202,7 @@ export const credentialAnswer = z
 /** The view for a session token: no issuer and no claim. */
 export const credentialForToken = z
   .object({
-    credential: z.object({ cred_id: idOf("credential") }),
+    credential: z.object({ cred_id: idOf("credential") }).describe("The credential's id, and no more of it."),
     verification: verificationForToken,
   })
   .meta({

@@ -40,6 +40,6 @@ export function credentialFaults(policy: Ruled): { path: [string]; message: stri
   const isUsed = evidence.includes("credential");
   if (!isUsed) return [{ path, message: "needs credential in document_evidence" }];
   return credential.accept.includes("age") && !isAgeOnly(policy)
-    ? [{ path, message: "needs purpose: age for age: such a credential names nobody" }]
+    ? [{ path, message: "needs purpose: age for age: such a credential has no name" }]
     : [];
 }

@@ -990,7 +990,7 @@ export interface VerifyChipBody extends PresentChipBody {
 export interface CheckCredentialBody {
   /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly response?: Upload | undefined;
-  /** The request's id, `cr_…`. Whoever knows it can fetch the request as a wallet does. */
+  /** The request's id, `cr_…`. It is a secret: with it the request can be fetched as a wallet does. */
   readonly request_id: string;
   /** The protocol that the wallet chose: `protocol` of the browser's credential. `direct_post`: the wallet was opened by `wallet_url` and has sent its answer itself. */
   readonly protocol: "openid4vp-v1-signed" | "openid4vp-v1-unsigned" | "org-iso-mdoc" | "direct_post";

@@ -1146,6 +1146,7 @@ export interface CredentialCheck extends Pick<ChipCheck, "status" | "explanation
 
 /** The same, as a session token receives it: `verification` says what to do next. */
 export interface CredentialAnswerForToken {
+  /** The credential's id, and no more of it. */
   readonly credential: {
     readonly cred_id: string;
   };

@@ -4,7 +4,7 @@ import { MalformedCredentialError, NotForRequestError } from "#edge/credentials/
 import { readDeviceResponse } from "#edge/credentials/mdoc/device-response.ts";
 import { browserTranscript } from "#edge/credentials/mdoc/transcripts.ts";
 import { thumbprintOf } from "#edge/credentials/requests/keys.ts";
-import { readSdJwt } from "#edge/credentials/sd-jwt/presentation.ts";
+import { readSdJwt } from "#edge/credentials/sd-jwt.ts";
 import { judgeCredential } from "#edge/verdicts/credential/judge.ts";
 import { seededRandom } from "#lab/material/random.ts";
 import { decryptAnswer, IDENTITY, ORIGIN, openRequest } from "#test/edge/credentials/wallet-answers.ts";

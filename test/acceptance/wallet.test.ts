@@ -8,7 +8,7 @@ import { makeIssuer } from "#test/harness/wallet/issuer.ts";
 import { HOLDER, makeWallet, type WalletOptions } from "#test/harness/wallet/wallet.ts";
 import { ACCEPTS, openWalletRig, PAGE, type Visit } from "./wallet-rig.ts";
 
-/** The acceptance points of wallet credentials (contract §3.6.7, §6.9). */
+/** The acceptance points of wallet credentials (contract §3.6.7, contract §7.9). */
 
 const rig = await openWalletRig();
 afterAll(() => rig.close());

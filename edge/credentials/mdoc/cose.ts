@@ -14,14 +14,14 @@ export interface Sign1 {
 }
 
 /** An ECDSA signature over a NIST curve: all that mdoc and HAIP require, and that workerd verifies. */
-export interface SignatureAlgorithm {
+interface SignatureAlgorithm {
   readonly curve: "P-256" | "P-384" | "P-521";
   readonly hash: "SHA-256" | "SHA-384" | "SHA-512";
 }
 
 export const ES256 = { curve: "P-256", hash: "SHA-256" } as const;
-export const ES384 = { curve: "P-384", hash: "SHA-384" } as const;
-export const ES512 = { curve: "P-521", hash: "SHA-512" } as const;
+const ES384 = { curve: "P-384", hash: "SHA-384" } as const;
+const ES512 = { curve: "P-521", hash: "SHA-512" } as const;
 
 /** COSE algorithms by number: RFC 9053, and the fully specified ones of RFC 9864. */
 const ALGORITHMS: ReadonlyMap<unknown, SignatureAlgorithm> = new Map<number, SignatureAlgorithm>([
@@ -67,7 +67,7 @@ export async function verifySign1(
 }
 
 /** Whether the key made an ECDSA signature (IEEE P1363) of the content. */
-export async function verifyEcdsa(
+async function verifyEcdsa(
   { curve, hash }: SignatureAlgorithm,
   key: EcKey,
   signature: Uint8Array,

@@ -17,7 +17,7 @@ import {
 import { jwkOf, readSign1, type Sign1, verifySign1 } from "./cose.ts";
 
 /** What a presentation is verified against. */
-export interface MdocContext {
+interface MdocContext {
   readonly queries: readonly CredentialQuery[];
   /** CBOR of the SessionTranscript, from what the service stored of the request. */
   readonly transcript: Uint8Array;
@@ -33,7 +33,7 @@ const HASHES = new Map([
 ] as const);
 
 /**
- * The credential of a DeviceResponse (ISO/IEC 18013-5 §8.3.2.1.2.2), which has one document of a requested
+ * The credential of a DeviceResponse (ISO/IEC 18013-5, 8.3.2.1.2.2), which has one document of a requested
  * type. Throws `NotForRequestError` if the device did not sign this session's transcript, and
  * `MalformedCredentialError` for what has more than one reading.
  */
@@ -63,7 +63,7 @@ async function readDocument(document: CborMap, context: MdocContext): Promise<Pr
 }
 
 /** What the issuer signed, whoever presents it. */
-export async function readIssuerSigned(
+async function readIssuerSigned(
   issuerSigned: CborMap,
   query: CredentialQuery,
   { anchors, now }: Pick<MdocContext, "anchors" | "now">,
@@ -90,7 +90,7 @@ function chainOf({ unprotectedHeader }: Sign1): Uint8Array[] {
   return all.map((each) => bytesOf(each, "x5chain"));
 }
 
-/** The Mobile Security Object (§9.1.2.4). */
+/** The Mobile Security Object (9.1.2.4 of the same). */
 function readMso(issuerAuth: Sign1) {
   const payload = bytesOf(issuerAuth.payload, "the mobile security object");
   const embedded = embeddedOf(decodeCbor(payload), "the mobile security object");
@@ -129,7 +129,7 @@ async function assertDeviceSigned(
   throw new NotForRequestError("the device did not sign this request's transcript");
 }
 
-/** DeviceAuthenticationBytes (§9.1.3.4), which the device signs. */
+/** DeviceAuthenticationBytes (9.1.3.4 of the same), which the device signs. */
 export function deviceAuthentication(transcript: Uint8Array, type: string, nameSpaces: Embedded): Uint8Array {
   const content = ["DeviceAuthentication", decodeCbor(transcript), type, nameSpaces];
   return new Embedded(encodeCbor(content)).tagged;

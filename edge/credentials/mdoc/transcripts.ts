@@ -1,7 +1,7 @@
 import { sha256 } from "../../crypto/hashing.ts";
 import { encodeCbor } from "./cbor.ts";
 
-/** Session transcripts (ISO/IEC 18013-5 §9.1.5.1): CBOR that binds an answer to one request. */
+/** Session transcripts (ISO/IEC 18013-5, 9.1.5.1): CBOR that binds an answer to one request. */
 
 /** The answer to a request at `origin` by the Digital Credentials API (OpenID4VP 1.0, B.2.6.2). */
 export const browserTranscript = (request: {

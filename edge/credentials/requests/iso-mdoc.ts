@@ -48,7 +48,7 @@ export async function isoRequest(
   return { deviceRequest: toBase64Url(encodeCbor(deviceRequest)), encryptionInfo };
 }
 
-/** ItemsRequest (ISO/IEC 18013-5 §8.3.2.1.2.1). */
+/** ItemsRequest (ISO/IEC 18013-5, 8.3.2.1.2.1). */
 function itemsOf({ type, claims }: CredentialQuery) {
   const nameSpaces = new Map<string, Map<string, boolean>>();
   for (const { path } of claims) {
@@ -66,7 +66,7 @@ const ALG = 1;
 const ES256_NUMBER = -7;
 const X5CHAIN = 33;
 
-/** ReaderAuth (§9.1.4), a COSE_Sign1 with a detached payload. */
+/** ReaderAuth (9.1.4 of the same), a COSE_Sign1 with a detached payload. */
 async function readerAuth({ key, chain }: Reader, transcript: Uint8Array, items: Embedded) {
   const head = encodeCbor(new Map([[ALG, ES256_NUMBER]]));
   // The transcript is CBOR already: it is an item of the array as it is.

@@ -8,7 +8,7 @@ const COSE_ALGORITHMS = [-7, -9, -35, -51, -36, -52];
 /** Names the key in answers. */
 const KEY_ID = "1";
 
-/** What every request to a wallet says (OpenID4VP 1.0 §5). */
+/** What every request to a wallet says (OpenID4VP 1.0, section 5). */
 function common(queries: readonly CredentialQuery[], secrets: RequestSecrets) {
   return {
     response_type: "vp_token",
@@ -25,7 +25,7 @@ function common(queries: readonly CredentialQuery[], secrets: RequestSecrets) {
   };
 }
 
-/** One of the credentials, whichever the wallet has (§6). */
+/** One of the credentials, whichever the wallet has (section 6). */
 const dcqlOf = (queries: readonly CredentialQuery[]) => ({
   credentials: queries.map(({ id, format, type, claims }) => ({
     id,
@@ -57,7 +57,7 @@ export const signedBrowserRequest = (
   aud: AUDIENCE,
 });
 
-/** The request of a wallet that is opened by a link, to be signed (§8.2). */
+/** The request of a wallet that is opened by a link, to be signed (section 8.2). */
 export const linkRequest = (
   queries: readonly CredentialQuery[],
   secrets: RequestSecrets,
@@ -71,7 +71,7 @@ export const linkRequest = (
   aud: AUDIENCE,
 });
 
-/** Any wallet: which one the person has is not known (§5.8). */
+/** Any wallet: which one the person has is not known (section 5.8). */
 const AUDIENCE = "https://self-issued.me/v2";
 
 /** The link that opens a wallet. */

@@ -11,7 +11,7 @@ export interface Reader {
   readonly chain: readonly Uint8Array[];
 }
 
-/** The client identifier of a reader (OpenID4VP 1.0 §5.9.3, `x509_hash`). */
+/** The client identifier of a reader (OpenID4VP 1.0, section 5.9.3, `x509_hash`). */
 export const clientIdOf = async ({ chain }: Reader): Promise<string> =>
   `x509_hash:${toBase64Url(await sha256(chain[0]!))}`;
 

@@ -20,7 +20,7 @@ import type { Answer } from "../commit/pending-call.ts";
 import { encryptRequest } from "./request-secrets.ts";
 
 /** How long a wallet has to answer. */
-export const REQUEST_MS = 180_000;
+const REQUEST_MS = 180_000;
 /** Characters of a request's id, without its prefix and checksum. */
 export const REQUEST_ID_LENGTH = 32;
 
@@ -34,7 +34,7 @@ interface RequestInput {
 }
 
 /** A request to wallets, in every protocol in which it can be made. */
-export interface CredentialRequest {
+interface CredentialRequest {
   readonly id: string;
   readonly requests: readonly { readonly protocol: string; readonly data: object }[];
   /** Opens a wallet; null if the deployment signs no requests. */

@@ -5,7 +5,7 @@ import type { CredentialRequestRow } from "../../store/verifications/credential-
 import type { Services } from "../commit/context.ts";
 
 /** What is kept of a request, encrypted: its secrets, and what a wallet fetches by the link. */
-export interface KeptRequest {
+interface KeptRequest {
   readonly secrets: RequestSecrets;
   readonly link: (NonNullable<StoredRequest["link"]> & { readonly requestObject: string }) | null;
 }

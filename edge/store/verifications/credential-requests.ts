@@ -33,7 +33,7 @@ export async function findRequest(
   return row;
 }
 
-/** For a wallet: the request of this id, of any tenant. The id, which nobody can guess, determines the tenant. */
+/** For a wallet: the request of this id, of any tenant. The id cannot be guessed, and determines the tenant. */
 export async function findWalletRequest(db: Database, id: string): Promise<CredentialRequestRow | undefined> {
   const [row] = await db.select().from(credentialRequests).where(eq(credentialRequests.id, id));
   return row;

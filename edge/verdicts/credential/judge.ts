@@ -11,7 +11,7 @@ interface CredentialCheck {
   readonly status: CheckStatus;
 }
 
-export interface CredentialVerdict {
+interface CredentialVerdict {
   readonly outcome: CredentialOutcome;
   /** In the order of `CREDENTIAL_CHECKS`. */
   readonly checks: readonly CredentialCheck[];

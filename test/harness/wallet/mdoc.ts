@@ -31,7 +31,7 @@ export interface MdocOptions {
 
 const hashOf = (bytes: Uint8Array) => new Uint8Array(createHash("sha256").update(bytes).digest());
 
-export function sign1(key: KeyObject, payload: Uint8Array, algorithm = -7): [Uint8Array, Uint8Array] {
+function sign1(key: KeyObject, payload: Uint8Array, algorithm = -7): [Uint8Array, Uint8Array] {
   const head = encodeCbor(new Map([[1, algorithm]]));
   const signature = sign("sha256", toBeSigned(head, payload), { key, dsaEncoding: "ieee-p1363" });
   return [head, new Uint8Array(signature)];
@@ -57,7 +57,7 @@ class Raw {
 }
 
 /** CBOR of values and of `Raw` among them. */
-export function cborOf(value: unknown): Uint8Array {
+function cborOf(value: unknown): Uint8Array {
   return Uint8Array.from(bytesOf(value));
 }
 

@@ -17,7 +17,7 @@ export interface WalletRequest {
 type Kind = "mdl" | "photo_id" | "pid" | "age";
 
 /** What the holder's credential says. Absent elements are not in it. */
-export interface Holder {
+interface Holder {
   readonly family_name?: string;
   readonly given_name?: string;
   readonly birth_date?: string;
@@ -169,7 +169,7 @@ const transcriptOf = (
     ? redirectTranscript({ clientId: client_id!, nonce, thumbprint, responseUri: response_uri! })
     : browserTranscript({ origin, nonce, thumbprint });
 
-export async function encryptFor(key: JWK, content: object): Promise<string> {
+async function encryptFor(key: JWK, content: object): Promise<string> {
   return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(content)))
     .setProtectedHeader({ alg: "ECDH-ES", enc: "A128GCM", ...(key.kid !== undefined && { kid: key.kid }) })
     .encrypt(await importJWK(key, "ECDH-ES"));

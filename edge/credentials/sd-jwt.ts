@@ -1,15 +1,15 @@
 import { compactVerify, errors, importJWK, type JWK } from "jose";
 import { z } from "zod";
-import { fromBase64, toBase64Url } from "../../crypto/encoding.ts";
-import { sameText, sha256 } from "../../crypto/hashing.ts";
-import { type CredentialQuery, claimsOf } from "../claims.ts";
-import type { ClaimName, PresentedCredential } from "../credential.ts";
-import { assertForm, MalformedCredentialError, NotForRequestError } from "../errors.ts";
-import { type IssuerAnchor, readIssuer } from "../issuer.ts";
+import { fromBase64, toBase64Url } from "../crypto/encoding.ts";
+import { sameText, sha256 } from "../crypto/hashing.ts";
+import { type CredentialQuery, claimsOf } from "./claims.ts";
+import type { ClaimName, PresentedCredential } from "./credential.ts";
 import { disclose, parseJson, readDisclosures } from "./disclosures.ts";
+import { assertForm, MalformedCredentialError, NotForRequestError } from "./errors.ts";
+import { type IssuerAnchor, readIssuer } from "./issuer.ts";
 
 /** What a presentation is verified against. */
-export interface SdJwtContext {
+interface SdJwtContext {
   readonly queries: readonly CredentialQuery[];
   readonly nonce: string;
   /** `origin:` and the page's origin, or the client identifier. */

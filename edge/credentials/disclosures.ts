@@ -1,6 +1,6 @@
-import { fromBase64Url, toBase64Url } from "../../crypto/encoding.ts";
-import { sha256 } from "../../crypto/hashing.ts";
-import { assertForm, MalformedCredentialError } from "../errors.ts";
+import { fromBase64Url, toBase64Url } from "../crypto/encoding.ts";
+import { sha256 } from "../crypto/hashing.ts";
+import { assertForm, MalformedCredentialError } from "./errors.ts";
 
 /** A disclosure of an SD-JWT (RFC 9901 §4.2). */
 interface Disclosure {
