@@ -23,7 +23,7 @@ import { encryptTemplate } from "../encrypted-template.ts";
 import { keepImages } from "../keep-media.ts";
 
 /** A document's data that its issuer signed, and what they come to. */
-interface SignedDocument extends Omit<JudgedSigned, "kind"> {
+export interface SignedDocument extends Omit<JudgedSigned, "kind"> {
   readonly id: string;
   readonly kind: SignedKind;
   /** Absent without a wallet's credential that can be read. */
