@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { recallAnchor } from "#edge/operations/trust/recall-anchor.ts";
+import { dossierFaults } from "#edge/verdicts/dossier/replay.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
 import { makeIssuer } from "#test/harness/wallet/issuer.ts";
 import { HOLDER, makeWallet, type WalletOptions } from "#test/harness/wallet/wallet.ts";
@@ -51,6 +52,8 @@ describe("a wallet's credential", () => {
     await rig.showFace(visit);
     const verification = await visit.read();
     expect(verification).toMatchObject({ decision: "approved", decision_reasons: [] });
+    const dossier = await rig.edge.call("GET", `/v1/verifications/${visit.id}/dossier`, rig.edge.key);
+    expect(dossierFaults(dossier.body)).toEqual([]);
     expect(await rig.resultOf(answer)).toMatchObject({
       ...{ outcome: "authentic", issuing_country: "UTO", unrequested_claims: 0 },
       fields: {

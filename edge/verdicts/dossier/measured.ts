@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CHECKS, SIGNALS } from "../../../vocabulary/fraud.ts";
-import { isSignedId } from "../../core/ids.ts";
+import { isCredentialId, isSignedId } from "../../core/ids.ts";
 import type { StepResult } from "../../verification/types.ts";
 import type { FraudVerdict } from "../fraud/assess.ts";
 import { counting } from "../fraud/signals/signal-rules.ts";
@@ -12,6 +12,7 @@ import { livenessOutcome, type StepOutcome } from "../outcomes/step-outcome.ts";
 import { fixStep, testReference } from "../test-references/table.ts";
 import { yearsAfter } from "../text/dates.ts";
 import { type Dossier, givenInputs, type WrittenInputs } from "./dossier.ts";
+import { credentialBody, judgeCredentialBody } from "./measured-credential.ts";
 import { judgeSigned, signedBody } from "./measured-signed.ts";
 
 /** Two numbers that the service computed in the same way. */
@@ -118,7 +119,7 @@ type Judge = (judging: Judging, result: StepResult, results: Results, at: string
 
 const JUDGES: Readonly<Partial<Record<StepResult["part"], Judge>>> = {
   fraud: (judging, result, results) =>
-    isSigned(result) ? judgeChip(judging, result, results) : judgeFraud(judging, result, results),
+    isSigned(result) ? judgeIssued(judging, result, results) : judgeFraud(judging, result, results),
   check: judgeLiveness,
   ocr: judgeReading,
   comparison: judgeComparison,
@@ -127,11 +128,17 @@ const JUDGES: Readonly<Partial<Record<StepResult["part"], Judge>>> = {
 
 const isSigned = ({ resultIds: [id = ""] }: StepResult) => isSignedId(id);
 
-function judgeChip(
+function judgeIssued(
   { dossier, fault }: Judging,
   { resultIds }: StepResult,
   results: Results,
 ): StepOutcome | null {
+  if (isCredentialId(resultIds[0] ?? "")) {
+    const [found] = bodiesOf(credentialBody, resultIds, results, fault);
+    if (found === undefined) return null;
+    const [id, body] = found;
+    return judgeCredentialBody(body, dossier.verification.policy, (what) => fault(`results.${id}`, what));
+  }
   const [found] = bodiesOf(signedBody, resultIds, results, fault);
   if (found === undefined) return null;
   const [id, body] = found;
