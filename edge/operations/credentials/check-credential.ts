@@ -45,9 +45,9 @@ export async function checkCredential(
   { verification, requestId, protocol, response }: CredentialInput,
 ): Promise<Answer> {
   const subject = { verification, customerRef: null, storeMedia: verification.policy.store_media };
-  const check = await openDocumentCheck(ctx, subject, ["ocr", "fraud"], "credential");
   const named = { id: requestId, verificationId: verification.id };
-  const row = await usableRequest(check, named);
+  const row = await usableRequest(ctx, named);
+  const check = await openDocumentCheck(ctx, subject, ["ocr", "fraud"], "credential");
   const answer = protocol === "direct_post" ? row.answer : response;
   if (answer === null) throw mismatch("No wallet has answered this request by its link.");
   const found = await presented(check, verification, row, { protocol, answer });
@@ -72,7 +72,7 @@ const used = () =>
   });
 
 async function usableRequest(
-  { services, scope, actor, now }: Check,
+  { services, scope, actor, now }: CheckContext,
   named: { readonly id: string; readonly verificationId: string },
 ): Promise<CredentialRequestRow> {
   const row = await existingRequest(services, scope, named);

@@ -93,7 +93,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   "GET /v1/verifications/:id/credentials/requests/:request_id": tokenOnly(NOT_FOUND, "verification", {
     path: (id) => `/v1/verifications/${id}/credentials/requests/cr_0`,
   }),
-  "POST /v1/verifications/:id/credentials": tokenOnly("409 verification_not_open", "verification", {
+  "POST /v1/verifications/:id/credentials": tokenOnly(NOT_FOUND, "verification", {
     form: () => ({ request_id: "cr_0", protocol: "direct_post" }),
   }),
   "GET /v1/credentials/:id": key(taking("credential")),

@@ -50,7 +50,7 @@ it("a device makes every call that its token may make, and a fresh token follows
   expect(await codeOf(client.requestCredential(id))).toBe("verification_not_open");
   expect(await codeOf(client.credentialRequest(id, "cr_0"))).toBe("not_found");
   const nothing = { request_id: "cr_0", protocol: "direct_post" } as const;
-  expect(await codeOf(client.credential(id, nothing))).toBe("verification_not_open");
+  expect(await codeOf(client.credential(id, nothing))).toBe("not_found");
   const handoff = await client.beginHandoff();
   expect((await client.handoff(handoff.id)).state).toBe("waiting");
   await client.endHandoff(handoff.id);
