@@ -8,6 +8,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "acceptance/wallet.test.ts",
   ],
   "property runs, mutants and fuzz": [
+    "acceptance/chip-sequences.test.ts",
     "acceptance/replayed-fields.test.ts",
     "acceptance/replay-left-out.test.ts",
     "acceptance/seal-fuzz.test.ts",

@@ -47,7 +47,7 @@ const anchor = z
   .object({
     country: z.string().nullable().describe("ISO 3166 alpha-2 of the certificate, or null."),
     sha256: z.string().describe("SHA-256 of the certificate in hexadecimal."),
-    kind: z.literal("csca"),
+    kind: z.literal("csca").describe("The kind of trust anchor."),
   })
   .meta({ id: "ChipAnchor", description: "The trust anchor that issued the signer's certificate." });
 
@@ -55,8 +55,8 @@ const signer = z
   .object({
     country: z.string().nullable().describe("ISO 3166 alpha-2 of the certificate, or null."),
     serial_number: z.string().describe("In hexadecimal."),
-    valid_from: timestamp,
-    valid_to: timestamp,
+    valid_from: timestamp.describe("When its validity begins."),
+    valid_to: timestamp.describe("When its validity ends."),
   })
   .meta({ id: "ChipSigner", description: "The document signer whose certificate the chip names." });
 
@@ -177,7 +177,7 @@ export const chipAnswer = z
 /** The view for a session token: no issuer, no algorithm and no data of the chip. */
 export const chipForToken = z
   .object({
-    chip: z.object({ chip_id: idOf("signed") }),
+    chip: z.object({ chip_id: idOf("signed") }).describe("The result's id alone."),
     verification: verificationForToken,
   })
   .meta({

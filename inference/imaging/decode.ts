@@ -28,8 +28,9 @@ type DecodePixels = (image: Decodable) => Promise<Uint8Array>;
  * Decodes an upload to an upright sRGB raster: EXIF orientation applied, colour profile converted, alpha on
  * white. Throws `ImageRefusedError` for images that contract §4.1 rejects.
  */
-export const decodeImage = (content: Uint8Array, decode: DecodePixels = decodePixels): Promise<Raster> =>
-  decodeContainer(openUpload(content), decode);
+export async function decodeImage(content: Uint8Array, decode: DecodePixels = decodePixels): Promise<Raster> {
+  return decodeContainer(openUpload(content), decode);
+}
 
 /** The same of a container that was read and is within bounds. */
 export async function decodeContainer(container: Container, decode: DecodePixels): Promise<Raster> {

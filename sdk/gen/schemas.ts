@@ -787,6 +787,7 @@ export interface ChipAnchor {
   readonly country: string | null;
   /** SHA-256 of the certificate in hexadecimal. */
   readonly sha256: string;
+  /** The kind of trust anchor. */
   readonly kind: "csca";
 }
 
@@ -794,12 +795,15 @@ export interface ChipAnchor {
 export interface ChipSigner extends Pick<ChipAnchor, "country"> {
   /** In hexadecimal. */
   readonly serial_number: string;
+  /** When its validity begins. */
   readonly valid_from: string;
+  /** When its validity ends. */
   readonly valid_to: string;
 }
 
 /** The same, as a session token receives it: `verification` says what to do next. */
 export interface ChipAnswerForToken {
+  /** The result's id alone. */
   readonly chip: {
     readonly chip_id: string;
   };

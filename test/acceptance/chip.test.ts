@@ -79,6 +79,7 @@ describe("a chip that its state has signed", () => {
     expect([status, body.outcome, body.verification_id]).toEqual([200, "authentic", null]);
     const again = await rig.call("GET", `/v1/signed-evidence/${body.chip_id}`, rig.key);
     expect(again.body).toEqual(body);
+    expect((await rig.call("GET", `/v1/ocr/${body.chip_id}`, rig.key)).status).toBe(404);
     expect((await rig.call("DELETE", `/v1/signed-evidence/${body.chip_id}`, rig.key)).status).toBe(204);
     expect((await rig.call("GET", `/v1/signed-evidence/${body.chip_id}`, rig.key)).status).toBe(404);
   });

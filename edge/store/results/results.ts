@@ -105,6 +105,8 @@ export async function findKeptResult(
   kind: ResultKind,
   id: string,
 ): Promise<ResultRow | undefined> {
+  // Two kinds of reading share a table.
+  if (kindOf(id) !== kind) return undefined;
   const [row] = await db
     .select(columnsOf(KINDS[kind]))
     .from(KINDS[kind].table)
