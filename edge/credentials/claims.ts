@@ -30,7 +30,7 @@ const COMMON = {
 const PID = "eu.europa.ec.eudi.pid.1";
 const AV = "eu.europa.ec.av.1";
 
-/** ISO/IEC 18013-5 (7.2.1), ISO/IEC 23220-4 (photo ID), the EU's PID rulebook and age verification profile. */
+/** ISO/IEC 18013-5 (7.2.1), ISO/IEC 23220-4 (photo ID), the EU's PID rulebook and age profile. */
 const PROFILES: Readonly<Record<CredentialKind, Partial<Record<CredentialFormat, Profile>>>> = {
   mdl: {
     mso_mdoc: { type: "org.iso.18013.5.1.mDL", paths: mdoc("org.iso.18013.5.1", COMMON) },

@@ -6,12 +6,15 @@ export interface EcKey {
   readonly y: string;
 }
 
-/** The same with the private number. */
+/** The same with the private number, which belongs to no log, error or answer. */
 export interface PrivateEcKey extends EcKey {
   readonly d: string;
 }
 
-/** A new private key on P-256 for this algorithm of WebCrypto. */
+/**
+ * A new private key on P-256 for this algorithm of WebCrypto, which stays in memory or is encrypted before it
+ * is stored.
+ */
 export async function newPrivateKey(
   name: "ECDH" | "ECDSA",
   usages: readonly ("deriveBits" | "sign" | "verify")[],

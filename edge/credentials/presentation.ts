@@ -63,7 +63,7 @@ export async function readPresentation(
 const answerSchema = z.object({ response: z.string().min(1) });
 const tokenSchema = z.object({ vp_token: z.record(z.string(), z.array(z.string()).length(1)) });
 
-/** The one presentation of an encrypted answer (OpenID4VP 1.0, section 8.3), and the query that it answers. */
+/** The one presentation of an encrypted answer (OpenID4VP 1.0, section 8.3), and its query. */
 async function decryptAnswer(
   data: unknown,
   { secrets, queries }: StoredRequest,

@@ -10,6 +10,7 @@ export interface RequestSecrets {
   readonly key: PrivateEcKey;
 }
 
+/** A new nonce and a new key: no two requests share one, so that an answer fits one request alone. */
 export const newRequestSecrets = async (): Promise<RequestSecrets> => ({
   nonce: toBase64Url(crypto.getRandomValues(new Uint8Array(32))),
   key: await newPrivateKey("ECDH", ["deriveBits"]),

@@ -33,7 +33,7 @@ export async function findRequest(
   return row;
 }
 
-/** For a wallet: the request of this id, of any tenant. The id cannot be guessed, and determines the tenant. */
+/** For a wallet: the request of this id, of any tenant: the id, which cannot be guessed, determines it. */
 export async function findWalletRequest(db: Database, id: string): Promise<CredentialRequestRow | undefined> {
   const [row] = await db.select().from(credentialRequests).where(eq(credentialRequests.id, id));
   return row;
