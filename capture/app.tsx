@@ -7,6 +7,7 @@ import { DocumentCapture, Look } from "./screens/document.tsx";
 import { Compare, Context, Moved, UsePhone } from "./screens/handoff.tsx";
 import { Outcome, outcomeLead } from "./screens/outcome.tsx";
 import { AskerName, LanguageChoice, Spoken, Steps, tenantName, type View } from "./screens/parts.tsx";
+import { Wallet } from "./screens/wallet.tsx";
 import {
   CameraRecovery,
   Change,
@@ -27,6 +28,7 @@ const SCREENS: {
   unsupported: Unsupported,
   consent: Consent,
   document_type: DocumentType,
+  wallet: Wallet,
   camera_primer: CameraPrimer,
   camera_recovery: CameraRecovery,
   document_capture: DocumentCapture,
@@ -77,6 +79,11 @@ const stagesOf = (screen: Screen) =>
 const SPOKEN: {
   readonly [Name in ScreenName]?: (screen: Extract<Screen, { name: Name }>, view: View) => string;
 } = {
+  wallet: ({ fault, phase, link }, { say }) => {
+    if (fault !== null) return say(`wallet_${fault}`);
+    if (link !== null) return say("wallet_secret");
+    return phase === "asking" ? say("working") : "";
+  },
   sending: ({ what }, { say }) => say(`sending_${what}`),
   challenge: (screen, { say }) => coachingOf(screen, say),
   use_phone: ({ handoff }, { say }) => {

@@ -5,6 +5,7 @@ export const EVENT_TYPES = [
   "liveness.check.completed",
   "fraud.signal_detected",
   "chip.completed",
+  "credential.completed",
   "verification.completed",
   "verification.check_requested",
   "verification.review_required",

@@ -1,9 +1,9 @@
 /** How a document may be shown (contract §3.6.7): by photos, or by data that its issuer signed. */
-export const DOCUMENT_EVIDENCE = ["picture", "chip"] as const;
+export const DOCUMENT_EVIDENCE = ["picture", "chip", "credential"] as const;
 export type DocumentEvidence = (typeof DOCUMENT_EVIDENCE)[number];
 
 /** Kinds of data that a document's issuer signed. */
-export const SIGNED_KINDS = ["chip"] as const satisfies readonly DocumentEvidence[];
+export const SIGNED_KINDS = ["chip", "credential"] as const satisfies readonly DocumentEvidence[];
 export type SignedKind = (typeof SIGNED_KINDS)[number];
 
 /**
@@ -14,6 +14,7 @@ export type SignedKind = (typeof SIGNED_KINDS)[number];
 export const SIGNED_OUTCOMES = [
   "authentic",
   "data_authentic",
+  "expired",
   "unknown_issuer",
   "not_authentic",
   "not_readable",

@@ -60,7 +60,7 @@ export const PURPOSES = ["identity", "age"] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /** What an age was read from. */
-export const AGE_METHODS = ["document"] as const;
+export const AGE_METHODS = ["document", "chip", "credential"] as const;
 export type AgeMethod = (typeof AGE_METHODS)[number];
 
 /** Whether a declined person may ask for a decision by a human. */

@@ -83,7 +83,7 @@ function CopyLink({ say, url }: Pick<View, "say"> & { readonly url: string }) {
 }
 
 /** Dark on light in either theme, since cameras read nothing else for sure. */
-function QrCode({ text }: { readonly text: string }) {
+export function QrCode({ text }: { readonly text: string }) {
   const { data, size } = encode(text, { border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
   return (

@@ -50,6 +50,19 @@ export const texts: Catalogue = {
   kind_residence_permit: "Aufenthaltstitel",
   kind_voter_id: "Wählerausweis",
   kind_other: "Ein anderes Dokument",
+  wallet_title: "Verwenden Sie Ihre Wallet",
+  wallet_lead:
+    "Zeigen Sie Ihren Führerschein oder Ausweis aus der Wallet auf Ihrem Handy. Es wird nur gefragt, was nötig ist. Sie bestätigen es in der Wallet.",
+  wallet_use: "Wallet verwenden",
+  wallet_photos: "Stattdessen ein Dokument fotografieren",
+  wallet_open: "Wallet öffnen",
+  wallet_scan: "Scannen Sie diesen Code mit der Kamera Ihres Handys und bestätigen Sie in Ihrer Wallet.",
+  wallet_secret: "Dieser Code ist nur für Sie und gilt drei Minuten. Geben Sie ihn nicht weiter.",
+  wallet_declined:
+    "Es wurde kein Nachweis geteilt. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
+  wallet_unavailable:
+    "Auf diesem Gerät kann keine Wallet antworten. Wählen Sie einen anderen Weg oder Ihr Handy.",
+
   primer_front_title: "Fotografieren Sie die Vorderseite",
   primer_front_lead: "Legen Sie es ohne Spiegelungen auf eine einfarbige, dunkle Fläche.",
   primer_passport_title: "Fotografieren Sie die Seite mit Ihrem Foto",

@@ -47,6 +47,17 @@ export const en = {
   kind_voter_id: "Voter card",
   kind_other: "Another document",
 
+  wallet_title: "Use your wallet",
+  wallet_lead:
+    "Show your driving licence or ID from the wallet on your phone. Only what is needed is asked for. You confirm it in the wallet.",
+  wallet_use: "Use your wallet",
+  wallet_photos: "Photograph a document instead",
+  wallet_open: "Open your wallet",
+  wallet_scan: "Scan this code with your phone's camera, and confirm in your wallet.",
+  wallet_secret: "This code is for you alone, for three minutes. Don't share it.",
+  wallet_declined: "No credential was shared. Try again, or use another way.",
+  wallet_unavailable: "This device has no wallet that can answer. Use another way, or your phone.",
+
   primer_front_title: "Photograph the front",
   primer_front_lead: "Place it on a plain dark surface with no glare.",
   primer_passport_title: "Photograph the photo page",

@@ -48,6 +48,18 @@ export const texts: Catalogue = {
   kind_residence_permit: "Permiso de residencia",
   kind_voter_id: "Credencial de elector",
   kind_other: "Otro documento",
+  wallet_title: "Use su cartera digital",
+  wallet_lead:
+    "Muestre su permiso de conducir o su documento desde la cartera de su teléfono. Solo se pide lo necesario. Usted lo confirma en la cartera.",
+  wallet_use: "Usar mi cartera",
+  wallet_photos: "Fotografiar un documento en su lugar",
+  wallet_open: "Abrir la cartera",
+  wallet_scan: "Escanee este código con la cámara de su teléfono y confirme en su cartera.",
+  wallet_secret: "Este código es solo para usted y vale tres minutos. No lo comparta.",
+  wallet_declined: "No se compartió ninguna credencial. Inténtelo de nuevo o elija otra forma.",
+  wallet_unavailable:
+    "Este dispositivo no tiene una cartera que pueda responder. Elija otra forma o su teléfono.",
+
   primer_front_title: "Fotografíe el anverso",
   primer_front_lead: "Póngalo sobre una superficie lisa y oscura, sin reflejos.",
   primer_passport_title: "Fotografíe la página con su foto",

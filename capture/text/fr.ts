@@ -50,6 +50,19 @@ export const texts: Catalogue = {
   kind_residence_permit: "Titre de séjour",
   kind_voter_id: "Carte d’électeur",
   kind_other: "Un autre document",
+  wallet_title: "Utilisez votre portefeuille numérique",
+  wallet_lead:
+    "Présentez votre permis de conduire ou votre pièce d'identité depuis le portefeuille de votre téléphone. Seul le nécessaire est demandé. Vous confirmez dans le portefeuille.",
+  wallet_use: "Utiliser mon portefeuille",
+  wallet_photos: "Photographier un document à la place",
+  wallet_open: "Ouvrir le portefeuille",
+  wallet_scan:
+    "Scannez ce code avec l'appareil photo de votre téléphone, puis confirmez dans votre portefeuille.",
+  wallet_secret: "Ce code est pour vous seul et vaut trois minutes. Ne le partagez pas.",
+  wallet_declined: "Aucun justificatif n'a été partagé. Réessayez ou choisissez une autre méthode.",
+  wallet_unavailable:
+    "Aucun portefeuille ne peut répondre sur cet appareil. Choisissez une autre méthode ou votre téléphone.",
+
   primer_front_title: "Photographiez le recto",
   primer_front_lead: "Posez-le sur une surface unie et sombre, sans reflet.",
   primer_passport_title: "Photographiez la page avec votre photo",

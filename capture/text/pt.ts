@@ -49,6 +49,18 @@ export const texts: Catalogue = {
   kind_residence_permit: "Autorização de residência",
   kind_voter_id: "Cartão de eleitor",
   kind_other: "Outro documento",
+  wallet_title: "Use a sua carteira digital",
+  wallet_lead:
+    "Mostre a sua carta de condução ou o seu documento a partir da carteira do telemóvel. Só é pedido o necessário. Confirma na carteira.",
+  wallet_use: "Usar a minha carteira",
+  wallet_photos: "Fotografar antes um documento",
+  wallet_open: "Abrir a carteira",
+  wallet_scan: "Leia este código com a câmara do telemóvel e confirme na carteira.",
+  wallet_secret: "Este código é só para si e vale três minutos. Não o partilhe.",
+  wallet_declined: "Nenhuma credencial foi partilhada. Tente de novo ou escolha outra forma.",
+  wallet_unavailable:
+    "Este dispositivo não tem uma carteira que possa responder. Escolha outra forma ou o telemóvel.",
+
   primer_front_title: "Fotografe a frente",
   primer_front_lead: "Coloque-o sobre uma superfície lisa e escura, sem reflexos.",
   primer_passport_title: "Fotografe a página com a sua foto",

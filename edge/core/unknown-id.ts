@@ -10,6 +10,7 @@ const NAMES = {
   ocr: "OCR result",
   faceMatch: "face match",
   signed: "signed evidence",
+  credential: "credential",
   handoff: "handoff",
   event: "event",
   endpoint: "webhook endpoint",

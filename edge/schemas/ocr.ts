@@ -56,7 +56,7 @@ export const field = z
     source: z
       .enum(FIELD_SOURCES)
       .describe(
-        "`mrz`: the machine-readable zone. `viz`: the printed text (visual inspection zone). `barcode`: a barcode alone. `both`: the printed text and one of these. `chip`: the document's chip.",
+        "`mrz`: the machine-readable zone. `viz`: the printed text (visual inspection zone). `barcode`: a barcode alone. `both`: the printed text and one of these. `chip`: the document's chip. `credential`: a wallet's credential.",
       ),
     bbox: bbox.nullable().describe("Where the printed text is; null if the value comes from the MRZ alone."),
     transliteration: z

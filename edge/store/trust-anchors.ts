@@ -122,3 +122,18 @@ export const recallAnchor = (db: Database, of: Mode, hash: string, now: number):
     .update(trustAnchors)
     .set({ recalledAt: now })
     .where(and(eq(mode, of), eq(sha256, hash), isNull(recalledAt)));
+
+/** Trust anchors of one kind that a credential's signer is tried with. */
+const OF_ONE_KIND = 500;
+
+/** The trust anchors of a kind that count, oldest first, at most 500. */
+export const listTrusted = (
+  db: Database,
+  of: { readonly mode: Mode; readonly kind: AnchorKind },
+): Promise<AnchorRow[]> =>
+  db
+    .select()
+    .from(trustAnchors)
+    .where(and(eq(mode, of.mode), eq(kind, of.kind), counts))
+    .orderBy(asc(trustAnchors.addedAt), asc(sha256))
+    .limit(OF_ONE_KIND);

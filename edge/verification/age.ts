@@ -1,4 +1,5 @@
 import type { AgeMethod } from "../../vocabulary/verifications.ts";
+import { isCredentialId, isSignedId } from "../core/ids.ts";
 import type { Scope } from "../core/scope.ts";
 import { hasAttemptLeft } from "./evidence.ts";
 import { isAgeOnly } from "./purpose.ts";
@@ -39,12 +40,19 @@ interface Age {
  * The answer of a verification of the age alone; null before the decision, and if it was declined without
  * knowing the age.
  */
-export function ageOf({ policy, decision, decisionReasons, completedAt }: Verification): Age | null {
+export function ageOf({ policy, decision, decisionReasons, completedAt, steps }: Verification): Age | null {
   if (!isAgeOnly(policy) || completedAt === null) return null;
   const satisfied = decision === "approved";
   const isUnder = decisionReasons.some(({ code }) => code === "under_min_age");
   if (!satisfied && !isUnder) return null;
-  return { over: policy.min_age!, satisfied, method: "document", at: completedAt };
+  return { over: policy.min_age!, satisfied, method: methodOf(steps), at: completedAt };
+}
+
+/** What the age was read from: the kind of the reading that counts. */
+function methodOf(steps: readonly Step[]): AgeMethod {
+  const id = findStep(steps, "ocr")?.parts.ocr?.evidence?.resultId ?? "";
+  if (isCredentialId(id)) return "credential";
+  return isSignedId(id) ? "chip" : "document";
 }
 
 /** How long a statement about an age is valid, and returned, from the decision on. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CREDENTIAL_CHECKS, CREDENTIAL_KINDS } from "../../vocabulary/credentials.ts";
 import { DETAIL_RESULTS, EXPECTED_KEYS } from "../../vocabulary/details.ts";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { ELIGIBILITY_REASONS, FIELD_KEYS, FIELD_SOURCES } from "../../vocabulary/documents.ts";
@@ -76,9 +77,16 @@ const signed = z.object({
   resultIds: ids,
   kind: z.enum(SIGNED_KINDS),
   outcome: z.enum(SIGNED_OUTCOMES),
-  failed: z.array(z.enum(CHIP_CHECKS)),
+  failed: z.array(z.enum([...CHIP_CHECKS, ...CREDENTIAL_CHECKS])),
   strength: z.number(),
   sameAs: z.string().nullable(),
+  /** Of a wallet's credential: its kind, and what its issuer says of an age, in years, if it was asked. */
+  credential: z
+    .object({
+      kind: z.enum(CREDENTIAL_KINDS),
+      age: z.object({ over: z.number(), isReached: z.boolean() }).nullable(),
+    })
+    .optional(),
 });
 
 const liveness = z.object({
@@ -110,7 +118,7 @@ const comparison = z.object({
   reference: z.string().nullable(),
   frame: z.string(),
   /** Why the two faces cannot be compared at any level; null if they can. */
-  incomparable: z.enum(["face_erased", "model_version_mismatch"]).nullable(),
+  incomparable: z.enum(["face_erased", "credential_without_portrait", "model_version_mismatch"]).nullable(),
   /** Comparison score, -1..1; null if they cannot be compared. */
   score: z.number().nullable(),
   /** The operating points of the model bundle at that time. */

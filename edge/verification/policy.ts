@@ -16,6 +16,7 @@ import {
   type DocumentEvidence,
 } from "../../vocabulary/signed-evidence.ts";
 import { CONTEST_RULES } from "../../vocabulary/verifications.ts";
+import { credentialFaults, credentialField } from "./credential-policy.ts";
 import { externalChecks } from "./policy-checks.ts";
 import { ageOnlyFaults, purposeField, withPurpose } from "./purpose.ts";
 import { asksToRegister, comparesRegistered, returningFaults, returningFields } from "./returning.ts";
@@ -43,7 +44,7 @@ const OPEN_SECONDS = { min: 300, max: 604_800 } as const;
 
 const DESCRIPTIONS = {
   document_evidence:
-    "How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face.",
+    "How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. `credential`: a credential of a wallet, as `credential` says.",
   require_face_match:
     "Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run, except with `match_registered`.",
   contest:
@@ -141,6 +142,7 @@ export const policyFields = z.strictObject({
       "What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined.",
     ),
   document_evidence: uniqueList(DOCUMENT_EVIDENCE).optional().describe(DESCRIPTIONS.document_evidence),
+  credential: credentialField,
   chip_min_strength: z
     .literal(CHIP_STRENGTHS)
     .optional()
@@ -208,6 +210,7 @@ const completed = policyFields.transform(({ require_face_match, ...policy }, con
   for (const fault of [
     ...returningFaults({ ...resolved, wanted: require_face_match }),
     ...evidenceFaults(resolved),
+    ...credentialFaults(resolved),
   ]) {
     context.addIssue({ code: "custom", ...fault });
   }

@@ -28,6 +28,11 @@ import type {
   ReviewRuling,
   Dossier,
   Session,
+  CredentialRequest,
+  CredentialRequestState,
+  CredentialAnswer,
+  CredentialResult,
+  CredentialAnswerForToken,
   LivenessResult,
   LivenessResultForToken,
   Challenge,
@@ -275,6 +280,45 @@ export interface Operations {
   };
   /** DELETE /v1/signed-evidence/{id}: delete signed evidence. */
   readonly deleteSignedEvidence: {
+    readonly path: { readonly id: string };
+    readonly answer: undefined;
+  };
+  /** POST /v1/verifications/{id}/credentials/requests: request a wallet credential. */
+  readonly requestCredential: {
+    readonly path: { readonly id: string };
+    readonly answer: CredentialRequest;
+    readonly answerToToken: CredentialRequest;
+  };
+  /** GET /v1/verifications/{id}/credentials/requests/{request_id}: retrieve a credential request. */
+  readonly readCredentialRequest: {
+    readonly path: { readonly id: string; readonly request_id: string };
+    readonly answer: CredentialRequestState;
+    readonly answerToToken: CredentialRequestState;
+  };
+  /** POST /v1/verifications/{id}/credentials: check a wallet credential. */
+  readonly checkCredential: {
+    readonly path: { readonly id: string };
+    readonly body: CheckCredentialBody;
+    readonly answer: CredentialAnswer;
+    readonly answerToToken: CredentialAnswerForToken;
+  };
+  /** GET /v1/wallet/{request_id}: fetch a request, as a wallet. */
+  readonly readWalletRequest: {
+    readonly path: { readonly request_id: string };
+    readonly answer: Uint8Array;
+  };
+  /** POST /v1/wallet/{request_id}: answer a request, as a wallet. */
+  readonly keepWalletAnswer: {
+    readonly path: { readonly request_id: string };
+    readonly answer: Uint8Array;
+  };
+  /** GET /v1/credentials/{id}: retrieve a credential. */
+  readonly readCredential: {
+    readonly path: { readonly id: string };
+    readonly answer: CredentialResult;
+  };
+  /** DELETE /v1/credentials/{id}: delete a credential. */
+  readonly deleteCredential: {
     readonly path: { readonly id: string };
     readonly answer: undefined;
   };
@@ -530,7 +574,7 @@ export interface Operations {
 }
 
 /** Every operation's name. */
-export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "issueChipChallengeOfVerification" | "presentChip" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "answerCheck" | "createPolicy" | "listPolicies" | "readPolicy" | "createPolicyVersion" | "archivePolicy" | "replayPolicy" | "listReviews" | "claimReview" | "reviewVerification" | "contestVerification" | "readDossier" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "verifyChip" | "issueChipChallenge" | "readSignedEvidence" | "deleteSignedEvidence" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "addListItem" | "listListItems" | "removeListItem" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
+export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "issueChipChallengeOfVerification" | "presentChip" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "answerCheck" | "createPolicy" | "listPolicies" | "readPolicy" | "createPolicyVersion" | "archivePolicy" | "replayPolicy" | "listReviews" | "claimReview" | "reviewVerification" | "contestVerification" | "readDossier" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "verifyChip" | "issueChipChallenge" | "readSignedEvidence" | "deleteSignedEvidence" | "requestCredential" | "readCredentialRequest" | "checkCredential" | "readWalletRequest" | "keepWalletAnswer" | "readCredential" | "deleteCredential" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "addListItem" | "listListItems" | "removeListItem" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
 
 /** Method and path of an operation, and the forms of its body and answer. */
 export type OperationRow<Name extends OperationName = OperationName> = readonly [
@@ -579,6 +623,13 @@ export const verifyChip: OperationRow<"verifyChip"> = ["verifyChip", "POST", "/v
 export const issueChipChallenge: OperationRow<"issueChipChallenge"> = ["issueChipChallenge", "POST", "/v1/chip/challenges"];
 export const readSignedEvidence: OperationRow<"readSignedEvidence"> = ["readSignedEvidence", "GET", "/v1/signed-evidence/{id}"];
 export const deleteSignedEvidence: OperationRow<"deleteSignedEvidence"> = ["deleteSignedEvidence", "DELETE", "/v1/signed-evidence/{id}", undefined, "none"];
+export const requestCredential: OperationRow<"requestCredential"> = ["requestCredential", "POST", "/v1/verifications/{id}/credentials/requests"];
+export const readCredentialRequest: OperationRow<"readCredentialRequest"> = ["readCredentialRequest", "GET", "/v1/verifications/{id}/credentials/requests/{request_id}"];
+export const checkCredential: OperationRow<"checkCredential"> = ["checkCredential", "POST", "/v1/verifications/{id}/credentials", "form"];
+export const readWalletRequest: OperationRow<"readWalletRequest"> = ["readWalletRequest", "GET", "/v1/wallet/{request_id}", undefined, "bytes", "open"];
+export const keepWalletAnswer: OperationRow<"keepWalletAnswer"> = ["keepWalletAnswer", "POST", "/v1/wallet/{request_id}", undefined, "bytes", "open"];
+export const readCredential: OperationRow<"readCredential"> = ["readCredential", "GET", "/v1/credentials/{id}"];
+export const deleteCredential: OperationRow<"deleteCredential"> = ["deleteCredential", "DELETE", "/v1/credentials/{id}", undefined, "none"];
 export const detectFraud: OperationRow<"detectFraud"> = ["detectFraud", "POST", "/v1/fraud/detect", "form"];
 export const readFraudResult: OperationRow<"readFraudResult"> = ["readFraudResult", "GET", "/v1/fraud/{id}"];
 export const deleteFraudResult: OperationRow<"deleteFraudResult"> = ["deleteFraudResult", "DELETE", "/v1/fraud/{id}", undefined, "none"];
@@ -673,8 +724,13 @@ export interface CreateVerificationBody {
     readonly repeat?: "off" | "review" | "decline" | undefined;
     /** What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. */
     readonly block_list?: "off" | "review" | "decline" | undefined;
-    /** How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. */
-    readonly document_evidence?: readonly ("picture" | "chip")[] | undefined;
+    /** How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. `credential`: a credential of a wallet, as `credential` says. */
+    readonly document_evidence?: readonly ("picture" | "chip" | "credential")[] | undefined;
+    /** The credentials of wallets that count. It needs `credential` in `document_evidence`. Default: `mdl`, `photo_id` and `pid`. */
+    readonly credential?: {
+      /** The kinds of credentials. `mdl`: a mobile driving licence (ISO/IEC 18013-5). `photo_id`: ISO/IEC 23220. `pid`: EU person identification data. `age`: an EU age attestation, which needs `purpose: age`. */
+      readonly accept: readonly ("mdl" | "photo_id" | "pid" | "age")[];
+    } | undefined;
     /** The weakest algorithms of a chip's signer that count, in bits of security (NIST SP 800-57). `80`, the default: all, such as RSA with 1,024 bits and SHA-1. `112`: RSA from 2,048 bits, curves from 224 bits and SHA-224. `128`: RSA from 3,072 bits, curves and SHA from 256 bits. A weaker chip does not count. It needs `chip` in `document_evidence`. */
     readonly chip_min_strength?: 80 | 112 | 128 | undefined;
     /** Whether a person whom the service has declined may ask for a decision by a human. `off`, the default. `on`: for 14 days, once, on the hosted page or with a session token. The images that a review needs are kept for that time. */
@@ -839,8 +895,13 @@ export interface CreatePolicyVersionBody {
     readonly repeat?: "off" | "review" | "decline" | undefined;
     /** What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. */
     readonly block_list?: "off" | "review" | "decline" | undefined;
-    /** How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. */
-    readonly document_evidence?: readonly ("picture" | "chip")[] | undefined;
+    /** How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. `credential`: a credential of a wallet, as `credential` says. */
+    readonly document_evidence?: readonly ("picture" | "chip" | "credential")[] | undefined;
+    /** The credentials of wallets that count. It needs `credential` in `document_evidence`. Default: `mdl`, `photo_id` and `pid`. */
+    readonly credential?: {
+      /** The kinds of credentials. `mdl`: a mobile driving licence (ISO/IEC 18013-5). `photo_id`: ISO/IEC 23220. `pid`: EU person identification data. `age`: an EU age attestation, which needs `purpose: age`. */
+      readonly accept: readonly ("mdl" | "photo_id" | "pid" | "age")[];
+    } | undefined;
     /** The weakest algorithms of a chip's signer that count, in bits of security (NIST SP 800-57). `80`, the default: all, such as RSA with 1,024 bits and SHA-1. `112`: RSA from 2,048 bits, curves from 224 bits and SHA-224. `128`: RSA from 3,072 bits, curves and SHA from 256 bits. A weaker chip does not count. It needs `chip` in `document_evidence`. */
     readonly chip_min_strength?: 80 | 112 | 128 | undefined;
     /** Whether a person whom the service has declined may ask for a decision by a human. `off`, the default. `on`: for 14 days, once, on the hosted page or with a session token. The images that a review needs are kept for that time. */
@@ -928,6 +989,15 @@ export interface VerifyChipBody extends PresentChipBody {
   readonly customer_ref?: string | undefined;
 }
 
+export interface CheckCredentialBody {
+  /** JPEG, PNG or WebP, at most 10 MiB. */
+  readonly response?: Upload | undefined;
+  /** The request's id, `cr_…`. It is a secret: with it the request can be fetched as a wallet does. */
+  readonly request_id: string;
+  /** The protocol that the wallet chose: `protocol` of the browser's credential. `direct_post`: the wallet was opened by `wallet_url` and has sent its answer itself. */
+  readonly protocol: "openid4vp-v1-signed" | "openid4vp-v1-unsigned" | "org-iso-mdoc" | "direct_post";
+}
+
 export interface DetectFraudBody extends ScanDocumentBody {
 }
 
@@ -1011,14 +1081,14 @@ export interface CreateWebhookEndpointBody {
   /** HTTPS only, at a public address, without a fragment. */
   readonly url: string;
   /** The types of events that are sent to it. */
-  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "chip.completed" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[];
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "chip.completed" | "credential.completed" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[];
 }
 
 export interface ChangeWebhookEndpointBody {
   /** HTTPS only, at a public address, without a fragment. */
   readonly url?: string | undefined;
   /** The types of events that are sent to it. */
-  readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "chip.completed" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[] | undefined;
+  readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "chip.completed" | "credential.completed" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[] | undefined;
   /** `false` stops sending at once, and pending deliveries become dead letters. */
   readonly enabled?: boolean | undefined;
 }

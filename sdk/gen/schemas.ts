@@ -66,7 +66,7 @@ export interface Verification {
     /** The kind of call to make next. */
     readonly type: "ocr_scan" | "fraud_detect" | "signed_evidence" | "liveness_check" | "liveness_challenge";
     /** How the document may be shown. */
-    readonly methods?: readonly ("picture" | "chip")[] | undefined;
+    readonly methods?: readonly ("picture" | "chip" | "credential")[] | undefined;
   } | null;
   /** Your own name for the end user; null after they were erased. */
   readonly customer_ref: string | null;
@@ -110,7 +110,7 @@ export interface Verification {
 }
 
 /** The code of a reason. */
-export type DecisionReasonCode = "resolution_too_low" | "image_too_dark" | "image_too_bright" | "image_too_blurry" | "glare" | "too_much_text" | "no_document_found" | "document_not_isolated" | "document_cut_off" | "unsupported_document_type" | "document_type_mismatch" | "low_text_confidence" | "document_expired" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "barcode_not_read" | "document_changed" | "not_processed" | "age_not_read" | "under_min_age" | "details_mismatch" | "details_not_confirmed" | "expiry_not_read" | "sides_not_linked" | "sides_contradict" | "unknown_issuer" | "chip_read_incomplete" | "chip_too_weak" | "chip_contradicts" | "fraud_suspicious" | "fraud_fraudulent" | "fraud_inconclusive" | "authenticity_not_checked" | CaptureIssue | "low_score" | "step_up_required" | "challenge_not_performed" | "wrong_action" | "frames_not_distinct" | "frames_static" | "identity_changed" | "print_attack" | "screen_replay" | "mask_attack" | "frames_replayed" | "registration_copied" | "duplicate_face" | "no_match" | "review_band" | "portrait_copied" | "face_erased" | "model_version_mismatch" | "level_not_measured" | "test_review" | "external_check_failed" | "external_check_review" | "external_check_overdue" | "document_reused" | "list_blocked" | "number_not_read" | "identity_confirmed" | "document_genuine" | "not_a_duplicate" | "own_check_cleared" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "own_check_confirmed" | "insufficient_evidence" | (string & {});
+export type DecisionReasonCode = "resolution_too_low" | "image_too_dark" | "image_too_bright" | "image_too_blurry" | "glare" | "too_much_text" | "no_document_found" | "document_not_isolated" | "document_cut_off" | "unsupported_document_type" | "document_type_mismatch" | "low_text_confidence" | "document_expired" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "barcode_not_read" | "document_changed" | "not_processed" | "age_not_read" | "under_min_age" | "details_mismatch" | "details_not_confirmed" | "expiry_not_read" | "sides_not_linked" | "sides_contradict" | "unknown_issuer" | "chip_read_incomplete" | "credential_expired" | "credential_incomplete" | "chip_too_weak" | "chip_contradicts" | "fraud_suspicious" | "fraud_fraudulent" | "fraud_inconclusive" | "authenticity_not_checked" | CaptureIssue | "low_score" | "step_up_required" | "challenge_not_performed" | "wrong_action" | "frames_not_distinct" | "frames_static" | "identity_changed" | "print_attack" | "screen_replay" | "mask_attack" | "frames_replayed" | "registration_copied" | "duplicate_face" | "no_match" | "review_band" | "portrait_copied" | "face_erased" | "credential_without_portrait" | "model_version_mismatch" | "level_not_measured" | "test_review" | "external_check_failed" | "external_check_review" | "external_check_overdue" | "document_reused" | "list_blocked" | "number_not_read" | "identity_confirmed" | "document_genuine" | "not_a_duplicate" | "own_check_cleared" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "own_check_confirmed" | "insufficient_evidence" | (string & {});
 
 /** A verification's policy with defaults filled in. */
 export interface Policy {
@@ -160,7 +160,12 @@ export interface Policy {
   /** What follows if the document is on your block list, or the face that `dedupe` found. */
   readonly block_list?: "off" | "review" | "decline" | undefined;
   /** How the document may be shown. */
-  readonly document_evidence?: readonly ("picture" | "chip")[] | undefined;
+  readonly document_evidence?: readonly ("picture" | "chip" | "credential")[] | undefined;
+  /** The credentials of wallets that count. */
+  readonly credential?: {
+    /** The kinds of credentials. */
+    readonly accept: readonly ("mdl" | "photo_id" | "pid" | "age")[];
+  } | undefined;
   /** The weakest algorithms of a chip's signer that count, in bits of security (NIST SP 800-57). */
   readonly chip_min_strength?: 80 | 112 | 128 | undefined;
   /** Whether a person whom the service has declined may ask for a decision by a human. */
@@ -259,7 +264,7 @@ export type Age = {
   /** Whether the end user has reached that age. */
   readonly satisfied: boolean;
   /** What the age was read from. */
-  readonly method: "document";
+  readonly method: "document" | "chip" | "credential";
   /** When it was decided. */
   readonly at: string;
 } | null;
@@ -273,70 +278,70 @@ export interface VerifiedData {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly first_name: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly last_name: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly date_of_birth: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly document_number: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly personal_number: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly nationality: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly issuing_country: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly date_of_expiry: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly address: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
 }
 
@@ -394,7 +399,7 @@ export interface Next {
     /** Sides of the document to send in one call. */
     readonly sides: readonly ("front" | "back")[];
     /** How the document may be shown: photos, or its chip read by an app. */
-    readonly methods?: readonly ("picture" | "chip")[] | undefined;
+    readonly methods?: readonly ("picture" | "chip" | "credential")[] | undefined;
     /** Accepted document types. */
     readonly accepted_types: readonly DocumentType[];
     /** The weakest liveness mode that can pass now; null for other actions. */
@@ -536,7 +541,7 @@ export interface DocumentField {
   /** How certain the reading is. */
   readonly confidence: number;
   /** `mrz`: the machine-readable zone. */
-  readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+  readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   /** Where the printed text is; null if the value comes from the MRZ alone. */
   readonly bbox: readonly [number, number, number, number] | null;
   /** For a name from both: the MRZ's spelling in A to Z (ICAO 9303-3), if it differs by more than case. */
@@ -717,7 +722,7 @@ export interface ChipAnswer {
 export interface ChipResult extends Pick<OcrResult, "document_type" | "portrait" | "portrait_expires_at" | "customer_ref" | "mode" | "created_at"> {
   readonly chip_id: string;
   /** `authentic`: the issuing state signed the data, and the chip is no copy. */
-  readonly outcome: "authentic" | "data_authentic" | "unknown_issuer" | "not_authentic" | "not_readable";
+  readonly outcome: "authentic" | "data_authentic" | "expired" | "unknown_issuer" | "not_authentic" | "not_readable";
   /** Every check, in a fixed order. */
   readonly deterministic_checks: readonly ChipCheck[];
   /** The trust anchor that issued the signer's certificate, or null. */
@@ -1065,6 +1070,96 @@ export interface Session {
   readonly expires_in: number;
 }
 
+/** A request to the end user's wallets. */
+export interface CredentialRequest {
+  /** The request's id, `cr_…`. */
+  readonly request_id: string;
+  /** For `navigator.credentials.get({ digital: { requests } })`, as they are. */
+  readonly requests: readonly {
+    /** Such as `openid4vp-v1-unsigned` or `org-iso-mdoc`. */
+    readonly protocol: string;
+    /** The request. */
+    readonly data: Readonly<Record<string, unknown>>;
+  }[];
+  /** Opens a wallet, as a link on the same device or as a QR code on another one; null if the operator has no key for signed requests. */
+  readonly wallet_url: string | null;
+  /** Until when a wallet may answer: 180 seconds. */
+  readonly expires_at: string;
+}
+
+/** Whether a wallet that was opened by the link has answered. */
+export interface CredentialRequestState {
+  /** The request's id, `cr_…`. */
+  readonly request_id: string;
+  /** `waiting`: no wallet has answered by the link. */
+  readonly state: "waiting" | "answered" | "used" | "expired";
+  readonly expires_at: string;
+}
+
+/** What a wallet's credential came to, and the verification. */
+export interface CredentialAnswer {
+  readonly credential: CredentialResult;
+  readonly verification: Verification;
+}
+
+/** What a wallet's credential came to. */
+export interface CredentialResult extends Pick<ChipResult, "document_type" | "issuing_country" | "portrait" | "portrait_expires_at" | "mode" | "created_at"> {
+  readonly cred_id: string;
+  /** `authentic`: a trusted issuer signed the data, and the wallet's own key signed this answer. */
+  readonly outcome: "authentic" | "expired" | "unknown_issuer" | "not_authentic" | "not_readable";
+  /** The kind of credential; null if it cannot be read. */
+  readonly kind: "mdl" | "photo_id" | "pid" | "age" | null;
+  /** Its format; null if it cannot be read. */
+  readonly format: "mso_mdoc" | "dc+sd-jwt" | null;
+  /** Its docType or `vct`; null if it cannot be read. */
+  readonly doctype: string | null;
+  /** The protocol of the answer. */
+  readonly protocol: "openid4vp-v1-signed" | "openid4vp-v1-unsigned" | "org-iso-mdoc" | "direct_post";
+  /** Who signed the credential; null if it cannot be read. */
+  readonly issuer: {
+    /** ISO 3166 alpha-2 of the signer's certificate, or null. */
+    readonly country: string | null;
+    /** Common name of the signer's certificate, or null. */
+    readonly name: string | null;
+    /** The trust anchor that vouches for the signer, or null. */
+    readonly anchor: {
+      /** ISO 3166 alpha-2 of the certificate, or null. */
+      readonly country: string | null;
+      /** SHA-256 of the certificate in hexadecimal. */
+      readonly sha256: string;
+    } | null;
+  } | null;
+  /** Every check, in a fixed order. */
+  readonly deterministic_checks: readonly CredentialCheck[];
+  /** How many values the wallet disclosed that were not asked for. */
+  readonly unrequested_claims: number;
+  /** What was not checked. */
+  readonly not_checked: readonly ("status" | "holder_presence")[];
+  /** With `purpose: age`: whether the holder has reached `min_age`; else null. */
+  readonly age_over: boolean | null;
+  /** The claims that were asked for; empty unless a trusted issuer signed them. Absent for a restricted key without `personal:read`. */
+  readonly fields: Readonly<Partial<Record<FieldName, DocumentField>>>;
+  /** The verification's `customer_ref`. */
+  readonly customer_ref: string | null;
+  /** The verification of the credential. */
+  readonly verification_id: string | null;
+}
+
+/** One check of a credential. */
+export interface CredentialCheck extends Pick<ChipCheck, "status" | "explanation"> {
+  /** The check. */
+  readonly name: "credential_format" | "credential_issuer_chain" | "credential_issuer_country" | "credential_issuer_signature" | "credential_digests" | "credential_validity" | "credential_device_signature";
+}
+
+/** The same, as a session token receives it: `verification` says what to do next. */
+export interface CredentialAnswerForToken {
+  /** The credential's id, and no more of it. */
+  readonly credential: {
+    readonly cred_id: string;
+  };
+  readonly verification: VerificationForToken;
+}
+
 /** Whether a live person was in front of the camera, and why. */
 export interface LivenessResult extends Pick<FraudResult, "customer_ref" | "verification_id" | "mode" | "created_at"> {
   readonly lc_id: string;
@@ -1339,6 +1434,15 @@ export interface ChipCompleted extends Omit<OcrCompleted, "type" | "data"> {
 export interface ChipData extends Omit<ChipResult, "created_at"> {
 }
 
+export interface CredentialCompleted extends Omit<OcrCompleted, "type" | "data"> {
+  readonly type: "credential.completed";
+  /** The result or verification that the event is about. */
+  readonly data: CredentialData;
+}
+
+export interface CredentialData extends Omit<CredentialResult, "created_at"> {
+}
+
 export interface VerificationCompleted extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "verification.completed";
   /** The result or verification that the event is about. */
@@ -1373,70 +1477,70 @@ export interface CheckRequestedData extends Pick<VerificationData, "vf_id" | "cu
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly first_name?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly last_name?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly date_of_birth?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly document_number?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly personal_number?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly nationality?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly issuing_country?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly date_of_expiry?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly address?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
   };
 }
@@ -1523,7 +1627,7 @@ export interface WebhookEndpointCreated {
   readonly url: string;
   readonly mode: Mode;
   /** The types of events that are sent to it. */
-  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "chip.completed" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[];
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "chip.completed" | "credential.completed" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[];
   /** Whether events are sent. */
   readonly enabled: boolean;
   /** The same as a word. */
@@ -1691,7 +1795,7 @@ export interface DeclinedHandoff {
 }
 
 /** Every event that is sent to an endpoint; `type` distinguishes them. */
-export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | ChipCompleted | VerificationCompleted | VerificationCheckRequested | VerificationReviewRequired | VerificationReviewed | VerificationContested | VerificationRecalled | WebhookTest;
+export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | ChipCompleted | CredentialCompleted | VerificationCompleted | VerificationCheckRequested | VerificationReviewRequired | VerificationReviewed | VerificationContested | VerificationRecalled | WebhookTest;
 
 export type EventType = WebhookEvent["type"];
 

@@ -22,7 +22,7 @@ const post = (path: string) => `POST ${path}`;
 const LOWEST: Readonly<Record<Role, readonly string[]>> = {
   viewer: [
     ...["overview", "verifications", "verifications/:id", "reviews", "gallery", "usage", "profile"].map(get),
-    ...["documents", "signed", "fraud", "liveness", "faces"].flatMap((kind) => [
+    ...["documents", "signed", "credentials", "fraud", "liveness", "faces"].flatMap((kind) => [
       get(kind),
       get(`${kind}/:id`),
     ]),

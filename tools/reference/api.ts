@@ -4,6 +4,7 @@ import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "#edge/http/status.t
 import { ERROR_TEXTS } from "#edge/reference/open-api/error-texts.ts";
 import { openApiDocument } from "#edge/reference/routes.ts";
 import { eventOccasions, eventSchemas } from "#edge/schemas/events.ts";
+import { acceptedCredentials } from "#edge/verification/credential-policy.ts";
 import { evidenceOf, policySchema, resolvedPolicySchema, withExpected } from "#edge/verification/policy.ts";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "#vocabulary/events.ts";
 import { CHIP_STRENGTHS } from "#vocabulary/signed-evidence.ts";
@@ -88,7 +89,8 @@ const OFF = Object.fromEntries(
 export function policy(): string {
   // What an absent field stands for.
   const signed = { document_evidence: evidenceOf({}), chip_min_strength: CHIP_STRENGTHS[0] };
-  const absent = { ...OFF, ...signed, external_checks: "none", purpose: "identity" };
+  const wallets = { credential: acceptedCredentials({}) };
+  const absent = { ...OFF, ...signed, ...wallets, external_checks: "none", purpose: "identity" };
   const usual: Readonly<Record<string, unknown>> = { ...absent, ...withExpected(policySchema.parse({})) };
   const { properties = {} } = z.toJSONSchema(resolvedPolicySchema, { io: "output" });
   const rows = Object.entries(properties).map(([name, schema]) => {

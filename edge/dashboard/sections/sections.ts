@@ -8,7 +8,7 @@ import { lists } from "./lists.tsx";
 import { overview } from "./overview/overview.tsx";
 import { policies } from "./policies/policies.tsx";
 import { profile } from "./profile.tsx";
-import { documents, faces, fraud, liveness, signed } from "./results/results.tsx";
+import { credentials, documents, faces, fraud, liveness, signed } from "./results/results.tsx";
 import { keys } from "./tenant/keys.tsx";
 import { members } from "./tenant/members.tsx";
 import { settings } from "./tenant/settings.tsx";
@@ -26,6 +26,7 @@ export const SECTIONS: Readonly<Record<SectionPath, Hono<DashboardEnv>>> = {
   lists,
   documents,
   signed,
+  credentials,
   fraud,
   liveness,
   faces,

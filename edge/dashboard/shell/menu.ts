@@ -12,6 +12,7 @@ export const MENU = [
   { path: "lists", title: "Lists", group: "Identity", right: "list.read" },
   { path: "documents", title: "Documents", group: "Results", right: "results.read" },
   { path: "signed", title: "Signed evidence", group: "Results", right: "results.read" },
+  { path: "credentials", title: "Credentials", group: "Results", right: "results.read" },
   { path: "fraud", title: "Fraud", group: "Results", right: "results.read" },
   { path: "liveness", title: "Liveness", group: "Results", right: "results.read" },
   { path: "faces", title: "Face comparisons", group: "Results", right: "results.read" },

@@ -16,6 +16,7 @@ const HIDDEN: { readonly [K in ResultKind]?: (body: ResultRow["body"]) => object
     deterministic_checks: eachWith(deterministic_checks, { detail: null }),
   }),
   signed: () => ({ fields: {}, mrz: null }),
+  credential: () => ({ fields: {} }),
 };
 
 const eachWith = (list: unknown, changed: object) =>

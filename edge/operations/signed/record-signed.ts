@@ -10,7 +10,7 @@ import type { Fields } from "../../verdicts/ocr/field.ts";
 import { expiryRejections } from "../../verdicts/ocr/gates.ts";
 import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import type { JudgedSigned } from "../../verdicts/outcomes/signed.ts";
-import type { MeasuredReading } from "../../verification/measured.ts";
+import type { MeasuredReading, MeasuredSigned } from "../../verification/measured.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Check, type CheckResult, judgeUntilNewest } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
@@ -23,9 +23,11 @@ import { encryptTemplate } from "../encrypted-template.ts";
 import { keepImages } from "../keep-media.ts";
 
 /** A document's data that its issuer signed, and what they come to. */
-interface SignedDocument extends Omit<JudgedSigned, "kind"> {
+export interface SignedDocument extends Omit<JudgedSigned, "kind"> {
   readonly id: string;
   readonly kind: SignedKind;
+  /** Absent without a wallet's credential that can be read. */
+  readonly credential?: MeasuredSigned["credential"];
   readonly event: EventType;
   /** The members of the body that only this kind has. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -72,8 +74,16 @@ async function record(check: Check<CheckResult["body"]>, document: SignedDocumen
     document.files.map((content) => ({ content })),
   );
   const { reading, known } = await readingOf(check, verification, document);
-  const { kind, outcome, failed, strength, sameAs } = document;
-  const signed = { resultIds: [id], kind, outcome, failed: [...failed], strength, sameAs };
+  const { kind, outcome, failed, strength, sameAs, credential } = document;
+  const signed = {
+    resultIds: [id],
+    kind,
+    outcome,
+    failed: [...failed],
+    strength,
+    sameAs,
+    ...(credential && { credential }),
+  };
   return commitResting(check, resting, {
     ...findings,
     recorded: { capture, measured: { signed, ...(reading && { reading }) } },
@@ -121,7 +131,7 @@ async function resultOf(check: Check, document: SignedDocument) {
     document_type: types[0] ?? "other",
     issuing_country: issuerOf(fields),
     fields,
-    mrz,
+    ...(document.kind === "chip" && { mrz }),
     customer_ref: customerRef,
     verification_id: verification?.id ?? null,
     mode: scope.mode,

@@ -34,6 +34,7 @@ const deleted = (table: ResultTable, idKind: RetentionRule["idKind"]): Retention
 export const KEPT: Readonly<Record<SelectedKind, RetentionRule>> = {
   ocr_results: { ...deleted(ocrResults, "ocr"), isKept: sql`${ocrResults.deletedAt} is null` },
   signed_results: { ...deleted(ocrResults, "signed"), isKept: sql`${ocrResults.deletedAt} is null` },
+  credential_results: { ...deleted(ocrResults, "credential"), isKept: sql`${ocrResults.deletedAt} is null` },
   liveness_results: deleted(livenessResults, "liveness"),
   fraud_results: deleted(fraudResults, "fraud"),
   face_matches: deleted(faceMatches, "faceMatch"),

@@ -14,6 +14,7 @@ const KINDS = {
   liveness: { table: livenessResults, idKind: "liveness" },
   face: { table: faceMatches, idKind: "faceMatch" },
   signed: { table: ocrResults, idKind: "signed" },
+  credential: { table: ocrResults, idKind: "credential" },
 } as const satisfies Record<ResultKind, object>;
 
 /** The common columns of all results: the owner, and the answer in the form for a secret key. */

@@ -145,15 +145,26 @@ export const DOCUMENT_TEXTS = {
     support: "Compare the two images. Treat them as two documents until the difference is explained.",
   },
   unknown_issuer: {
-    finding: "The issuer of the chip is not known",
-    cause: "No trust anchor of the mode has issued the certificate of the chip's signer.",
+    finding: "The issuer of the signed data is not known",
+    cause: "No trust anchor of the mode has issued the certificate of the chip's or credential's signer.",
     support:
-      "Ask the operator to import the state's CSCA certificates. A photo of the document still counts.",
+      "Ask the operator to import the state's CSCA certificates, or the issuer's of the credential. A photo of the document still counts.",
   },
   chip_read_incomplete: {
     finding: "The chip was not read completely",
     cause: "EF.SOD, DG1 or the face of DG2 is missing, or could not be read.",
     support: "Ask the person to read the chip again, without moving the phone.",
+  },
+  credential_expired: {
+    finding: "The issuer's signature of the credential is no longer valid",
+    cause: "The validity that the issuer set for the credential has ended, or has not begun.",
+    support: "Ask the person to update the credential in the wallet, which renews it by itself.",
+  },
+  credential_incomplete: {
+    finding: "The credential lacks a claim that the verification needs",
+    cause:
+      "The wallet did not disclose a name, the date of birth, the date of expiry or the issuing country.",
+    support: "Ask the person to share everything that the wallet asks for.",
   },
   chip_too_weak: {
     finding: "The chip was signed with an algorithm that is too weak",

@@ -2,9 +2,11 @@
 export const LONG_FILES: Readonly<Record<string, string>> = {
   "capture/text/de.ts": "one table of a language's texts",
   "capture/text/en.ts": "one table of a language's texts",
+  "capture/text/es.ts": "one table of a language's texts",
   "capture/text/fr.ts": "one table of a language's texts",
   "test/acceptance/age.test.ts": "the acceptance points of one feature, in their order",
   "test/acceptance/own-checks.test.ts": "the acceptance points of one feature, in their order",
+  "test/acceptance/wallet.test.ts": "the acceptance points of one feature, in their order",
   "test/capture/browser/flow.test.ts": "whole ways of a person on one stack with one camera",
   "test/edge/api/customers/erase.test.ts": "one verb that touches every table",
   "test/edge/api/liveness/check.test.ts": "one call in its three modes",

@@ -34,7 +34,13 @@ const SETTINGS = ["plain", "full"];
 const show = (at: number, locale: string, setting = "plain") =>
   page.evaluate<string>(`gallery.show(${[at, locale, setting].map((each) => JSON.stringify(each))})`);
 
-const DOCUMENT = { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 3 };
+const DOCUMENT = {
+  type: "document",
+  kinds: ["cid", "passport"],
+  methods: ["picture"],
+  reason: null,
+  attemptsLeft: 3,
+};
 
 /** The service returns the verification's state. */
 const answerWith = (situation: object) =>

@@ -3,7 +3,13 @@ import type { Situation } from "#capture/machine/situation.ts";
 import { introduction } from "./arbitraries.ts";
 import { play } from "./play.ts";
 
-const DOCUMENT = { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 3 } as const;
+const DOCUMENT = {
+  type: "document",
+  kinds: ["cid", "passport"],
+  methods: ["picture"],
+  reason: null,
+  attemptsLeft: 3,
+} as const;
 const FACE = { type: "face", mode: "passive", reason: null, attemptsLeft: 3 } as const;
 const CHALLENGE = { ...FACE, mode: "challenge", reason: "step_up_required" } as const;
 const DONE = { type: "ended", outcome: "done", returnUrl: null, contest: "none" } as const;

@@ -5,6 +5,7 @@ export type Kind =
   | "customer"
   | "ocr"
   | "signed"
+  | "credential"
   | "fraud"
   | "liveness"
   | "faceMatch"

@@ -89,6 +89,17 @@ const TABLE: Readonly<Record<string, Row>> = {
   "POST /v1/chip/challenges": key(plain("201")),
   "GET /v1/signed-evidence/:id": key(taking("signed")),
   "DELETE /v1/signed-evidence/:id": key(taking("signed", {}, "204")),
+  "POST /v1/verifications/:id/credentials/requests": tokenOnly("409 verification_not_open", "verification"),
+  "GET /v1/verifications/:id/credentials/requests/:request_id": tokenOnly(NOT_FOUND, "verification", {
+    path: (id) => `/v1/verifications/${id}/credentials/requests/cr_0`,
+  }),
+  "POST /v1/verifications/:id/credentials": tokenOnly(NOT_FOUND, "verification", {
+    form: () => ({ request_id: "cr_0", protocol: "direct_post" }),
+  }),
+  "GET /v1/credentials/:id": key(taking("credential")),
+  "DELETE /v1/credentials/:id": key(taking("credential", {}, "204")),
+  "GET /v1/wallet/:request_id": anyone(plain(NOT_FOUND, { path: () => "/v1/wallet/cr_0" })),
+  "POST /v1/wallet/:request_id": anyone(plain(NOT_FOUND, { path: () => "/v1/wallet/cr_0" })),
   "POST /v1/verifications/:id/links": key(taking("verification", {}, "201")),
   "POST /v1/verifications/:id/cancel": key(taking("verification")),
   "POST /v1/verifications/:id/checks/:name": key(

@@ -181,6 +181,12 @@ export const CHANGES: { readonly [K in keyof Required<Policy>]: Change<K> } = {
     uploads: [WEAK_CHIP, CHALLENGE],
     decisions: ["approved", "open"],
   },
+  credential: {
+    ...{ from: undefined, to: { accept: ["mdl"] } },
+    beside: { document_evidence: ["picture", "credential"] },
+    uploads: [DOCUMENT, SELFIE],
+    decisions: ["approved", "approved"],
+  },
   chip_min_strength: {
     ...{ from: 80, to: 112, beside: WITH_CHIPS },
     prepare: trustUtopia,

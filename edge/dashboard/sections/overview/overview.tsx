@@ -79,6 +79,7 @@ const NOUNS: Readonly<Record<ResultKind, string>> = {
   liveness: "liveness checks",
   face: "face comparisons",
   signed: "chips verified",
+  credential: "credentials checked",
 };
 
 /** The number of results of a kind, and the duration of the calls that created them. */

@@ -166,6 +166,7 @@ const SOURCES = {
   barcode: "from the barcode",
   both: "from both",
   chip: "from the chip",
+  credential: "from the credential",
 } as const;
 
 /** A measured value or a limit, to at most two decimals; a dash for null. */

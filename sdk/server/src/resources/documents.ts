@@ -3,11 +3,13 @@ import type { CallOptions } from "../../../core/settings.ts";
 import type { Input } from "../../../core/wire/request.ts";
 import {
   type DetectFraudBody,
+  deleteCredential,
   deleteFraudResult,
   deleteOcrResult,
   deleteSignedEvidence,
   detectFraud,
   issueChipChallenge,
+  readCredential,
   readFraudResult,
   readOcrResult,
   readPicture,
@@ -43,6 +45,14 @@ export const chips = (call: Caller<"answer">) => ({
   retrieve: (id: string, options?: CallOptions) => call(readSignedEvidence, { path: { id } }, options),
   /** Data, face and portrait are gone for good. */
   delete: (id: string, options?: CallOptions) => call(deleteSignedEvidence, { path: { id } }, options),
+});
+
+/** Credentials of wallets, which devices have sent (contract §7.9). */
+export const credentials = (call: Caller<"answer">) => ({
+  /** Counts against the usage cap. */
+  retrieve: (id: string, options?: CallOptions) => call(readCredential, { path: { id } }, options),
+  /** Claims and portrait are gone for good. */
+  delete: (id: string, options?: CallOptions) => call(deleteCredential, { path: { id } }, options),
 });
 
 /** Signs of forgery in a document's image (contract §6). */

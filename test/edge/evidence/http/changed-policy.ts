@@ -35,6 +35,7 @@ const VALUES: { readonly [K in keyof Required<Policy>]: readonly Policy[K][] } =
   repeat: [undefined, "off", "review", "decline"],
   block_list: [undefined, "off", "review", "decline"],
   document_evidence: [undefined, ["picture"], ["picture", "chip"], ["chip"]],
+  credential: [],
   chip_min_strength: [undefined, 80, 112, 128],
   contest: [undefined, "off", "on"],
   purpose: [undefined, "identity", "age"],

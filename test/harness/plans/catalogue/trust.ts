@@ -13,6 +13,10 @@ export const TRUST: Catalogue = {
     anchors.findSigners(db, { mode: "live", kind: "seal", signer: "DETS/7" }),
   "trust-anchors.ts findIssuers": (db) =>
     anchors.findIssuers(db, { mode: "live", kind: "csca", keyId: "00ff", country: "DE" }),
+  "trust-anchors.ts listTrusted": {
+    calls: [(db) => anchors.listTrusted(db, { mode: "live", kind: "iaca" })],
+    rows: 500,
+  },
   "trust-anchors.ts onlyIfTrusted": (db) => anchors.onlyIfTrusted(db, "live", [HASH, rowId("", 9)]),
   "trust-anchors.ts areTrusted": (db) => anchors.areTrusted(db, "live", [HASH]),
   "trust-anchors.ts findAnchors": (db) => anchors.findAnchors(db, "live", [HASH]),

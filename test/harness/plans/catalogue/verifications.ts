@@ -247,7 +247,13 @@ export const ERASURE: Catalogue = {
 };
 
 const PREFIXES = {
-  ...{ ocr_results: "ocr_", signed_results: "se_", liveness_results: "lc_", fraud_results: "fc_" },
+  ...{
+    ocr_results: "ocr_",
+    signed_results: "se_",
+    credential_results: "cred_",
+    liveness_results: "lc_",
+    fraud_results: "fc_",
+  },
   face_matches: "fm_",
   ...{ media_objects: "md_", events: "wh_evt_", verifications: "vf_" },
 } as const;
