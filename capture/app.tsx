@@ -1,11 +1,13 @@
 import type { ComponentType } from "preact";
+import { isDocumentAccepted } from "./machine/progress.ts";
 import type { Screen, ScreenName } from "./machine/state.ts";
 import { CameraPrimer, Consent, DocumentType, SelfiePrimer } from "./screens/ask.tsx";
 import { Challenge, coachingOf } from "./screens/challenge.tsx";
 import { DocumentCapture, Look } from "./screens/document.tsx";
 import { Compare, Context, Moved, UsePhone } from "./screens/handoff.tsx";
-import { Outcome } from "./screens/outcome.tsx";
-import { AskerName, LanguageChoice, Spoken, Steps, type View } from "./screens/parts.tsx";
+import { Outcome, outcomeLead } from "./screens/outcome.tsx";
+import { AskerName, LanguageChoice, Spoken, Steps, tenantName, type View } from "./screens/parts.tsx";
+import { Wallet } from "./screens/wallet.tsx";
 import {
   CameraRecovery,
   Change,
@@ -26,6 +28,7 @@ const SCREENS: {
   unsupported: Unsupported,
   consent: Consent,
   document_type: DocumentType,
+  wallet: Wallet,
   camera_primer: CameraPrimer,
   camera_recovery: CameraRecovery,
   document_capture: DocumentCapture,
@@ -74,24 +77,32 @@ const stagesOf = (screen: Screen) =>
 
 /** The text that is spoken after a screen's heading: its topic, or a change while it stays. */
 const SPOKEN: {
-  readonly [Name in ScreenName]?: (screen: Extract<Screen, { name: Name }>, say: View["say"]) => string;
+  readonly [Name in ScreenName]?: (screen: Extract<Screen, { name: Name }>, view: View) => string;
 } = {
-  sending: ({ what }, say) => say(`sending_${what}`),
-  challenge: coachingOf,
-  use_phone: ({ handoff }, say) => {
+  wallet: ({ fault, phase, link }, { say }) => {
+    if (fault !== null) return say(`wallet_${fault}`);
+    if (link !== null) return say("wallet_secret");
+    return phase === "asking" ? say("working") : "";
+  },
+  sending: ({ what }, { say }) => say(`sending_${what}`),
+  challenge: (screen, { say }) => coachingOf(screen, say),
+  use_phone: ({ handoff }, { say }) => {
     if (handoff?.number == null) return "";
     const phone = handoff.phone ?? say("phone_unknown");
     return `${say("phone_number_lead", { phone })} ${handoff.number}`;
   },
-  change: ({ change }, say) => say(`reason_${change}`),
-  waiting: (_, say) => say("waiting_lead"),
-  outcome: ({ outcome }, say) => say(`${outcome}_lead`),
-  over: ({ why }, say) => say(`over_${why}_lead`),
-  trouble: ({ why }, say) => say(`trouble_${why}_lead`),
+  change: ({ change }, { say }) => say(`reason_${change}`),
+  selfie_primer: (_, { state, say }) => (isDocumentAccepted(state) ? say("document_accepted") : ""),
+  waiting: (_, view) => view.say("waiting_lead", { name: tenantName(view) }),
+  outcome: outcomeLead,
+  over: ({ why }, { say }) => say(`over_${why}_lead`),
+  trouble: ({ why }, { say }) => say(`trouble_${why}_lead`),
 };
 
-function spokenOf({ state: { screen, fileFault }, say }: View): string {
-  if (fileFault !== null) return say(`file_${fileFault}`);
-  const speak = SPOKEN[screen.name] as ((screen: Screen, say: View["say"]) => string) | undefined;
-  return speak?.(screen, say) ?? "";
+function spokenOf(view: View): string {
+  const { state, say } = view;
+  const { screen, fileFault } = state;
+  if (fileFault !== null) return say(`file_${fileFault.why}`, { ...fileFault });
+  const speak = SPOKEN[screen.name] as ((screen: Screen, view: View) => string) | undefined;
+  return speak?.(screen, view) ?? "";
 }

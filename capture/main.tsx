@@ -56,7 +56,9 @@ function draw(): void {
       chooseFile={(side, file) => {
         void runner
           ?.keepFile(side, file)
-          .then((why) => dispatch(why === null ? { type: "choose_file" } : { type: "file_refused", why }));
+          .then((fault) =>
+            dispatch(fault === null ? { type: "choose_file" } : { type: "file_refused", fault }),
+          );
       }}
       hold={(side, photo) => {
         album.keep(side, photo);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { settingFault } from "../vocabulary/setting-faults.ts";
 import { accountVariables, identityFaults, identityVariables, signUpFault } from "./accounts/settings.ts";
 import { receiptVariables, sharedSigningKey, tokenVariables } from "./auth/settings.ts";
+import { credentialVariables } from "./credentials/settings.ts";
 import { inferenceUrlFault, inferenceUrls, inferenceVariables } from "./inference/settings.ts";
 import { changedLimits, limitVariables } from "./limits/settings.ts";
 import { mediaVariables } from "./media/settings.ts";
@@ -28,6 +29,7 @@ const envSchema = z
     ...inferenceVariables,
     ...tokenVariables,
     ...receiptVariables,
+    ...credentialVariables,
     ...accountVariables,
     ...identityVariables,
     ...mediaVariables,

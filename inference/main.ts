@@ -111,6 +111,10 @@ function log(event: string, facts: Record<string, unknown> = {}): void {
 }
 
 function fail(error: unknown): void {
+  // The stack that has started it reports a taken port, and starts it on another one.
+  if (process.connected && error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+    process.exit(1);
+  }
   process.stderr.write(`inference: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }

@@ -30,6 +30,11 @@ export function announce(event: string, facts: Readonly<Record<string, unknown>>
 }
 
 function fail(error: unknown): void {
+  // The stack that has started it reports a taken port, and starts it on another one.
+  if (process.connected && hasCode(error, "EADDRINUSE")) process.exit(1);
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
+
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && "code" in error && error.code === code;

@@ -1,10 +1,18 @@
 /** Test files that only `npm run test:all` runs, by what makes them long. Paths are relative to `test/`. */
 export const LONG: Readonly<Record<string, readonly string[]>> = {
-  "whole features by their acceptance points": ["acceptance/own-checks.test.ts"],
+  "whole features by their acceptance points": [
+    "acceptance/age.test.ts",
+    "acceptance/chip.test.ts",
+    "acceptance/chip-evidence.test.ts",
+    "acceptance/own-checks.test.ts",
+    "acceptance/wallet.test.ts",
+  ],
   "property runs, mutants and fuzz": [
+    "acceptance/chip-sequences.test.ts",
     "acceptance/replayed-fields.test.ts",
     "acceptance/replay-left-out.test.ts",
     "acceptance/seal-fuzz.test.ts",
+    "acceptance/wallet-fuzz.test.ts",
     "acceptance/expected-names.test.ts",
     "acceptance/fuzzed-reads.test.ts",
     "capture/recovery/faults.test.ts",
@@ -16,6 +24,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "edge/evidence/mutation/mutation.test.ts",
     "edge/evidence/mutation/replay-mutation.test.ts",
     "edge/webhooks/simulation/simulation.test.ts",
+    "inference/chip/chip-fuzz.test.ts",
     "sdk/core/cuts.test.ts",
   ],
   "whole stacks, kills and restarts": [
@@ -45,6 +54,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "inference/imaging/hostile-images.test.ts",
     "inference/bundle/open.test.ts",
     "inference/models/ppocr-recognition/marks.test.ts",
+    "inference/pipelines/chip.test.ts",
     "inference/pipelines/document/document.test.ts",
     "inference/pipelines/document/edges.test.ts",
     "inference/pipelines/document/portrait.test.ts",

@@ -17,10 +17,10 @@ export const FIELD_KEYS = [
 export type FieldKey = (typeof FIELD_KEYS)[number];
 
 /**
- * Where a field was read: the machine-readable zone, the visual inspection zone, a barcode, or print and one
- * of the others.
+ * Where a field was read: the machine-readable zone, the visual inspection zone, a barcode, print and one of
+ * the others, a document's chip, or a wallet's credential.
  */
-export const FIELD_SOURCES = ["mrz", "viz", "barcode", "both"] as const;
+export const FIELD_SOURCES = ["mrz", "viz", "barcode", "both", "chip", "credential"] as const;
 export type FieldSource = (typeof FIELD_SOURCES)[number];
 
 /** Formats of barcodes (contract §7.1): a licence's by AAMVA, signed seals, and any other. */

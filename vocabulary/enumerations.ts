@@ -6,7 +6,7 @@ export const ROLES = ["viewer", "reviewer", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Kinds of result. */
-export const RESULT_KINDS = ["ocr", "fraud", "liveness", "face"] as const;
+export const RESULT_KINDS = ["ocr", "fraud", "liveness", "face", "signed", "credential"] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];
 
 /** The images of a person that are kept; each level keeps at least those of the level before it. */

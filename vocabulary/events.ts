@@ -4,6 +4,8 @@ export const EVENT_TYPES = [
   "face.verify.completed",
   "liveness.check.completed",
   "fraud.signal_detected",
+  "chip.completed",
+  "credential.completed",
   "verification.completed",
   "verification.check_requested",
   "verification.review_required",

@@ -28,8 +28,14 @@ export type ReasonStep = (typeof REASON_STEPS)[number];
 export const STEP_STATUSES = ["pending", "retry_required", "passed", "review", "failed"] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** The next call of the end user's device. */
-export const NEXT_ACTIONS = ["ocr_scan", "fraud_detect", "liveness_check", "liveness_challenge"] as const;
+/** The next call of the end user's device. `signed_evidence`: by a policy that accepts no pictures. */
+export const NEXT_ACTIONS = [
+  "ocr_scan",
+  "fraud_detect",
+  "signed_evidence",
+  "liveness_check",
+  "liveness_challenge",
+] as const;
 export type NextActionType = (typeof NEXT_ACTIONS)[number];
 
 /** The kinds of change of a verification. */
@@ -48,6 +54,14 @@ const CHANGES = [
   "recalled",
 ] as const;
 export type ChangeKind = (typeof CHANGES)[number];
+
+/** What a verification is for. `age`: only whether the person has reached an age; nothing else is kept. */
+export const PURPOSES = ["identity", "age"] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/** What an age was read from. */
+export const AGE_METHODS = ["document", "chip", "credential"] as const;
+export type AgeMethod = (typeof AGE_METHODS)[number];
 
 /** Whether a declined person may ask for a decision by a human. */
 export const CONTEST_RULES = ["off", "on"] as const;

@@ -7,7 +7,7 @@ const HEAD_BYTES = 512;
 const HEIC_BRANDS: ReadonlySet<string> = new Set(["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1"]);
 
 /** What a file that holds no usable photo is, by its first bytes: its name or type may be wrong. */
-export async function faultOfFile(file: Blob): Promise<FileFault> {
+export async function faultOfFile(file: Blob): Promise<Exclude<FileFault["why"], "small">> {
   if (file.size === 0) return "empty";
   const bytes = await headOf(file);
   if (bytes === null) return "other";

@@ -12,9 +12,14 @@ import type { Command, Event, Recognition } from "../machine/messages.ts";
 import { situationOf } from "../machine/situation.ts";
 import type { CameraFault, CameraOffer, Facing, FileFault, Side } from "../machine/state.ts";
 import type { Album } from "./album.ts";
+import { askBrowser } from "./digital-credentials.ts";
 import { faultOfFile } from "./file-fault.ts";
 import { takeFrames } from "./frames.ts";
 
+/** Pixels: the service rejects a photo with a shorter side (contract §4.1). */
+const SHORTEST_SIDE = 200;
+
+type CredentialBody = Parameters<Access["client"]["credential"]>[1];
 type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 type Handlers = { readonly [Type in Command["type"]]: (command: CommandOf<Type>) => void | Promise<void> };
 
@@ -93,6 +98,12 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
     return { type: "situation_read", task, situation: situationOf(await client.next(id), id) };
   };
 
+  const sendCredential = async (task: number, id: string, body: CredentialBody): Promise<Event> => {
+    await client.credential(id, body);
+    const situation = situationOf(await client.next(id), id);
+    return { type: "document_sent", task, situation, needsBack: false };
+  };
+
   const handlers: Handlers = {
     read_situation: async ({ task, afterMs, introduces }) => {
       await new Promise((resolve) => setTimeout(resolve, afterMs));
@@ -163,6 +174,30 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
         album.keepFrames(frames);
         dispatch({ type: "frames_taken", task });
       }),
+    ask_wallet: ({ task }) =>
+      call(task, async () => {
+        const id = await access.verificationId();
+        const { request_id: requestId, requests, wallet_url: url } = await client.requestCredential(id);
+        const answer = await askBrowser(requests);
+        if (answer === "unknown") {
+          return url === null
+            ? { type: "wallet_failed", task, why: "unavailable" }
+            : { type: "wallet_linked", task, requestId, url };
+        }
+        if (answer === "declined") return { type: "wallet_failed", task, why: "declined" };
+        return sendCredential(task, id, { request_id: requestId, ...answer });
+      }),
+    follow_wallet: async ({ task, requestId, afterMs }) => {
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      if (!isWanted(task)) return;
+      await call(task, async () => {
+        const id = await access.verificationId();
+        const { state } = await client.credentialRequest(id, requestId);
+        if (state === "waiting") return { type: "wallet_waits", task, requestId };
+        if (state !== "answered") return { type: "wallet_failed", task, why: "declined" };
+        return sendCredential(task, id, { request_id: requestId, protocol: "direct_post" });
+      });
+    },
     ask_challenge: ({ task }) =>
       call(task, async () => {
         const { action, challenge_token: token } = await client.challenge();
@@ -230,7 +265,9 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
     /** Keeps a file as it is. Resolves with why it is not used, if this browser finds no photo in it. */
     keepFile: async (side: Side, file: Blob): Promise<FileFault | null> => {
       const prepared = await prepareFile(file).catch(() => null);
-      if (prepared === null) return faultOfFile(file);
+      if (prepared === null) return { why: await faultOfFile(file) };
+      const { width, height } = prepared;
+      if (Math.min(width, height) < SHORTEST_SIDE) return { why: "small", width, height };
       album.keep(side, prepared.blob);
       return null;
     },

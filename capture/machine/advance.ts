@@ -29,6 +29,10 @@ export function advance(state: State, situation: Situation): Step {
         step: "canceled",
       });
     case "consent":
+      // Another device has done everything: there is nothing to agree to.
+      if (state.introduction?.page.finished === true) {
+        return go(known, { name: "over", why: "finished" }, ...RELEASE);
+      }
       return go({ ...known, kept: {} }, { name: "consent" }, ...RELEASE);
     default:
       return ask(known, situation);
@@ -62,8 +66,14 @@ function ask(state: State, situation: OpenSituation): Step {
   return situation.type === "face" ? askForFace(fresh) : askForDocument(fresh);
 }
 
-/** The document: its type first, if there is a choice that has not been made. */
-export function askForDocument(state: State): Step {
+/** The document: from a wallet, if the verification accepts one, or by photos. */
+export const askForDocument = (state: State): Step =>
+  state.situation?.type === "document" && state.situation.methods.includes("credential")
+    ? go({ ...state, kept: {} }, { name: "wallet", phase: "offered", link: null, fault: null }, ...RELEASE)
+    : askForPhotos(state);
+
+/** Photos of the document: its type first, if there is a choice that has not been made. */
+export function askForPhotos(state: State): Step {
   const kinds = state.situation?.type === "document" ? state.situation.kinds : [];
   const [only] = kinds;
   if (state.kind === null && kinds.length > 1) return go(state, { name: "document_type", kinds }, ...RELEASE);
@@ -98,6 +108,8 @@ export function resume(state: State, what: Resume): Step {
       return usePhone(state);
     case "face":
       return askForFace(state);
+    case "wallet":
+      return askForDocument(state);
     case "send_document":
       return go(
         state,

@@ -32,6 +32,9 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   challenge_invalid: "anew",
   challenge_expired: "anew",
   challenge_used: "anew",
+  credential_request_expired: "anew",
+  credential_request_used: "anew",
+  credential_request_mismatch: "anew",
   liveness_mode_too_weak: "refresh",
   verification_not_open: "refresh",
   // After a handoff, as where the computer's page was loaded again.

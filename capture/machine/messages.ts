@@ -13,6 +13,7 @@ import type {
   Side,
   Source,
   Stage,
+  WalletFault,
 } from "./state.ts";
 
 /** The machine's commands. A command with a task is answered by events with the same one. */
@@ -53,6 +54,14 @@ export type Command =
       readonly task: number;
       readonly kind: DocumentKind | null;
       readonly kept: Readonly<Partial<Record<Side, Source>>>;
+    }
+  /** Asks the browser for a wallet's credential, or makes a link that opens a wallet. */
+  | { readonly type: "ask_wallet"; readonly task: number }
+  | {
+      readonly type: "follow_wallet";
+      readonly task: number;
+      readonly requestId: string;
+      readonly afterMs: number;
     }
   | { readonly type: "ask_challenge"; readonly task: number }
   | { readonly type: "take_frames"; readonly task: number; readonly mode: FaceMode }
@@ -109,7 +118,7 @@ export type Event =
   | { readonly type: "camera_interrupted" }
   | { readonly type: "photo_taken"; readonly task: number }
   /** The chosen file is no photo that the service accepts. */
-  | { readonly type: "file_refused"; readonly why: FileFault }
+  | { readonly type: "file_refused"; readonly fault: FileFault }
   | { readonly type: "challenge_given"; readonly task: number; readonly action: Action }
   | { readonly type: "stage_reached"; readonly task: number; readonly stage: Stage }
   | { readonly type: "frames_taken"; readonly task: number }
@@ -119,6 +128,15 @@ export type Event =
       readonly situation: Situation;
       readonly needsBack: boolean;
     }
+  /** This browser knows no wallet: the link opens one, here or on a phone. */
+  | {
+      readonly type: "wallet_linked";
+      readonly task: number;
+      readonly requestId: string;
+      readonly url: string;
+    }
+  | { readonly type: "wallet_waits"; readonly task: number; readonly requestId: string }
+  | { readonly type: "wallet_failed"; readonly task: number; readonly why: WalletFault }
   | { readonly type: "handoff_read"; readonly task: number; readonly handoff: Handoff }
   | { readonly type: "handoff_claimed"; readonly task: number; readonly about: HandoffContext }
   | Choice;
@@ -140,6 +158,8 @@ export type Choice =
   | { readonly type: "contest" }
   | { readonly type: "send_contest"; readonly statement: string }
   | { readonly type: "choose_kind"; readonly kind: DocumentKind }
+  /** Photos of the document in place of a wallet. */
+  | { readonly type: "choose_photos" }
   /** Another type of document than the one that was not accepted. */
   | { readonly type: "choose_another" }
   | { readonly type: "go_on" }

@@ -8,6 +8,7 @@ const PARTS_OF_RETURN: readonly Part[] = ["consent", "face", "outcome"];
 const SCREENS: { readonly [Name in ScreenName]?: (screen: ScreenOf<Name>) => Part } = {
   consent: () => "consent",
   document_type: () => "document",
+  wallet: () => "document",
   camera_primer: () => "document",
   document_capture: () => "document",
   look: () => "document",
@@ -23,6 +24,14 @@ const SCREENS: { readonly [Name in ScreenName]?: (screen: ScreenOf<Name>) => Par
 /** Whether the person is recognised by the face alone. False before the page has been read. */
 export const isReturning = ({ introduction }: Pick<State, "introduction">): boolean =>
   introduction?.page.returning === true;
+
+/** Whether the photos of the document were good enough, so that the face is next. */
+export const isDocumentAccepted = (state: Pick<State, "introduction" | "situation">): boolean =>
+  !isReturning(state) && state.situation?.type === "face" && state.situation.reason === null;
+
+/** Whether only the age is checked. False before the page has been read. */
+export const isOfAge = ({ introduction }: Pick<State, "introduction">): boolean =>
+  introduction?.page.age_only === true;
 
 /** The step of the screen, from 1 to `count`; null if the screen belongs to none. */
 export function stepOf(

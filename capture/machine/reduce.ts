@@ -1,4 +1,4 @@
-import { askForFace, follow, readAgain, usePhone } from "./advance.ts";
+import { askForDocument, askForFace, follow, readAgain, usePhone } from "./advance.ts";
 import { closedBy, remedyOf } from "./failures.ts";
 import type { Event } from "./messages.ts";
 import {
@@ -12,6 +12,7 @@ import {
 import { challenge, selfiePrimer } from "./screens/face.ts";
 import { compare, context, mayUsePhone, moved, refuse, usingPhone } from "./screens/handoff.ts";
 import { contestFailed, outcome } from "./screens/outcome.ts";
+import { wallet } from "./screens/wallet.ts";
 import {
   cameraRecovery,
   change,
@@ -32,6 +33,7 @@ const SCREENS: { readonly [Name in ScreenName]: Transitions<Name> } = {
   unsupported,
   consent,
   document_type: documentType,
+  wallet,
   camera_primer: cameraPrimer,
   camera_recovery: cameraRecovery,
   document_capture: documentCapture,
@@ -55,6 +57,7 @@ const SCREENS: { readonly [Name in ScreenName]: Transitions<Name> } = {
 const RESUMES: Readonly<Partial<Record<ScreenName, (state: State) => Resume>>> = {
   loading: () => "read",
   waiting: () => "read",
+  wallet: () => "wallet",
   challenge: () => "face",
   use_phone: () => "phone",
   moved: () => "follow",
@@ -66,14 +69,22 @@ const RESUMES: Readonly<Partial<Record<ScreenName, (state: State) => Resume>>> =
 
 /** Screens that request something from the person: each can be declined. */
 const REFUSABLE: ReadonlySet<ScreenName> = new Set<ScreenName>([
-  ...(["consent", "document_type", "camera_primer", "camera_recovery", "document_capture", "look"] as const),
+  ...([
+    "consent",
+    "document_type",
+    "wallet",
+    "camera_primer",
+    "camera_recovery",
+    "document_capture",
+    "look",
+  ] as const),
   ...(["selfie_primer", "challenge", "change", "trouble", "unsupported"] as const),
   ...(["use_phone", "moved", "context", "compare", "waiting"] as const),
 ]);
 
 /** Screens on which a person may continue with a phone instead. */
 const LEADING_TO_PHONE: ReadonlySet<ScreenName> = new Set<ScreenName>([
-  ...(["document_type", "camera_primer", "camera_recovery", "selfie_primer"] as const),
+  ...(["document_type", "wallet", "camera_primer", "camera_recovery", "selfie_primer"] as const),
 ]);
 
 /**
@@ -128,9 +139,9 @@ function recover(
       // The consent text may have changed: it is read and shown again.
       return resume === "read" || resume === "withdraw"
         ? showTrouble({ ...state, introduction: null }, "ours", resume, retryAfter)
-        : refusePhoto(state, isOfFace ? "face" : "document");
+        : refusePhoto(state, isOfFace ? "face" : "document", code);
     case "anew":
-      return askForFace(state);
+      return resume === "wallet" ? askForDocument(state) : askForFace(state);
     default:
       return showTrouble(state, remedy, resume, retryAfter);
   }

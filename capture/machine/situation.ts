@@ -6,6 +6,8 @@ export type FaceMode = NonNullable<Action["liveness_mode"]>;
 /** Reasons that a person can correct (contract §2.8). */
 export type Reason = NonNullable<Action["retry_reason"]>;
 
+type Method = NonNullable<Action["methods"]>[number];
+
 interface Open {
   /** Why the last capture was not enough; null before the first one. */
   readonly reason: Reason | null;
@@ -16,7 +18,12 @@ interface Open {
 export type Situation =
   /** No consent yet: nothing is captured before. */
   | { readonly type: "consent" }
-  | ({ readonly type: "document"; readonly kinds: readonly DocumentKind[] } & Open)
+  | ({
+      readonly type: "document";
+      readonly kinds: readonly DocumentKind[];
+      /** How the document may be shown. */
+      readonly methods: readonly Method[];
+    } & Open)
   | ({ readonly type: "face"; readonly mode: FaceMode } & Open)
   | { readonly type: "wait" }
   | {
@@ -42,9 +49,11 @@ export function situationOf(next: Next, verificationId: string): Situation {
   }
   if (action.type === "wait" || action.type === "none") return { type: "wait" };
   if (action.type === "consent" || consent?.given !== true) return { type: "consent" };
+  // A page cannot read a chip: the tenant's app does, and the page continues after it.
+  if (action.methods?.includes("picture") === false) return { type: "wait" };
   const open = { reason: action.retry_reason, attemptsLeft: action.attempts_left ?? 1 };
   return action.type === "document"
-    ? { type: "document", kinds: action.accepted_types, ...open }
+    ? { type: "document", kinds: action.accepted_types, methods: action.methods ?? ["picture"], ...open }
     : { type: "face", mode: action.liveness_mode ?? "challenge", ...open };
 }
 

@@ -25,18 +25,28 @@ export interface CameraOffer {
   readonly hasTorch: boolean;
 }
 
-/** Why a chosen file is not used. */
-export type FileFault = "empty" | "pdf" | "heic" | "text" | "other";
+/** Why a chosen file is not used. The size of one that is too small is in pixels. */
+export type FileFault =
+  | { readonly why: "empty" | "pdf" | "heic" | "text" | "other" }
+  | { readonly why: "small"; readonly width: number; readonly height: number };
 
 /** What is said while the frames of a face are taken. */
 export const STAGES = ["straight", "act", "further"] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** What a person can change: the server's reason, or a photo that it did not accept. */
-export type Change = Reason | "photo_refused";
+export type Change = Reason | "photo_refused" | "photo_too_small";
 
 /** What "Try again" does. */
-export type Resume = "read" | "phone" | "follow" | "send_document" | "send_face" | "face" | "withdraw";
+export type Resume =
+  | "wallet"
+  | "read"
+  | "phone"
+  | "follow"
+  | "send_document"
+  | "send_face"
+  | "face"
+  | "withdraw";
 
 /** Why this page has no access any more. */
 export type Closed =
@@ -50,6 +60,10 @@ export type Closed =
 /** How a handoff may end before a phone goes on. */
 export const HANDOFF_ENDS = ["declined", "mismatched", "canceled", "expired", "limit_reached"] as const;
 export type HandoffEnd = (typeof HANDOFF_ENDS)[number];
+
+/** Why a wallet gave no credential: the person closed it, or this device has none. */
+export const WALLET_FAULTS = ["declined", "unavailable"] as const;
+export type WalletFault = (typeof WALLET_FAULTS)[number];
 
 /**
  * How far the person is in asking for a human. It is a part of the outcome's screen, because the page around
@@ -65,6 +79,13 @@ export type Screen =
   | { readonly name: "unsupported"; readonly why: Obstacle }
   | { readonly name: "consent" }
   | { readonly name: "document_type"; readonly kinds: readonly DocumentKind[] }
+  | {
+      readonly name: "wallet";
+      readonly phase: "offered" | "asking" | "linked";
+      /** Opens a wallet, where the browser does not; null before. */
+      readonly link: string | null;
+      readonly fault: WalletFault | null;
+    }
   | { readonly name: "camera_primer"; readonly side: Side }
   | {
       readonly name: "camera_recovery";
@@ -110,7 +131,7 @@ export type Screen =
     }
   | {
       readonly name: "over";
-      readonly why: "expired" | "canceled" | "declined" | "handoff_declined" | "unsure" | Closed;
+      readonly why: "expired" | "canceled" | "finished" | "declined" | "handoff_declined" | "unsure" | Closed;
     }
   /** The confirmation when a person withdraws their consent; then the service's answer. */
   | { readonly name: "withdrawal"; readonly isSending: boolean }

@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import type { CapturePage } from "../../sdk/client/src/index.ts";
-import { isReturning } from "../machine/progress.ts";
+import { isDocumentAccepted, isOfAge, isReturning } from "../machine/progress.ts";
 import { mayUsePhone } from "../machine/screens/handoff.ts";
 import type { ScreenOf } from "../machine/state.ts";
 import { DOCUMENTS, FaceDrawing } from "./drawings.tsx";
@@ -18,12 +18,14 @@ function ConsentTo(view: View) {
   const { say, state, choose } = view;
   const [isTicked, setTicked] = useState(false);
   const [isRecognised, setRecognised] = useState(false);
+  const [isReminded, setReminded] = useState(false);
   const box = useRef<HTMLLabelElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isSeen = useSeen(box, button);
   const { consent_text: consent, recognition_text: recognition } = state.introduction?.page ?? {};
   const comesBack = isReturning(state);
-  const title = say(comesBack ? "return_title" : "consent_title");
+  const isAge = isOfAge(state);
+  const title = say(comesBack ? "return_title" : isAge ? "age_title" : "consent_title");
   return (
     <>
       <Title quiet>{title}</Title>
@@ -34,44 +36,57 @@ function ConsentTo(view: View) {
       </div>
       {consent && <LegalText {...view} text={consent} title={title} />}
       <p class="soft">
-        {say("consent_review")} {say("consent_withdrawal")}
+        {say(isAge ? "age_kept" : "consent_review")} {say("consent_withdrawal")}
       </p>
       {state.introduction?.lasts === false && <p class="reason">{say("consent_no_resume")}</p>}
-      <label class="tick" ref={box}>
-        <input
-          type="checkbox"
-          checked={isTicked}
-          onChange={({ currentTarget }) => {
-            setTicked(currentTarget.checked);
-            button.current?.scrollIntoView({ block: "nearest" });
+      <div class="acts">
+        <label class="tick" ref={box}>
+          <input
+            type="checkbox"
+            checked={isTicked}
+            onChange={({ currentTarget }) => {
+              setTicked(currentTarget.checked);
+              setReminded(false);
+              button.current?.scrollIntoView({ block: "nearest" });
+            }}
+          />
+          <span>{say(comesBack ? "return_box" : "consent_box")}</span>
+        </label>
+        {isReminded && (
+          <p class="reason" role="alert">
+            {say("consent_tick")}
+          </p>
+        )}
+        {recognition && (
+          <>
+            <label class="tick">
+              <input
+                type="checkbox"
+                checked={isRecognised}
+                onChange={({ currentTarget }) => setRecognised(currentTarget.checked)}
+              />
+              <span>{say("recognise_box")}</span>
+            </label>
+            <details class="soft">
+              <summary>{say("recognise_details")}</summary>
+              <LegalText {...view} text={recognition} title={say("recognise_details")} />
+            </details>
+          </>
+        )}
+        <Button
+          place={button}
+          disabled={!isTicked || !isSeen}
+          onPress={() => choose({ type: "agree", isRecognised })}
+          onEarlyPress={() => {
+            if (isTicked) return;
+            setReminded(true);
+            box.current?.querySelector("input")?.focus();
           }}
-        />
-        <span>{say(comesBack ? "return_box" : "consent_box")}</span>
-      </label>
-      {recognition && (
-        <>
-          <label class="tick">
-            <input
-              type="checkbox"
-              checked={isRecognised}
-              onChange={({ currentTarget }) => setRecognised(currentTarget.checked)}
-            />
-            <span>{say("recognise_box")}</span>
-          </label>
-          <details class="soft">
-            <summary>{say("recognise_details")}</summary>
-            <LegalText {...view} text={recognition} title={say("recognise_details")} />
-          </details>
-        </>
-      )}
-      <Button
-        place={button}
-        disabled={!isTicked || !isSeen}
-        onPress={() => choose({ type: "agree", isRecognised })}
-      >
-        {say("consent_button")}
-      </Button>
-      <Refusal {...view} />
+        >
+          {say("consent_button")}
+        </Button>
+        <Refusal {...view} />
+      </div>
     </>
   );
 }
@@ -146,18 +161,20 @@ export function CameraPrimer({ screen, ...view }: View & { screen: ScreenOf<"cam
       <Side />
       {state.kind !== null && <p class="kind">{say(`kind_${state.kind}`)}</p>}
       <p>{say(`primer_${what}_lead`)}</p>
-      <PhoneOffer {...view} />
-      <OpenCamera {...view} />
-      <p class="soft">{say("primer_permission")}</p>
-      <div class="row">
-        {hasKinds && screen.side === "front" && (
-          <Button kind="quiet" onPress={() => choose({ type: "back" })}>
-            {say("back")}
-          </Button>
-        )}
-        <Help {...view}>
-          <FileChoice {...view} side={screen.side} />
-        </Help>
+      <div class="acts">
+        <PhoneOffer {...view} />
+        <OpenCamera {...view} />
+        <p class="soft">{say("primer_permission")}</p>
+        <div class="row">
+          {hasKinds && screen.side === "front" && (
+            <Button kind="quiet" onPress={() => choose({ type: "back" })}>
+              {say("back")}
+            </Button>
+          )}
+          <Help {...view}>
+            <FileChoice {...view} side={screen.side} />
+          </Help>
+        </div>
       </div>
     </>
   );
@@ -168,6 +185,7 @@ export function SelfiePrimer({ screen, ...view }: View & { screen: ScreenOf<"sel
   const isStepUp = state.situation?.type === "face" && state.situation.reason === "step_up_required";
   return (
     <>
+      {isDocumentAccepted(state) && <p class="accepted">{say("document_accepted")}</p>}
       <Title>{say(isStepUp ? "step_up_title" : "selfie_title")}</Title>
       <FaceDrawing />
       <p>{say(isStepUp ? "step_up_lead" : "selfie_lead")}</p>
@@ -177,10 +195,12 @@ export function SelfiePrimer({ screen, ...view }: View & { screen: ScreenOf<"sel
           <p class="soft">{say("selfie_time")}</p>
         </>
       )}
-      <PhoneOffer {...view} />
-      <OpenCamera {...view} />
-      <p class="soft">{say("primer_permission")}</p>
-      <Help {...view} />
+      <div class="acts">
+        <PhoneOffer {...view} />
+        <OpenCamera {...view} />
+        <p class="soft">{say("primer_permission")}</p>
+        <Help {...view} />
+      </div>
     </>
   );
 }

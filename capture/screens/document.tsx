@@ -160,17 +160,21 @@ export function Look({ screen, ...view }: View & { screen: ScreenOf<"look"> }) {
               </button>
             </dialog>
           )}
+        </>
+      )}
+      <div class="acts">
+        {!isBroken && (
           <Button disabled={shown !== url} onPress={() => choose({ type: "go_on" })}>
             {say("look_keep")}
           </Button>
-        </>
-      )}
-      <Button kind={isBroken ? "main" : "plain"} onPress={() => choose({ type: "retake" })}>
-        {say("look_again")}
-      </Button>
-      <Help {...view}>
-        <FileChoice {...view} side={screen.side} />
-      </Help>
+        )}
+        <Button kind={isBroken ? "main" : "plain"} onPress={() => choose({ type: "retake" })}>
+          {say("look_again")}
+        </Button>
+        <Help {...view}>
+          <FileChoice {...view} side={screen.side} />
+        </Help>
+      </div>
     </>
   );
 }

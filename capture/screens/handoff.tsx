@@ -37,7 +37,14 @@ export function UsePhone({ screen, ...view }: View & { screen: ScreenOf<"use_pho
       ) : (
         <>
           <p>{say("phone_lead")}</p>
-          {handoff?.url == null ? <progress aria-label={say("working")} /> : <QrCode text={handoff.url} />}
+          {handoff?.url == null ? (
+            <progress aria-label={say("working")} />
+          ) : (
+            <>
+              <QrCode text={handoff.url} />
+              <p class="waits">{say("phone_waiting")}</p>
+            </>
+          )}
           <p class="soft">{say("phone_secret")}</p>
         </>
       )}
@@ -51,13 +58,32 @@ export function UsePhone({ screen, ...view }: View & { screen: ScreenOf<"use_pho
           {say("phone_here")}
         </Button>
       )}
-      <Help {...view} />
+      <Help {...view}>{handoff?.url != null && <CopyLink say={say} url={handoff.url} />}</Help>
+    </>
+  );
+}
+
+/** For a phone with the computer's clipboard. A browser allows it only on a page that is in no frame. */
+function CopyLink({ say, url }: Pick<View, "say"> & { readonly url: string }) {
+  const [isCopied, setCopied] = useState(false);
+  if (window !== window.parent || navigator.clipboard === undefined) return null;
+  const copy = () => void navigator.clipboard.writeText(url).then(() => setCopied(true));
+  return (
+    <>
+      <Button kind="plain" onPress={copy}>
+        {say("phone_copy")}
+      </Button>
+      {isCopied && (
+        <p class="soft" role="status">
+          {say("phone_copied")}
+        </p>
+      )}
     </>
   );
 }
 
 /** Dark on light in either theme, since cameras read nothing else for sure. */
-function QrCode({ text }: { readonly text: string }) {
+export function QrCode({ text }: { readonly text: string }) {
   const { data, size } = encode(text, { border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
   return (

@@ -52,4 +52,6 @@ export function FileChoice({
 
 /** Why the chosen file is not used. */
 export const FileRefusal = ({ state, say }: View) =>
-  state.fileFault === null ? null : <p class="reason">{say(`file_${state.fileFault}`)}</p>;
+  state.fileFault === null ? null : (
+    <p class="reason">{say(`file_${state.fileFault.why}`, { ...state.fileFault })}</p>
+  );

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import { isReturning } from "../machine/progress.ts";
+import { isOfAge, isReturning } from "../machine/progress.ts";
 import type { ScreenOf } from "../machine/state.ts";
 import { MARKS } from "./drawings.tsx";
-import { Button, Title, type View } from "./parts.tsx";
+import { Button, Title, tenantName, type View } from "./parts.tsx";
 
 /** The longest text that the service accepts. */
 const MAX_STATEMENT = 500;
@@ -16,18 +16,36 @@ export function Outcome(view: Shown) {
   return isAsking ? <Contest {...view} /> : <End {...view} />;
 }
 
-function End({ screen, state, say, choose }: Shown) {
+/** What happens next. Without an address to return to, the page can be closed. */
+export function outcomeLead({ outcome, returnUrl }: ScreenOf<"outcome">, view: View): string {
+  const next = outcome === "done" ? "" : view.say(`${outcome}_lead`, { name: tenantName(view) });
+  const end =
+    returnUrl !== null || outcome === "unsuccessful"
+      ? ""
+      : view.say(outcome === "done" ? "done_lead" : "close_page");
+  return `${next} ${end}`.trim();
+}
+
+/** The heading of an end that says other things to a person who comes back, or whose age was checked. */
+function titleOf({ screen: { outcome }, state }: Pick<Shown, "screen" | "state">) {
+  if (outcome === "in_review" && isReturning(state)) return "return_review";
+  if ((outcome === "done" || outcome === "unsuccessful") && isOfAge(state)) return `age_${outcome}` as const;
+  return `${outcome}_title` as const;
+}
+
+function End({ screen, ...view }: Shown) {
+  const { state, say, choose } = view;
   const Mark = MARKS[screen.outcome];
-  const isReturn = screen.outcome === "in_review" && isReturning(state);
+  const lead = outcomeLead(screen, view);
   return (
     <div class="end">
       <Mark />
-      <Title>{say(isReturn ? "return_review" : `${screen.outcome}_title`)}</Title>
+      <Title>{say(titleOf({ screen, state }))}</Title>
       {screen.contest === "upheld" && <p>{say("contest_upheld")}</p>}
-      <p>{say(`${screen.outcome}_lead`)}</p>
+      {lead !== "" && <p>{lead}</p>}
       {screen.returnUrl !== null && (
         <a class="main" href={screen.returnUrl} target="_top" rel="noreferrer">
-          {say("outcome_return")}
+          {say("outcome_return", { name: tenantName(view) })}
         </a>
       )}
       {screen.contest === "offered" && (

@@ -26,6 +26,9 @@ export interface View {
 export const askerOf = ({ state, config }: View): Asker | null =>
   state.introduction?.page.tenant ?? config.tenant;
 
+/** The tenant's name, within a sentence. */
+export const tenantName = (view: View): string => askerOf(view)?.name ?? view.say("company");
+
 /** What the person is about to do, by whether they come back. */
 export const leadOf = ({ state, say }: Pick<View, "state" | "say">) =>
   say(isReturning(state) ? "return_lead" : "consent_lead");
@@ -104,17 +107,19 @@ export function Title({ children, quiet = false }: { children: ComponentChildren
 export function Button(props: {
   readonly children: ComponentChildren;
   readonly onPress: () => void;
+  /** What a press does while it is disabled: by default nothing. */
+  readonly onEarlyPress?: () => void;
   readonly kind?: "main" | "main danger" | "plain" | "quiet";
   readonly disabled?: boolean;
   readonly place?: Ref<HTMLButtonElement>;
 }) {
-  const { children, onPress, kind = "main", disabled = false, place } = props;
+  const { children, onPress, onEarlyPress, kind = "main", disabled = false, place } = props;
   return (
     <button
       type="button"
       class={kind}
       aria-disabled={disabled}
-      onClick={disabled ? undefined : onPress}
+      onClick={disabled ? onEarlyPress : onPress}
       {...(place !== undefined && { ref: place })}
     >
       {children}
@@ -134,9 +139,8 @@ export function AlternativeWay({ isMain = true, ...view }: View & { readonly isM
 
 /** Whom to ask for another way, if the tenant gives no address for it. */
 export function Contact(view: View) {
-  const asker = askerOf(view);
-  if (asker !== null && asker.alternative_url !== null) return null;
-  return <p>{view.say("over_declined_contact", { name: asker?.name ?? view.say("company") })}</p>;
+  if (askerOf(view)?.alternative_url != null) return null;
+  return <p>{view.say("over_declined_contact", { name: tenantName(view) })}</p>;
 }
 
 /** The page's languages, each by its own name, so that everybody finds theirs. */

@@ -4,7 +4,7 @@ import type { CameraFault, ScreenOf } from "../machine/state.ts";
 import { DOCUMENTS, FaceDrawing } from "./drawings.tsx";
 import { PhoneOffer } from "./handoff.tsx";
 import { FileChoice, FileRefusal, Help, mayUseFile } from "./help.tsx";
-import { AlternativeWay, Button, Contact, Title, useCountdown, type View } from "./parts.tsx";
+import { AlternativeWay, Button, Contact, Title, tenantName, useCountdown, type View } from "./parts.tsx";
 import { WithdrawalChoice } from "./withdrawal.tsx";
 
 export const Loading = ({ say }: View) => (
@@ -19,7 +19,7 @@ export const Loading = ({ say }: View) => (
 export const Waiting = (view: View) => (
   <>
     <Title>{view.say("waiting_title")}</Title>
-    <p>{view.say("waiting_lead")}</p>
+    <p>{view.say("waiting_lead", { name: tenantName(view) })}</p>
     <progress aria-label={view.say("waiting_title")} />
     <Help {...view} />
   </>
@@ -127,7 +127,7 @@ export function Over({ screen, ...view }: View & { screen: ScreenOf<"over"> }) {
       {screen.why === "link_claimed" && (
         <Button onPress={() => choose({ type: "go_on" })}>{say("over_link_claimed_here")}</Button>
       )}
-      <AlternativeWay {...view} isMain={screen.why !== "link_claimed"} />
+      {screen.why !== "finished" && <AlternativeWay {...view} isMain={screen.why !== "link_claimed"} />}
       {screen.why === "declined" && (
         <Button kind="plain" onPress={() => choose({ type: "back" })}>
           {say("over_declined_back")}

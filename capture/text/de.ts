@@ -15,8 +15,9 @@ export const texts: Catalogue = {
   file_empty: "Diese Datei ist leer. Wählen Sie ein Foto im Format JPEG, PNG oder WebP.",
   file_heic:
     "Das ist ein HEIC-Foto, das dieser Browser nicht öffnen kann. Wählen Sie auf dem iPhone „Einstellungen“ > „Kamera“ > „Formate“ > „Maximale Kompatibilität“. Machen Sie das Foto dann noch einmal.",
-  file_other:
-    "Diese Datei lässt sich nicht als Foto öffnen. Wählen Sie ein Foto im Format JPEG, PNG oder WebP.",
+  file_other: "Diese Datei ist kein lesbares Foto. Wählen Sie ein Foto im Format JPEG, PNG oder WebP.",
+  file_small:
+    "Dieses Foto ist zu klein ({width} × {height}). Wählen Sie eines mit mindestens 200 × 200 Pixeln.",
   language: "Sprache",
   test_mode: "Testmodus",
   step_of: "Schritt {step} von {count}",
@@ -25,6 +26,7 @@ export const texts: Catalogue = {
   consent_box:
     "Ich stimme zu, dass mein Ausweis und mein Gesicht zu diesem Zweck fotografiert und geprüft werden.",
   consent_button: "Zustimmen und weiter",
+  consent_tick: "Setzen Sie das Häkchen, um zuzustimmen.",
   return_title: "Willkommen zurück",
   return_lead: "Sie machen ein Selfie und eine Bewegung. Das dauert etwa 20 Sekunden.",
   return_box: "Ich willige ein, dass mein Gesicht zu diesem Zweck fotografiert und verglichen wird.",
@@ -34,6 +36,9 @@ export const texts: Catalogue = {
   consent_no_resume:
     "Dieses Browserfenster kann Ihren Stand nicht speichern, wie beim privaten Surfen. Lassen Sie diese Seite offen, bis Sie fertig sind, und laden Sie sie nicht neu.",
   consent_review: "Falls nötig, sieht sich ein Mensch Ihre Fotos an und entscheidet.",
+  age_title: "Alter bestätigen",
+  age_kept:
+    "Aufbewahrt wird nur, ob Sie das nötige Alter erreicht haben: kein Foto und nichts aus Ihrem Ausweis.",
   consent_withdrawal:
     "Bis zum Ergebnis können Sie Ihre Einwilligung widerrufen: unter „Brauchen Sie Hilfe?“ bei jedem weiteren Schritt.",
   consent_version: "Version {version} dieses Textes, SHA-256 {digest}",
@@ -45,6 +50,19 @@ export const texts: Catalogue = {
   kind_residence_permit: "Aufenthaltstitel",
   kind_voter_id: "Wählerausweis",
   kind_other: "Ein anderes Dokument",
+  wallet_title: "Verwenden Sie Ihre Wallet",
+  wallet_lead:
+    "Zeigen Sie Ihren Führerschein oder Ausweis aus der Wallet auf Ihrem Handy. Es wird nur gefragt, was nötig ist. Sie bestätigen es in der Wallet.",
+  wallet_use: "Wallet verwenden",
+  wallet_photos: "Stattdessen ein Dokument fotografieren",
+  wallet_open: "Wallet öffnen",
+  wallet_scan: "Scannen Sie diesen Code mit der Kamera Ihres Handys und bestätigen Sie in Ihrer Wallet.",
+  wallet_secret: "Dieser Code ist nur für Sie und gilt drei Minuten. Geben Sie ihn nicht weiter.",
+  wallet_declined:
+    "Es wurde kein Nachweis geteilt. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
+  wallet_unavailable:
+    "Auf diesem Gerät kann keine Wallet antworten. Wählen Sie einen anderen Weg oder Ihr Handy.",
+
   primer_front_title: "Fotografieren Sie die Vorderseite",
   primer_front_lead: "Legen Sie es ohne Spiegelungen auf eine einfarbige, dunkle Fläche.",
   primer_passport_title: "Fotografieren Sie die Seite mit Ihrem Foto",
@@ -96,6 +114,7 @@ export const texts: Catalogue = {
   sending_face: "Ihre Fotos werden gesendet und verglichen. Das kann eine halbe Minute dauern.",
   sending_progress: "Fortschritt beim Senden",
   selfie_title: "Jetzt ein Selfie",
+  document_accepted: "Foto des Ausweises angenommen",
   selfie_lead:
     "Halten Sie die Kamera auf Augenhöhe, bei gleichmäßigem Licht. Nehmen Sie Sonnenbrille und Maske ab.",
   selfie_challenge: "Wir bitten Sie um eine Bewegung mit Kopf oder Gesicht. Es gibt keine Blitzlichter.",
@@ -124,16 +143,18 @@ export const texts: Catalogue = {
   change_another: "Anderes Dokument wählen",
   done_title: "Danke, Ihre Identität ist bestätigt",
   done_lead: "Sie können diese Seite schließen und dort weitermachen, wo Sie waren.",
+  close_page: "Sie können diese Seite schließen.",
   waiting_title: "Danke, wir haben alles, was wir brauchen",
   waiting_lead:
-    "Ihre Angaben werden geprüft. Das kann eine Weile dauern. Diese Seite zeigt das Ergebnis. Sie können sie auch schließen: Das Unternehmen, das Sie hierher geschickt hat, teilt es Ihnen mit.",
+    "Ihre Angaben werden geprüft. Das kann eine Weile dauern. Diese Seite zeigt das Ergebnis. Sie können sie auch schließen: Das Ergebnis erhalten Sie von {name}.",
   in_review_title: "Danke, wir prüfen Ihre Unterlagen",
   in_review_lead:
-    "Eine Mitarbeiterin oder ein Mitarbeiter prüft Ihre Fotos. Das Unternehmen, das Sie hierher geschickt hat, teilt Ihnen das Ergebnis mit. Sie können diese Seite schließen.",
+    "Eine Mitarbeiterin oder ein Mitarbeiter prüft Ihre Fotos. Das Ergebnis erhalten Sie von {name}.",
   return_review: "Danke, wir prüfen Ihre Fotos",
   unsuccessful_title: "Wir konnten Ihre Identität nicht bestätigen",
-  unsuccessful_lead:
-    "Das Unternehmen, das Sie hierher geschickt hat, sagt Ihnen, wie es weitergeht, und kann einen anderen Weg anbieten.",
+  unsuccessful_lead: "Wie es weitergeht, erfahren Sie von {name}.",
+  age_done: "Danke, Ihr Alter ist bestätigt",
+  age_unsuccessful: "Wir konnten Ihr Alter nicht bestätigen",
   contest: "Von einem Menschen prüfen lassen",
   contest_title: "Von einem Menschen prüfen lassen?",
   contest_lead:
@@ -143,13 +164,16 @@ export const texts: Catalogue = {
   contest_failed: "Ihre Anfrage konnte nicht gesendet werden. Versuchen Sie es noch einmal.",
   contest_button: "Anfrage senden",
   contest_upheld: "Ein Mensch hat diese Entscheidung geprüft und bestätigt.",
-  outcome_return: "Zurück",
+  outcome_return: "Zurück zu {name}",
   phone_use: "Telefon verwenden",
   phone_better: "Ihr Telefon macht meist bessere Fotos. Scannen Sie einen Code, um dort weiterzumachen.",
   phone_title: "Auf dem Telefon weitermachen",
   phone_lead:
     "Öffnen Sie die Kamera Ihres Telefons, richten Sie sie auf diesen Code und öffnen Sie den angezeigten Link.",
   phone_secret: "Dieser Code ändert sich ständig. Geben Sie ihn nicht weiter.",
+  phone_waiting: "Warten auf Ihr Telefon…",
+  phone_copy: "Link kopieren",
+  phone_copied: "Link kopiert. Öffnen Sie ihn sofort auf Ihrem Telefon.",
   phone_unknown: "ein Telefon",
   phone_number_lead:
     "Ein Telefon hat den Code gescannt ({phone}). Wenn es Ihres ist, geben Sie dort diese Zahl ein:",
@@ -206,6 +230,8 @@ export const texts: Catalogue = {
   over_canceled_title: "Diese Prüfung wurde abgebrochen",
   over_canceled_lead:
     "Wenn Sie das nicht erwartet haben, fragen Sie das Unternehmen, das Sie hierher geschickt hat.",
+  over_finished_title: "Diese Prüfung ist bereits abgeschlossen",
+  over_finished_lead: "Sie müssen hier nichts tun.",
   over_declined_title: "Sie können Ihre Identität anders bestätigen",
   over_declined_lead: "Von dieser Seite wird nichts mehr gesendet.",
   over_declined_contact: "Um Ihre Identität anders zu bestätigen, wenden Sie sich an {name}.",
@@ -247,6 +273,7 @@ export const texts: Catalogue = {
   reason_not_accepted: "Das konnten wir nicht annehmen. Machen Sie neue Fotos bei gutem Licht.",
   reason_not_processed: "Dieses Foto konnte nicht verarbeitet werden. Machen Sie ein anderes.",
   reason_photo_refused: "Dieses Foto lässt sich nicht verwenden. Machen Sie ein anderes.",
+  reason_photo_too_small: "Dieses Foto ist zu klein. Verwenden Sie eines mit mindestens 200 × 200 Pixeln.",
   reason_no_face: "Es war kein Gesicht zu sehen. Schauen Sie in die Kamera.",
   reason_multiple_faces: "Achten Sie darauf, dass nur Sie auf dem Foto sind.",
   reason_face_too_small: "Kommen Sie näher an die Kamera.",
@@ -279,6 +306,7 @@ export const texts: Catalogue = {
   reason_back_missing: "Zeigen Sie auch die Rückseite des Dokuments.",
   reason_barcode_not_read:
     "Zeigen Sie beide Seiten noch einmal. Halten Sie die Rückseite flach und nah, den ganzen Strichcode scharf.",
+  reason_chip_read_incomplete: "Halten Sie das Telefon ruhig an das Dokument, bis der Chip gelesen ist.",
   reason_document_changed: "Verwenden Sie ein Foto von einem einzigen Dokument.",
   reason_unsupported_document_type:
     "Dieses Dokument wird hier nicht angenommen. Verwenden Sie eine andere Art.",

@@ -14,6 +14,7 @@ export const en = {
   file_heic:
     "This is a HEIC photo, which this browser cannot open. On your iPhone, open Settings > Camera > Formats and choose “Most Compatible”. Then take the photo again.",
   file_other: "This file cannot be opened as a photo. Choose a JPEG, PNG or WebP photo.",
+  file_small: "This photo is too small ({width} × {height}). Choose one of at least 200 × 200 pixels.",
   language: "Language",
   test_mode: "Test mode",
   step_of: "Step {step} of {count}",
@@ -22,6 +23,7 @@ export const en = {
   consent_lead: "You photograph your ID and your face. It takes about two minutes.",
   consent_box: "I agree to my ID and face being photographed and checked for this purpose.",
   consent_button: "Agree and continue",
+  consent_tick: "Tick the box to agree.",
   return_title: "Welcome back",
   return_lead: "You take a selfie and make one movement. It takes about 20 seconds.",
   return_box: "I agree to my face being photographed and compared for this purpose.",
@@ -31,6 +33,8 @@ export const en = {
   consent_no_resume:
     "This browser window cannot remember your progress, as in private browsing. Keep this page open until you are done, and do not reload it.",
   consent_review: "If needed, a person looks at your photos to decide.",
+  age_title: "Confirm your age",
+  age_kept: "Only whether you have reached the required age is kept: no photo, and nothing from your ID.",
   consent_withdrawal: "Until the result, you can withdraw consent: open “Need help?” at any later step.",
   consent_version: "Version {version} of this text, SHA-256 {digest}",
 
@@ -42,6 +46,17 @@ export const en = {
   kind_residence_permit: "Residence permit",
   kind_voter_id: "Voter card",
   kind_other: "Another document",
+
+  wallet_title: "Use your wallet",
+  wallet_lead:
+    "Show your driving licence or ID from the wallet on your phone. Only what is needed is asked for. You confirm it in the wallet.",
+  wallet_use: "Use your wallet",
+  wallet_photos: "Photograph a document instead",
+  wallet_open: "Open your wallet",
+  wallet_scan: "Scan this code with your phone's camera, and confirm in your wallet.",
+  wallet_secret: "This code is for you alone, for three minutes. Don't share it.",
+  wallet_declined: "No credential was shared. Try again, or use another way.",
+  wallet_unavailable: "This device has no wallet that can answer. Use another way, or your phone.",
 
   primer_front_title: "Photograph the front",
   primer_front_lead: "Place it on a plain dark surface with no glare.",
@@ -96,6 +111,7 @@ export const en = {
   sending_progress: "Upload progress",
 
   selfie_title: "Now take a selfie",
+  document_accepted: "Document photo accepted",
   selfie_lead: "Hold the camera at eye level, in even light. Take off sunglasses or a mask.",
   selfie_challenge:
     "We will ask you to make one movement with your head or face. There are no flashing lights.",
@@ -126,15 +142,17 @@ export const en = {
 
   done_title: "Thank you, you are verified",
   done_lead: "You can close this page and continue where you left off.",
+  close_page: "You can close this page.",
   waiting_title: "Thanks, we have everything we need",
   waiting_lead:
-    "Your details are being checked, which can take a while. This page shows the result. You can also close it: the company that sent you here will let you know.",
+    "Your details are being checked, which can take a while. This page shows the result. You can also close it: {name} will let you know.",
   in_review_title: "Thanks, we're reviewing your documents",
-  in_review_lead:
-    "A reviewer will check your photos. The company that sent you here will let you know the result. You can close this page.",
+  in_review_lead: "A reviewer will check your photos. After that, {name} will let you know the result.",
   return_review: "Thanks, we're reviewing your photos",
   unsuccessful_title: "We could not verify your identity",
-  unsuccessful_lead: "The company that sent you here can say what to do next and offer another way.",
+  unsuccessful_lead: "To continue, contact {name} and ask what to do next.",
+  age_done: "Thank you, your age is confirmed",
+  age_unsuccessful: "We could not confirm your age",
 
   contest: "Ask a person to review this",
   contest_title: "Ask a person to review this?",
@@ -145,13 +163,16 @@ export const en = {
   contest_failed: "Your request could not be sent. Try again.",
   contest_button: "Send request",
   contest_upheld: "A person has reviewed this decision and confirmed it.",
-  outcome_return: "Go back",
+  outcome_return: "Return to {name}",
 
   phone_use: "Use your phone",
   phone_better: "Your phone usually takes better photos. Scan a code to continue there.",
   phone_title: "Continue on your phone",
   phone_lead: "Open your phone's camera, point it at this code, and open the link that it shows.",
   phone_secret: "This code changes often. Don't share it.",
+  phone_waiting: "Waiting for your phone…",
+  phone_copy: "Copy link",
+  phone_copied: "Link copied. Open it on your phone at once.",
   phone_unknown: "a phone",
   phone_number_lead: "A phone scanned the code ({phone}). If it is yours, enter this number on it:",
   phone_number_not_mine: "Not your phone? Press “Show a new code”.",
@@ -203,6 +224,8 @@ export const en = {
   over_expired_lead: "Ask the company that sent you here for a new link.",
   over_canceled_title: "This verification was canceled",
   over_canceled_lead: "If you did not expect this, ask the company that sent you here.",
+  over_finished_title: "This verification is already complete",
+  over_finished_lead: "You do not have to do anything here.",
   over_declined_title: "You can verify another way",
   over_declined_lead: "Nothing more is sent from this page.",
   over_declined_contact: "To verify another way, contact {name}.",
@@ -244,6 +267,7 @@ export const en = {
   reason_not_accepted: "We could not accept this. Take new photos in good light.",
   reason_not_processed: "We could not process this photo. Take another one.",
   reason_photo_refused: "This photo cannot be used. Take another one.",
+  reason_photo_too_small: "This photo is too small. Use one of at least 200 × 200 pixels.",
   reason_no_face: "We could not see a face. Look into the camera.",
   reason_multiple_faces: "Make sure only you are in the photo.",
   reason_face_too_small: "Come closer to the camera.",
@@ -273,6 +297,7 @@ export const en = {
   reason_back_missing: "Also show the back of the document.",
   reason_barcode_not_read:
     "Show both sides again. Hold the back flat and close, with its whole barcode sharp.",
+  reason_chip_read_incomplete: "Hold the phone still on the document until its chip is read.",
   reason_document_changed: "Use one photo of one document.",
   reason_unsupported_document_type: "We do not accept this document here. Use another kind.",
   reason_document_type_mismatch: "We expected a different document. Show that one.",

@@ -16,6 +16,7 @@ export const texts: Catalogue = {
   file_heic:
     "Es una foto HEIC, que este navegador no puede abrir. En su iPhone, elija «Ajustes» > «Cámara» > «Formatos» > «Más compatible». Después tome la foto de nuevo.",
   file_other: "Este archivo no se puede abrir como foto. Elija una foto JPEG, PNG o WebP.",
+  file_small: "Esta foto es demasiado pequeña ({width} × {height}). Elija una de al menos 200 × 200 píxeles.",
   language: "Idioma",
   test_mode: "Modo de prueba",
   step_of: "Paso {step} de {count}",
@@ -24,6 +25,7 @@ export const texts: Catalogue = {
   consent_box:
     "Acepto que mi documento de identidad y mi rostro se fotografíen y se comprueben con este fin.",
   consent_button: "Aceptar y continuar",
+  consent_tick: "Marque la casilla para aceptar.",
   return_title: "Le damos la bienvenida de nuevo",
   return_lead: "Se hará un selfie y hará un movimiento. Lleva unos 20 segundos.",
   return_box: "Acepto que se fotografíe y compare mi rostro con este fin.",
@@ -33,6 +35,8 @@ export const texts: Catalogue = {
   consent_no_resume:
     "Esta ventana del navegador no puede guardar su avance, como en la navegación privada. Mantenga esta página abierta hasta terminar y no la recargue.",
   consent_review: "Si hace falta, una persona mira sus fotos para decidir.",
+  age_title: "Confirme su edad",
+  age_kept: "Solo se guarda si usted tiene la edad exigida: ninguna foto y nada de su documento.",
   consent_withdrawal:
     "Hasta el resultado puede retirar su consentimiento, en «¿Necesita ayuda?» de cada paso siguiente.",
   consent_version: "Versión {version} de este texto, SHA-256 {digest}",
@@ -44,6 +48,18 @@ export const texts: Catalogue = {
   kind_residence_permit: "Permiso de residencia",
   kind_voter_id: "Credencial de elector",
   kind_other: "Otro documento",
+  wallet_title: "Use su cartera digital",
+  wallet_lead:
+    "Muestre su permiso de conducir o su documento desde la cartera de su teléfono. Solo se pide lo necesario. Usted lo confirma en la cartera.",
+  wallet_use: "Usar mi cartera",
+  wallet_photos: "Fotografiar un documento en su lugar",
+  wallet_open: "Abrir la cartera",
+  wallet_scan: "Escanee este código con la cámara de su teléfono y confirme en su cartera.",
+  wallet_secret: "Este código es solo para usted y vale tres minutos. No lo comparta.",
+  wallet_declined: "No se compartió ninguna credencial. Inténtelo de nuevo o elija otra forma.",
+  wallet_unavailable:
+    "Este dispositivo no tiene una cartera que pueda responder. Elija otra forma o su teléfono.",
+
   primer_front_title: "Fotografíe el anverso",
   primer_front_lead: "Póngalo sobre una superficie lisa y oscura, sin reflejos.",
   primer_passport_title: "Fotografíe la página con su foto",
@@ -94,6 +110,7 @@ export const texts: Catalogue = {
   sending_face: "Sus fotos se envían y se comparan. Puede tardar medio minuto.",
   sending_progress: "Progreso del envío",
   selfie_title: "Ahora, un selfi",
+  document_accepted: "Foto del documento aceptada",
   selfie_lead:
     "Sostenga la cámara a la altura de los ojos, con luz uniforme. Quítese las gafas de sol y la mascarilla.",
   selfie_challenge: "Le pediremos un movimiento con la cabeza o el rostro. No hay luces parpadeantes.",
@@ -122,16 +139,17 @@ export const texts: Catalogue = {
   change_another: "Elegir otro documento",
   done_title: "Gracias, su identidad está verificada",
   done_lead: "Puede cerrar esta página y continuar donde estaba.",
+  close_page: "Puede cerrar esta página.",
   waiting_title: "Gracias, ya tenemos todo lo necesario",
   waiting_lead:
-    "Estamos comprobando sus datos, lo que puede tardar un poco. Esta página mostrará el resultado. También puede cerrarla: la empresa que le ha enviado aquí se lo comunicará.",
+    "Estamos comprobando sus datos, lo que puede tardar un poco. Esta página mostrará el resultado. También puede cerrarla: {name} se lo comunicará.",
   in_review_title: "Gracias, estamos revisando sus documentos",
-  in_review_lead:
-    "Una persona revisará sus fotos. La empresa que le ha enviado aquí le dirá el resultado. Puede cerrar esta página.",
+  in_review_lead: "Una persona revisará sus fotos. Después, {name} le dirá el resultado.",
   return_review: "Gracias, estamos revisando sus fotos",
   unsuccessful_title: "No hemos podido verificar su identidad",
-  unsuccessful_lead:
-    "La empresa que le ha enviado aquí puede decirle qué hacer ahora y ofrecerle otra manera.",
+  unsuccessful_lead: "Para continuar, póngase en contacto con {name} y pregunte qué hacer ahora.",
+  age_done: "Gracias, su edad está confirmada",
+  age_unsuccessful: "No hemos podido confirmar su edad",
   contest: "Pedir que lo revise una persona",
   contest_title: "¿Pedir que lo revise una persona?",
   contest_lead:
@@ -141,12 +159,15 @@ export const texts: Catalogue = {
   contest_failed: "No se ha podido enviar su solicitud. Inténtelo de nuevo.",
   contest_button: "Enviar solicitud",
   contest_upheld: "Una persona ha revisado esta decisión y la ha confirmado.",
-  outcome_return: "Volver",
+  outcome_return: "Volver a {name}",
   phone_use: "Usar el teléfono",
   phone_better: "Su teléfono suele hacer mejores fotos. Escanee un código para continuar en él.",
   phone_title: "Continuar en el teléfono",
   phone_lead: "Abra la cámara de su teléfono, apunte a este código y abra el enlace que aparece.",
   phone_secret: "Este código cambia a menudo. No lo comparta.",
+  phone_waiting: "Esperando a su teléfono…",
+  phone_copy: "Copiar enlace",
+  phone_copied: "Enlace copiado. Ábralo enseguida en su teléfono.",
   phone_unknown: "un teléfono",
   phone_number_lead:
     "Un teléfono ha escaneado el código ({phone}). Si es el suyo, escriba en él este número:",
@@ -199,6 +220,8 @@ export const texts: Catalogue = {
   over_expired_lead: "Pida un enlace nuevo a la empresa que le ha enviado aquí.",
   over_canceled_title: "Esta verificación se ha cancelado",
   over_canceled_lead: "Si no lo esperaba, pregunte a la empresa que le ha enviado aquí.",
+  over_finished_title: "Esta verificación ya está completa",
+  over_finished_lead: "No tiene que hacer nada aquí.",
   over_declined_title: "Puede verificar su identidad de otra manera",
   over_declined_lead: "Esta página no envía nada más.",
   over_declined_contact: "Para verificar su identidad de otra manera, póngase en contacto con {name}.",
@@ -236,6 +259,7 @@ export const texts: Catalogue = {
   reason_not_accepted: "No hemos podido aceptarlo. Tome fotos nuevas con buena luz.",
   reason_not_processed: "No se ha podido procesar esta foto. Tome otra.",
   reason_photo_refused: "Esta foto no se puede usar. Tome otra.",
+  reason_photo_too_small: "Esta foto es demasiado pequeña. Use una de al menos 200 × 200 píxeles.",
   reason_no_face: "No se veía ningún rostro. Mire a la cámara.",
   reason_multiple_faces: "Asegúrese de que solo usted sale en la foto.",
   reason_face_too_small: "Acérquese a la cámara.",
@@ -266,6 +290,7 @@ export const texts: Catalogue = {
   reason_back_missing: "Muestre también el reverso del documento.",
   reason_barcode_not_read:
     "Muestre otra vez ambos lados. Sostenga el reverso plano y cerca, con todo el código de barras nítido.",
+  reason_chip_read_incomplete: "Mantenga el teléfono quieto sobre el documento hasta que se lea el chip.",
   reason_document_changed: "Use una sola foto de un solo documento.",
   reason_unsupported_document_type: "Este documento no se acepta aquí. Use otro tipo de documento.",
   reason_document_type_mismatch: "Esperábamos otro documento. Muestre ese.",

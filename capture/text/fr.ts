@@ -16,6 +16,8 @@ export const texts: Catalogue = {
   file_heic:
     "C’est une photo HEIC, que ce navigateur ne peut pas ouvrir. Sur votre iPhone, choisissez « Réglages » > « Appareil photo » > « Formats » > « Le plus compatible ». Reprenez ensuite la photo.",
   file_other: "Ce fichier ne s’ouvre pas comme une photo. Choisissez une photo JPEG, PNG ou WebP.",
+  file_small:
+    "Cette photo est trop petite ({width} × {height}). Choisissez-en une d’au moins 200 × 200 pixels.",
   language: "Langue",
   test_mode: "Mode test",
   step_of: "Étape {step} sur {count}",
@@ -24,6 +26,7 @@ export const texts: Catalogue = {
   consent_box:
     "J’accepte que ma pièce d’identité et mon visage soient photographiés et vérifiés à cette fin.",
   consent_button: "Accepter et continuer",
+  consent_tick: "Cochez la case pour accepter.",
   return_title: "Bon retour",
   return_lead: "Vous prenez un selfie et faites un mouvement. Cela prend environ 20 secondes.",
   return_box: "J’accepte que mon visage soit photographié et comparé à cette fin.",
@@ -33,6 +36,9 @@ export const texts: Catalogue = {
   consent_no_resume:
     "Cette fenêtre ne peut pas enregistrer votre progression, comme en navigation privée. Gardez cette page ouverte jusqu’à la fin et ne la rechargez pas.",
   consent_review: "Si nécessaire, une personne regarde vos photos pour décider.",
+  age_title: "Confirmer votre âge",
+  age_kept:
+    "Seul est conservé le fait que vous avez l’âge requis ou non : aucune photo, rien de votre pièce d’identité.",
   consent_withdrawal:
     "Jusqu’au résultat, vous pouvez retirer votre consentement, sous « Besoin d’aide ? » à chaque étape suivante.",
   consent_version: "Version {version} de ce texte, SHA-256 {digest}",
@@ -44,6 +50,19 @@ export const texts: Catalogue = {
   kind_residence_permit: "Titre de séjour",
   kind_voter_id: "Carte d’électeur",
   kind_other: "Un autre document",
+  wallet_title: "Utilisez votre portefeuille numérique",
+  wallet_lead:
+    "Présentez votre permis de conduire ou votre pièce d'identité depuis le portefeuille de votre téléphone. Seul le nécessaire est demandé. Vous confirmez dans le portefeuille.",
+  wallet_use: "Utiliser mon portefeuille",
+  wallet_photos: "Photographier un document à la place",
+  wallet_open: "Ouvrir le portefeuille",
+  wallet_scan:
+    "Scannez ce code avec l'appareil photo de votre téléphone, puis confirmez dans votre portefeuille.",
+  wallet_secret: "Ce code est pour vous seul et vaut trois minutes. Ne le partagez pas.",
+  wallet_declined: "Aucun justificatif n'a été partagé. Réessayez ou choisissez une autre méthode.",
+  wallet_unavailable:
+    "Aucun portefeuille ne peut répondre sur cet appareil. Choisissez une autre méthode ou votre téléphone.",
+
   primer_front_title: "Photographiez le recto",
   primer_front_lead: "Posez-le sur une surface unie et sombre, sans reflet.",
   primer_passport_title: "Photographiez la page avec votre photo",
@@ -95,6 +114,7 @@ export const texts: Catalogue = {
   sending_face: "Vos photos sont envoyées et comparées. Cela peut prendre une demi-minute.",
   sending_progress: "Progression de l’envoi",
   selfie_title: "Prenez maintenant un selfie",
+  document_accepted: "Photo du document acceptée",
   selfie_lead:
     "Tenez la caméra à hauteur des yeux, sous une lumière régulière. Retirez lunettes de soleil et masque.",
   selfie_challenge:
@@ -125,16 +145,17 @@ export const texts: Catalogue = {
   change_another: "Choisir un autre document",
   done_title: "Merci, votre identité est vérifiée",
   done_lead: "Vous pouvez fermer cette page et reprendre là où vous étiez.",
+  close_page: "Vous pouvez fermer cette page.",
   waiting_title: "Merci, nous avons tout ce qu’il nous faut",
   waiting_lead:
-    "Vos informations sont en cours de vérification, ce qui peut prendre un certain temps. Cette page affichera le résultat. Vous pouvez aussi la fermer : l’entreprise qui vous a envoyé ici vous le communiquera.",
+    "Vos informations sont en cours de vérification, ce qui peut prendre un certain temps. Cette page affichera le résultat. Vous pouvez aussi la fermer : {name} vous le communiquera.",
   in_review_title: "Merci, nous examinons vos documents",
-  in_review_lead:
-    "Une personne vérifiera vos photos. L’entreprise qui vous a envoyé ici vous communiquera le résultat. Vous pouvez fermer cette page.",
+  in_review_lead: "Une personne vérifiera vos photos. Ensuite, {name} vous communiquera le résultat.",
   return_review: "Merci, nous examinons vos photos",
   unsuccessful_title: "Nous n’avons pas pu vérifier votre identité",
-  unsuccessful_lead:
-    "L’entreprise qui vous a envoyé ici peut vous dire que faire ensuite et vous proposer un autre moyen.",
+  unsuccessful_lead: "Pour continuer, contactez {name} et demandez que faire ensuite.",
+  age_done: "Merci, votre âge est confirmé",
+  age_unsuccessful: "Nous n’avons pas pu confirmer votre âge",
   contest: "Demander l’examen par une personne",
   contest_title: "Demander l’examen par une personne ?",
   contest_lead:
@@ -144,12 +165,15 @@ export const texts: Catalogue = {
   contest_failed: "Votre demande n’a pas pu être envoyée. Réessayez.",
   contest_button: "Envoyer la demande",
   contest_upheld: "Une personne a examiné cette décision et l’a confirmée.",
-  outcome_return: "Retour",
+  outcome_return: "Retourner chez {name}",
   phone_use: "Utiliser votre téléphone",
   phone_better: "Votre téléphone prend en général de meilleures photos. Scannez un code pour y continuer.",
   phone_title: "Continuer sur votre téléphone",
   phone_lead: "Ouvrez l’appareil photo de votre téléphone, visez ce code et ouvrez le lien qui s’affiche.",
   phone_secret: "Ce code change souvent. Ne le partagez pas.",
+  phone_waiting: "En attente de votre téléphone…",
+  phone_copy: "Copier le lien",
+  phone_copied: "Lien copié. Ouvrez-le tout de suite sur votre téléphone.",
   phone_unknown: "un téléphone",
   phone_number_lead: "Un téléphone a scanné le code ({phone}). Si c’est le vôtre, saisissez-y ce nombre :",
   phone_number_not_mine: "Ce n’est pas votre téléphone ? Appuyez sur « Afficher un nouveau code ».",
@@ -203,6 +227,8 @@ export const texts: Catalogue = {
   over_canceled_title: "Cette vérification a été annulée",
   over_canceled_lead:
     "Si vous ne vous y attendiez pas, renseignez-vous auprès de l’entreprise qui vous a envoyé ici.",
+  over_finished_title: "Cette vérification est déjà terminée",
+  over_finished_lead: "Vous n’avez rien à faire ici.",
   over_declined_title: "Vous pouvez vérifier votre identité autrement",
   over_declined_lead: "Plus rien n’est envoyé depuis cette page.",
   over_declined_contact: "Pour vérifier votre identité autrement, contactez {name}.",
@@ -242,6 +268,7 @@ export const texts: Catalogue = {
     "Nous n’avons pas pu accepter ceci. Prenez de nouvelles photos sous une bonne lumière.",
   reason_not_processed: "Cette photo n’a pas pu être traitée. Prenez-en une autre.",
   reason_photo_refused: "Cette photo ne peut pas être utilisée. Prenez-en une autre.",
+  reason_photo_too_small: "Cette photo est trop petite. Utilisez-en une d’au moins 200 × 200 pixels.",
   reason_no_face: "Aucun visage n’était visible. Regardez vers la caméra.",
   reason_multiple_faces: "Assurez-vous d’être la seule personne sur la photo.",
   reason_face_too_small: "Rapprochez-vous de la caméra.",
@@ -273,6 +300,7 @@ export const texts: Catalogue = {
   reason_back_missing: "Montrez aussi le verso du document.",
   reason_barcode_not_read:
     "Montrez à nouveau les deux côtés. Tenez le verso à plat et de près, tout le code-barres net.",
+  reason_chip_read_incomplete: "Gardez le téléphone immobile sur le document jusqu’à la lecture de la puce.",
   reason_document_changed: "Utilisez une seule photo d’un seul document.",
   reason_unsupported_document_type: "Ce document n’est pas accepté ici. Utilisez un autre type de document.",
   reason_document_type_mismatch: "Nous attendions un autre document. Montrez celui-là.",

@@ -16,6 +16,8 @@ export const texts: Catalogue = {
   file_heic:
     "É uma foto HEIC, que este navegador não consegue abrir. No iPhone, escolha «Definições» > «Câmara» > «Formatos» > «Mais compatível». Depois tire a foto de novo.",
   file_other: "Este ficheiro não abre como foto. Escolha uma foto JPEG, PNG ou WebP.",
+  file_small:
+    "Esta foto é demasiado pequena ({width} × {height}). Escolha uma de pelo menos 200 × 200 píxeis.",
   language: "Idioma",
   test_mode: "Modo de teste",
   step_of: "Passo {step} de {count}",
@@ -24,6 +26,7 @@ export const texts: Catalogue = {
   consent_box:
     "Aceito que o meu documento de identidade e o meu rosto sejam fotografados e verificados para este fim.",
   consent_button: "Aceitar e continuar",
+  consent_tick: "Marque a caixa para aceitar.",
   return_title: "Boas-vindas de volta",
   return_lead: "Tira uma selfie e faz um movimento. Demora cerca de 20 segundos.",
   return_box: "Aceito que o meu rosto seja fotografado e comparado para este fim.",
@@ -33,6 +36,8 @@ export const texts: Catalogue = {
   consent_no_resume:
     "Esta janela do navegador não consegue guardar o seu progresso, como na navegação privada. Mantenha esta página aberta até terminar e não a recarregue.",
   consent_review: "Se for preciso, uma pessoa vê as suas fotos para decidir.",
+  age_title: "Confirme a sua idade",
+  age_kept: "Só é guardado se tem ou não a idade exigida: nenhuma foto e nada do seu documento.",
   consent_withdrawal:
     "Até ao resultado pode retirar o seu consentimento, em «Precisa de ajuda?» em cada passo seguinte.",
   consent_version: "Versão {version} deste texto, SHA-256 {digest}",
@@ -44,6 +49,18 @@ export const texts: Catalogue = {
   kind_residence_permit: "Autorização de residência",
   kind_voter_id: "Cartão de eleitor",
   kind_other: "Outro documento",
+  wallet_title: "Use a sua carteira digital",
+  wallet_lead:
+    "Mostre a sua carta de condução ou o seu documento a partir da carteira do telemóvel. Só é pedido o necessário. Confirma na carteira.",
+  wallet_use: "Usar a minha carteira",
+  wallet_photos: "Fotografar antes um documento",
+  wallet_open: "Abrir a carteira",
+  wallet_scan: "Leia este código com a câmara do telemóvel e confirme na carteira.",
+  wallet_secret: "Este código é só para si e vale três minutos. Não o partilhe.",
+  wallet_declined: "Nenhuma credencial foi partilhada. Tente de novo ou escolha outra forma.",
+  wallet_unavailable:
+    "Este dispositivo não tem uma carteira que possa responder. Escolha outra forma ou o telemóvel.",
+
   primer_front_title: "Fotografe a frente",
   primer_front_lead: "Coloque-o sobre uma superfície lisa e escura, sem reflexos.",
   primer_passport_title: "Fotografe a página com a sua foto",
@@ -92,6 +109,7 @@ export const texts: Catalogue = {
   sending_face: "As suas fotos são enviadas e comparadas. Pode demorar meio minuto.",
   sending_progress: "Progresso do envio",
   selfie_title: "Agora, uma selfie",
+  document_accepted: "Foto do documento aceite",
   selfie_lead: "Segure a câmara à altura dos olhos, com luz uniforme. Tire os óculos de sol e a máscara.",
   selfie_challenge: "Vamos pedir-lhe um movimento com a cabeça ou o rosto. Não há luzes a piscar.",
   selfie_time: "Tem dois minutos. Pode recomeçar as vezes que quiser antes de algo ser enviado.",
@@ -119,16 +137,17 @@ export const texts: Catalogue = {
   change_another: "Escolher outro documento",
   done_title: "Obrigado, a sua identidade está verificada",
   done_lead: "Pode fechar esta página e continuar onde estava.",
+  close_page: "Pode fechar esta página.",
   waiting_title: "Obrigado, já temos tudo o que precisamos",
   waiting_lead:
-    "Os seus dados estão a ser verificados, o que pode demorar um pouco. Esta página mostrará o resultado. Também a pode fechar: a empresa que o(a) enviou para aqui dir-lhe-á o resultado.",
+    "Os seus dados estão a ser verificados, o que pode demorar um pouco. Esta página mostrará o resultado. Também a pode fechar: {name} dir-lhe-á o resultado.",
   in_review_title: "Obrigado, estamos a analisar os seus documentos",
-  in_review_lead:
-    "Uma pessoa vai verificar as suas fotos. A empresa que o(a) enviou para aqui dir-lhe-á o resultado. Pode fechar esta página.",
+  in_review_lead: "Uma pessoa vai verificar as suas fotos. Depois, {name} dir-lhe-á o resultado.",
   return_review: "Obrigado, estamos a analisar as suas fotos",
   unsuccessful_title: "Não foi possível verificar a sua identidade",
-  unsuccessful_lead:
-    "A empresa que o(a) enviou para aqui pode dizer-lhe o que fazer a seguir e oferecer outra forma.",
+  unsuccessful_lead: "Para continuar, contacte {name} e pergunte o que fazer a seguir.",
+  age_done: "Obrigado, a sua idade está confirmada",
+  age_unsuccessful: "Não foi possível confirmar a sua idade",
   contest: "Pedir a revisão por uma pessoa",
   contest_title: "Pedir a revisão por uma pessoa?",
   contest_lead:
@@ -138,12 +157,15 @@ export const texts: Catalogue = {
   contest_failed: "Não foi possível enviar o seu pedido. Tente de novo.",
   contest_button: "Enviar pedido",
   contest_upheld: "Uma pessoa reviu esta decisão e confirmou-a.",
-  outcome_return: "Voltar",
+  outcome_return: "Voltar a {name}",
   phone_use: "Usar o telemóvel",
   phone_better: "O seu telemóvel costuma tirar melhores fotos. Leia um código para continuar nele.",
   phone_title: "Continuar no telemóvel",
   phone_lead: "Abra a câmara do telemóvel, aponte para este código e abra a ligação que aparece.",
   phone_secret: "Este código muda com frequência. Não o partilhe.",
+  phone_waiting: "À espera do seu telemóvel…",
+  phone_copy: "Copiar ligação",
+  phone_copied: "Ligação copiada. Abra-a já no telemóvel.",
   phone_unknown: "um telemóvel",
   phone_number_lead: "Um telemóvel leu o código ({phone}). Se for o seu, escreva nele este número:",
   phone_number_not_mine: "Não é o seu telemóvel? Prima «Mostrar um código novo».",
@@ -195,6 +217,8 @@ export const texts: Catalogue = {
   over_expired_lead: "Peça uma nova ligação à empresa que o(a) enviou para aqui.",
   over_canceled_title: "Esta verificação foi cancelada",
   over_canceled_lead: "Se não o esperava, pergunte à empresa que o(a) enviou para aqui.",
+  over_finished_title: "Esta verificação já está completa",
+  over_finished_lead: "Não tem de fazer nada aqui.",
   over_declined_title: "Pode verificar a sua identidade de outra forma",
   over_declined_lead: "Esta página não envia mais nada.",
   over_declined_contact: "Para verificar a sua identidade de outra forma, contacte {name}.",
@@ -232,6 +256,7 @@ export const texts: Catalogue = {
   reason_not_accepted: "Não foi possível aceitar. Tire novas fotos com boa luz.",
   reason_not_processed: "Não foi possível processar esta foto. Tire outra.",
   reason_photo_refused: "Esta foto não pode ser usada. Tire outra.",
+  reason_photo_too_small: "Esta foto é demasiado pequena. Use uma de pelo menos 200 × 200 píxeis.",
   reason_no_face: "Não se via nenhum rosto. Olhe para a câmara.",
   reason_multiple_faces: "Certifique-se de que só você aparece na foto.",
   reason_face_too_small: "Aproxime-se da câmara.",
@@ -261,6 +286,7 @@ export const texts: Catalogue = {
   reason_back_missing: "Mostre também o verso do documento.",
   reason_barcode_not_read:
     "Mostre de novo os dois lados. Segure o verso plano e perto, com todo o código de barras nítido.",
+  reason_chip_read_incomplete: "Mantenha o telefone parado sobre o documento até o chip ser lido.",
   reason_document_changed: "Use uma só foto de um só documento.",
   reason_unsupported_document_type: "Este documento não é aceite aqui. Use outro tipo de documento.",
   reason_document_type_mismatch: "Esperávamos outro documento. Mostre esse.",

@@ -15,6 +15,7 @@ const result = {
 /** The answer to a secret key, without `created_at` and fields that every read computes. */
 const body = text("body", { mode: "json" }).$type<Record<string, unknown>>().notNull();
 
+/** Readings of documents: of photos, and of what an issuer signed, such as a chip. The id's prefix tells. */
 export const ocrResults = sqliteTable(
   "ocr_results",
   {

@@ -115,14 +115,17 @@ export const verificationRevisions = sqliteTable(
   ],
 );
 
-/** Single-use liveness challenges. */
+/** Single-use challenges of liveness checks and of chips. */
 export const challenges = sqliteTable(
   "challenges",
   {
     id: text("id").primaryKey(),
     ...scope,
     verificationId: text("verification_id"),
+    /** What is asked for: a movement, or the bytes that a chip signs, in hex. */
     action: text("action").notNull(),
+    /** The token that it was issued to; null for a secret key, and for a liveness challenge. */
+    token: text("token"),
     createdAt: timestamp("created_at").notNull(),
     expiresAt: timestamp("expires_at").notNull(),
     usedAt: timestamp("used_at"),

@@ -12,6 +12,7 @@ import { findCaptureSettings, listConsentTexts } from "../store/tenancy/capture-
 import { findTenant } from "../store/tenancy/tenants.ts";
 import { findWithdrawal } from "../store/verifications/withdrawals.ts";
 import { assertLinkOpens } from "../verification/bound-device.ts";
+import { isAgeOnly } from "../verification/purpose.ts";
 import { asksToRegister, isReturn } from "../verification/returning.ts";
 import type { Call, PersonPrincipal } from "./call/call.ts";
 import {
@@ -74,6 +75,8 @@ const readPage = route(
       consent_text: await consentTextFor(texts, locale, asker),
       ...(asksToRegister(policy) && { recognition_text: await recognitionTextFor(locale, asker) }),
       ...(asker.isReturn && { returning: true as const }),
+      ...(principal.verification.status === "completed" && { finished: true as const }),
+      ...(asker.isAge && { age_only: true as const }),
     };
   },
 );
@@ -99,7 +102,11 @@ export async function readAsker({ services, principal }: Call<PersonPrincipal>) 
   ]);
   if (tenant === undefined) throw new Error("The tenant of a credential is not there.");
   const { retentionDays, registrationDays } = tenant;
-  const facts = { isReturn: isReturn(policy), contest: policy.contest === "on" };
+  const facts = {
+    isReturn: isReturn(policy),
+    isAge: isAgeOnly(policy),
+    contest: policy.contest === "on",
+  };
   const name = settings.brandName ?? tenant.name;
   return { settings, texts, asker: { name, retentionDays, registrationDays, ...facts } };
 }

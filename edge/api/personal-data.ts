@@ -3,27 +3,32 @@ import { acceptedReadings } from "../operations/accepted-readings.ts";
 import { readExpected } from "../operations/encrypted-expected.ts";
 import { type SeenUnder, seenUnder } from "../operations/own-checks/seen-under.ts";
 import { acceptedData } from "../verdicts/document/accepted-data.ts";
+import { ageStatement } from "../verification/age.ts";
+import { isAgeOnly } from "../verification/purpose.ts";
 import type { Verification } from "../verification/types.ts";
 import type { Call } from "./call/call.ts";
 
 type Reader = Call<SecretKeyPrincipal | SessionTokenPrincipal>;
 
 /**
- * What only a read with a secret key has: the members of `personalMembers`, and who else has shown the
- * document.
+ * What only a read with a secret key has: the members of `personalMembers`, who else has shown the document,
+ * and the signed statement about an age.
  */
 export async function personalData(call: Reader, verification: Verification): Promise<object> {
   const { services, principal } = call;
   if (principal.kind !== "secret_key") return {};
-  const [verified, expected, seen] = await Promise.all([
+  const statement = ageStatement(principal.scope, verification, services.clock());
+  const [verified, expected, seen, signed] = await Promise.all([
     verifiedData(call, verification),
     readExpected(services.vault, principal.scope, verification),
     seenUnder(services, principal.scope, verification),
+    statement && services.receipts.sign(statement, "age"),
   ]);
   return {
     verified_data: verified,
     ...(expected !== null && { expected }),
     ...(seen !== null && { seen_under: seen.map(renderSeen) }),
+    ...(signed !== null && { age_statement: signed }),
   };
 }
 
@@ -35,6 +40,6 @@ const renderSeen = ({ verificationId, name, dateOfBirth }: SeenUnder) => ({
 
 /** The data of the accepted document: of the readings that count, which hold them only once. */
 async function verifiedData({ services, principal }: Reader, verification: Verification) {
-  if (verification.decision !== "approved") return null;
+  if (verification.decision !== "approved" || isAgeOnly(verification.policy)) return null;
   return acceptedData(await acceptedReadings(services, principal.scope, verification));
 }

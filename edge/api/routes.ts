@@ -1,6 +1,8 @@
 import type { RouteGroup } from "../http/route.ts";
 import { captureRoutes } from "./capture.ts";
+import { chips } from "./chips.ts";
 import { contestRoutes } from "./contests.ts";
+import { credentials } from "./credentials.ts";
 import { customers } from "./customers.ts";
 import { dossierRoutes } from "./dossiers.ts";
 import { events } from "./events.ts";
@@ -54,6 +56,6 @@ const lists: RouteGroup = {
 
 /** Every route of the API, in the order of the reference. */
 export const API: readonly RouteGroup[] = [
-  ...[verifications, policies, reviews, sessions, ocr, fraud, liveness, faces, lists],
+  ...[verifications, policies, reviews, sessions, ocr, chips, credentials, fraud, liveness, faces, lists],
   ...[events, webhookEndpoints, customers, health, capturePage, handoffs],
 ];

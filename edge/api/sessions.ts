@@ -17,7 +17,7 @@ const createSession = route(
     id: "createSession",
     summary: "Create a session token",
     description:
-      "With `verification_id`, returns another token for that open verification; earlier tokens stay valid. Without it, creates a verification with the default policy, and `customer_ref` is required.",
+      "With `verification_id`, returns another token for that verification, which is open or may be contested; earlier tokens stay valid. Of a verification that may be contested, the token can only read and contest. Without it, creates a verification with the default policy, and `customer_ref` is required.",
     sdk: "sessions.create",
     callers: ["secret_key"],
     scope: "verifications:write",
@@ -29,7 +29,9 @@ const createSession = route(
             .string()
             .regex(/^[\x21-\x7e]{1,64}$/, "must be an id")
             .optional()
-            .describe("An open verification. Without it, the call creates one."),
+            .describe(
+              "A verification that is open, or that may be contested. Without it, the call creates one.",
+            ),
           ttl_seconds: z
             .int()
             .min(TTL.min)

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { assertScope } from "../auth/key-rights.ts";
 import type { SecretKeyPrincipal, SessionTokenPrincipal } from "../auth/principal.ts";
 import { ApiError } from "../core/errors.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import { pageBody, pageQuery, toPage } from "../http/parameters.ts";
+import { searchedTerms } from "../operations/documents/search-index.ts";
 import { existingVerification } from "../operations/verification-write.ts";
 import { calendarText, customerRefSchema, pageOf } from "../schemas/common.ts";
 import { nextAnswer } from "../schemas/next.ts";
@@ -12,12 +14,13 @@ import {
   verificationAnswer,
   verificationForToken,
 } from "../schemas/verifications.ts";
+import type { WantedTerms } from "../store/results/search-terms.ts";
 import { listVerifications } from "../store/verifications/verifications.ts";
 import { consentState } from "../verification/bound-device.ts";
 import { nextOf } from "../verification/next.ts";
 import { renderVerification } from "../verification/render.ts";
 import type { Verification } from "../verification/types.ts";
-import type { Call } from "./call/call.ts";
+import { type Call, contextOf } from "./call/call.ts";
 import { meterRead } from "./call/results.ts";
 import { route } from "./call/route.ts";
 import { personalData } from "./personal-data.ts";
@@ -75,35 +78,69 @@ const list = route(
   (call) => pageFor(call, call.query),
 );
 
+const searchedText = z.string().trim().min(1).max(120);
+const SEARCHED = ["customer_ref", "name", "document_number"] as const;
+
+const searchBody = pageBody(ID_PREFIXES.verification)
+  .extend({
+    ...filters,
+    name: searchedText
+      .optional()
+      .describe(
+        "Whole words of the name on the document, in any order, with or without accents. The key needs `personal:read`.",
+      ),
+    document_number: searchedText
+      .optional()
+      .describe("The number of the document, or the personal number on it. The key needs `personal:read`."),
+  })
+  .superRefine((body, context) => {
+    const given = SEARCHED.filter((name) => body[name] !== undefined);
+    if (given.length === 1) return;
+    const [first, second = "customer_ref"] = given;
+    const message =
+      first === undefined
+        ? "is required, or name or document_number"
+        : `cannot be given with ${first}: send one of ${SEARCHED.join(", ")}`;
+    context.addIssue({ code: "custom", path: [second], message });
+  });
+
 const search = route(
   {
     method: "post",
     path: "/v1/verifications/search",
     id: "searchVerifications",
-    summary: "List an end user's verifications",
-    description: "The same list, with `customer_ref` in the body. Proxies may log addresses, but not bodies.",
+    summary: "Search verifications",
+    description:
+      "The same list, of one end user: by `customer_ref`, or by the `name` or `document_number` on the document. Send exactly one of the three. Proxies may log addresses, but not bodies.",
     sdk: 'verifications.list({ customer_ref: "user-4711" })',
     callers: ["secret_key"],
     scope: "verifications:read",
-    json: {
-      schema: pageBody(ID_PREFIXES.verification).extend({ ...filters, customer_ref: customerRefSchema }),
-      example: { customer_ref: "user-4711", limit: 20 },
-    },
+    json: { schema: searchBody, example: { customer_ref: "user-4711", limit: 20 } },
     answer: page,
     errors: ["limit_out_of_range", "invalid_cursor"],
   },
-  (call) => pageFor(call, call.body),
+  async (call) => {
+    const { name, document_number: number, ...rest } = call.body;
+    const searched = name !== undefined ? { name } : number !== undefined ? { number } : null;
+    if (searched === null) return pageFor(call, rest);
+    assertScope(call.principal.rights, "personal:read");
+    const terms = await searchedTerms(contextOf(call), searched);
+    return terms === null ? NOTHING : pageFor(call, rest, terms);
+  },
 );
+
+const NOTHING = { data: [], has_more: false, next_cursor: null };
 
 /** A page of verifications, newest first. */
 async function pageFor(
   { services, principal: { scope } }: Call<SecretKeyPrincipal>,
   { limit, cursor, status, decision, ...rest }: z.output<typeof verificationsQuery>,
+  terms?: WantedTerms,
 ) {
   const { customer_ref: customerRef, created_after: since, created_before: until } = rest;
   assertRange(since, until);
   const now = services.clock();
-  const filter = { status, decision, customerRef, since, until };
+  const filter = { status, decision, customerRef, since, until, terms };
   const rows = await listVerifications(services.db, scope, { limit: limit + 1, before: cursor, now }, filter);
   return toPage(rows, limit, (row) =>
     renderVerification({ ...scope, publicUrl: services.publicUrl }, row, now),
@@ -183,6 +220,7 @@ export function renderNext(verification: Verification, now: number) {
     action: {
       type: action.type,
       sides: action.sides,
+      ...(action.methods !== undefined && { methods: action.methods }),
       accepted_types: action.acceptedTypes,
       liveness_mode: action.livenessMode,
       attempts_left: action.attemptsLeft,

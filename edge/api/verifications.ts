@@ -15,6 +15,7 @@ import { renderVerification } from "../verification/render.ts";
 import type { CapturePresets } from "../verification/types.ts";
 import { route } from "./call/route.ts";
 import { idempotent } from "./call/writing.ts";
+import { chipsOfVerification } from "./chips.ts";
 import { consentRoutes } from "./consent.ts";
 import { checkRoutes } from "./own-checks.ts";
 import { examine } from "./verification-document.ts";
@@ -147,7 +148,7 @@ const makeLink = route(
     id: "createLink",
     summary: "Create a new link",
     description:
-      "For a lost link or device. Earlier links, and the session tokens that came from them, stop working.",
+      "For a lost link or device, while the verification is open or may be contested. Earlier links, and the session tokens that came from them, stop working.",
     sdk: "verifications.createLink",
     parameters,
     callers: ["secret_key"],
@@ -201,5 +202,17 @@ export const verifications: RouteGroup = {
   tag: "Verifications",
   description:
     "A verification takes one end user through a document step and a liveness step, and ends in a decision. Create one, send the end user to its `url`, and wait for the webhook `verification.completed`.",
-  routes: [create, list, search, read, readNext, examine, makeLink, ...consentRoutes, cancel, ...checkRoutes],
+  routes: [
+    create,
+    list,
+    search,
+    read,
+    readNext,
+    examine,
+    ...chipsOfVerification,
+    makeLink,
+    ...consentRoutes,
+    cancel,
+    ...checkRoutes,
+  ],
 };

@@ -190,7 +190,7 @@ async function loadToken({ db }: CredentialServices, token: SessionToken): Promi
   if (row.revokedAt !== null)
     throw new ApiError(
       "token_revoked",
-      "This session token has been revoked. Get a new one from your server: POST /v1/sessions.",
+      "This session token has been revoked. While the verification is open or may be contested, your server gets another one: POST /v1/sessions.",
     );
   const { verification, monthlyCap, reportedRevision, origins, device } = row;
   return {

@@ -3,14 +3,14 @@ import type { ReceiptSettings } from "./settings.ts";
 
 const ALGORITHM = "EdDSA";
 /** The JWS `typ` of what is signed. Session tokens have another type and other keys. */
-const TYPES = { receipt: "svc-receipt+jws", dossier: "svc-dossier+jws" } as const;
+const TYPES = { receipt: "svc-receipt+jws", dossier: "svc-dossier+jws", age: "svc-age+jws" } as const;
 
 /** Signs receipts, so that a caller can prove a result later. */
 export interface ReceiptSigner {
   /**
-   * A compact JWS (RFC 7515) whose payload is the receipt, or the dossier, as JSON. A verifier takes the key
-   * of its `kid` from `/.well-known/jwks.json`, checks the signature with the algorithm EdDSA and its `typ`,
-   * and compares the payload with the receipt.
+   * A compact JWS (RFC 7515) whose payload is the receipt, dossier or statement, as JSON. A verifier takes
+   * the key of its `kid` from `/.well-known/jwks.json`, checks the signature with the algorithm EdDSA and its
+   * `typ`, and compares the payload with the receipt.
    */
   sign(content: object, type?: keyof typeof TYPES): Promise<string>;
   /**

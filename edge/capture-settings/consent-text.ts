@@ -20,6 +20,9 @@ export interface ConsentText {
 /** Of the service's own text in every language. Change the version with the wording. */
 const SERVICE_VERSION = "selfsame-2";
 
+/** Of the service's own text if only the age is checked. */
+const AGE_VERSION = "selfsame-age-1";
+
 /** Of the service's own text for people who come back, and of its text on being recognised. */
 const RETURN_VERSION = "selfsame-return-1";
 const RECOGNITION_VERSION = "selfsame-face-1";
@@ -45,7 +48,7 @@ export async function consentTextFor(
 }
 
 async function serviceConsent(locale: Parameters<typeof serviceText>[0], asker: Asker): Promise<ConsentText> {
-  const version = asker.isReturn ? RETURN_VERSION : SERVICE_VERSION;
+  const version = asker.isReturn ? RETURN_VERSION : asker.isAge ? AGE_VERSION : SERVICE_VERSION;
   return withDigest({ version, locale, text: serviceText(locale, asker) });
 }
 

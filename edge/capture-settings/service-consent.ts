@@ -8,6 +8,8 @@ export interface Asker {
   readonly registrationDays?: number | null;
   /** Whether the person comes back: only the face is captured. */
   readonly isReturn?: boolean;
+  /** Whether only the age is checked: nothing of the person is kept. */
+  readonly isAge?: boolean;
   /** Whether a declined person may ask for a human (contract §3.16). Default: they may not. */
   readonly contest?: boolean;
 }
@@ -23,6 +25,8 @@ interface Words {
   readonly paragraphs: (name: string, kept: string, contest: string) => readonly string[];
   /** In place of the first paragraphs for a person who comes back. */
   readonly returning: (name: string) => readonly [string, string];
+  /** If only the age is checked: the first paragraph, and the one on what is stored. */
+  readonly age: (name: string) => readonly [string, string];
   /** How long a registered face is kept. `days` is null if only the tenant or person decides. */
   readonly registered: (name: string, days: string | null) => string;
   /** The text on being recognised later, to which a person agrees apart. */
@@ -64,6 +68,10 @@ const TEXTS = {
       `${name} needs to check that it is you. You photograph your face.`,
       "The service computes the geometry of your face (biometric data). It compares it with the face that is registered for you, and checks that a live person is there.",
     ],
+    age: (name) => [
+      `${name} needs to know whether you have reached a certain age. You photograph your ID and your face.`,
+      `Your photos and the text on your ID are not stored. The geometry of your face is stored, encrypted, until the result, and for 15 minutes at most. No person looks at your photos. On behalf of ${name}, only the result is kept: whether you have reached that age, or why the check failed.`,
+    ],
     registered: (name, days) =>
       days === null
         ? `They are kept until you withdraw consent, or until ${name} deletes them.`
@@ -92,6 +100,10 @@ const TEXTS = {
     returning: (name) => [
       `${name} muss prüfen, dass Sie es sind. Sie fotografieren Ihr Gesicht.`,
       "Der Dienst berechnet die Geometrie Ihres Gesichts (biometrische Daten). Er vergleicht sie mit dem Gesicht, das für Sie registriert ist, und prüft, dass eine lebende Person vor der Kamera ist.",
+    ],
+    age: (name) => [
+      `${name} muss wissen, ob Sie ein bestimmtes Alter erreicht haben. Sie fotografieren Ihren Ausweis und Ihr Gesicht.`,
+      `Ihre Fotos und der Text auf Ihrem Ausweis werden nicht gespeichert. Die Geometrie Ihres Gesichts wird verschlüsselt gespeichert, bis das Ergebnis feststeht, höchstens 15 Minuten. Kein Mensch sieht sich Ihre Fotos an. Im Auftrag von ${name} wird nur das Ergebnis aufbewahrt: ob Sie das Alter erreicht haben oder warum die Prüfung nicht gelang.`,
     ],
     registered: (name, days) =>
       days === null
@@ -122,6 +134,10 @@ const TEXTS = {
       `${name} doit vérifier qu’il s’agit bien de vous. Vous photographiez votre visage.`,
       "Le service calcule la géométrie de votre visage (données biométriques). Il la compare avec le visage enregistré pour vous et vérifie qu’une personne vivante est présente.",
     ],
+    age: (name) => [
+      `${name} doit savoir si vous avez atteint un certain âge. Vous photographiez votre pièce d’identité et votre visage.`,
+      `Vos photos et le texte de votre pièce d’identité ne sont pas enregistrés. La géométrie de votre visage est enregistrée, chiffrée, jusqu’au résultat, et 15 minutes au plus. Personne ne regarde vos photos. Pour le compte de ${name}, seul le résultat est conservé : si vous avez atteint cet âge, ou pourquoi le contrôle a échoué.`,
+    ],
     registered: (name, days) =>
       days === null
         ? `Ils sont conservés jusqu’à ce que vous retiriez votre consentement ou que ${name} les efface.`
@@ -150,6 +166,10 @@ const TEXTS = {
     returning: (name) => [
       `${name} necesita comprobar que es usted. Usted fotografía su rostro.`,
       "El servicio calcula la geometría de su rostro (datos biométricos). La compara con el rostro que está registrado para usted y comprueba que hay una persona viva.",
+    ],
+    age: (name) => [
+      `${name} necesita saber si usted ha alcanzado cierta edad. Usted fotografía su documento de identidad y su rostro.`,
+      `Sus fotos y el texto de su documento no se guardan. La geometría de su rostro se guarda cifrada hasta el resultado, y durante 15 minutos como máximo. Ninguna persona mira sus fotos. Por cuenta de ${name} solo se conserva el resultado: si usted ha alcanzado esa edad, o por qué falló la comprobación.`,
     ],
     registered: (name, days) =>
       days === null
@@ -180,6 +200,10 @@ const TEXTS = {
       `${name} precisa de confirmar a sua identidade outra vez. Fotografa o seu rosto.`,
       "O serviço calcula a geometria do seu rosto (dados biométricos). Compara-a com o rosto que está registado para si e verifica que está presente uma pessoa viva.",
     ],
+    age: (name) => [
+      `${name} precisa de saber se atingiu uma certa idade. Fotografa o seu documento de identidade e o seu rosto.`,
+      `As suas fotos e o texto do seu documento não são guardados. A geometria do seu rosto é guardada, cifrada, até ao resultado, e durante 15 minutos no máximo. Nenhuma pessoa vê as suas fotos. Em nome de ${name} só é guardado o resultado: se atingiu essa idade, ou por que razão a verificação falhou.`,
+    ],
     registered: (name, days) =>
       days === null
         ? `São guardados até retirar o consentimento ou ${name} os apagar.`
@@ -208,6 +232,10 @@ const TEXTS = {
       `تحتاج ${name} إلى التأكد من أنك أنت. ستصوّر وجهك.`,
       "تحسب الخدمة هندسة وجهك (بيانات بيومترية). وتقارنها بالوجه المسجّل لك، وتتحقق من وجود شخص حيّ أمام الكاميرا.",
     ],
+    age: (name) => [
+      `تحتاج ${name} إلى معرفة ما إذا كنت قد بلغت عمرًا معيّنًا. ستصوّر وثيقة هويتك ووجهك.`,
+      `لا تُحفظ صورك ولا النص المكتوب على وثيقتك. وتُحفظ هندسة وجهك مشفّرةً حتى صدور النتيجة، ولمدة 15 دقيقة كحد أقصى. ولا يطّلع أي شخص على صورك. ونيابةً عن ${name} لا تُحفظ سوى النتيجة: ما إذا كنت قد بلغت ذلك العمر، أو سبب تعذّر التحقق.`,
+    ],
     registered: (name, days) =>
       days === null
         ? `ويُحتفظ بها حتى تسحب موافقتك أو تمحوها ${name}.`
@@ -235,7 +263,7 @@ export const serviceLocaleFor = (locale: string): ServiceLocale =>
 /** The service's own text in this language, with paragraphs that an empty line parts. */
 export function serviceText(
   locale: ServiceLocale,
-  { name, retentionDays, isReturn, contest }: Asker,
+  { name, retentionDays, isReturn, isAge, contest }: Asker,
 ): string {
   const words: Words = TEXTS[locale];
   const days = retentionDays === null ? null : words.days(retentionDays);
@@ -244,6 +272,10 @@ export function serviceText(
     words.kept(name, days),
     contest === true ? ` ${words.contest}` : "",
   );
+  if (isAge) {
+    const [lead, kept] = words.age(name);
+    return [lead, paragraphs[1], kept, paragraphs[4]].join("\n\n");
+  }
   const shown = isReturn ? [...words.returning(name), ...paragraphs.slice(2)] : paragraphs;
   return shown.join("\n\n");
 }

@@ -54,7 +54,11 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ].join("; ");
 
-const PERMISSIONS = ["camera=(self)", ...UNUSED_FEATURES.map((name) => `${name}=()`)].join(", ");
+const PERMISSIONS = [
+  "camera=(self)",
+  "digital-credentials-get=(self)",
+  ...UNUSED_FEATURES.map((name) => `${name}=()`),
+].join(", ");
 
 /**
  * The headers of the page. Only pages of the parents' origins may frame it; without any it cannot be framed.

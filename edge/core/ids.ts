@@ -8,9 +8,13 @@ export const ID_PREFIXES = {
   fraud: "fc_",
   ocr: "ocr_",
   faceMatch: "fm_",
+  signed: "se_",
+  credential: "cred_",
   media: "md_",
   registration: "fr_",
   challenge: "chl_",
+  chipChallenge: "cc_",
+  credentialRequest: "cr_",
   handoff: "ho_",
   event: "wh_evt_",
   endpoint: "we_",
@@ -47,6 +51,12 @@ const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 /** Whether a text has the form of an id of this kind; not whether there is one. */
 export const isId = (kind: keyof typeof ID_PREFIXES, text: string): boolean =>
   text.startsWith(ID_PREFIXES[kind]) && ULID.test(text.slice(ID_PREFIXES[kind].length));
+
+/** Whether an id names a credential of a wallet. */
+export const isCredentialId = (id: string): boolean => id.startsWith(ID_PREFIXES.credential);
+
+/** Whether an id names data that a document's issuer signed. */
+export const isSignedId = (id: string): boolean => id.startsWith(ID_PREFIXES.signed) || isCredentialId(id);
 
 /** The lower bound of all ids created at or after `at`, in sort order. `at`: milliseconds since the epoch. */
 export function firstIdAt(kind: keyof typeof ID_PREFIXES, at: number): string {

@@ -9,6 +9,8 @@ const NAMES = {
   fraud: "fraud result",
   ocr: "OCR result",
   faceMatch: "face match",
+  signed: "signed evidence",
+  credential: "credential",
   handoff: "handoff",
   event: "event",
   endpoint: "webhook endpoint",

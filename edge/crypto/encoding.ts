@@ -3,8 +3,17 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** Bytes that are turned into text at once: each is an argument, and a call's arguments are on the stack. */
+const AT_ONCE = 0x8000;
+
 /** The bytes in base64 (RFC 4648 §4), padded. */
-export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+export function toBase64(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += AT_ONCE) {
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + AT_ONCE)));
+  }
+  return btoa(parts.join(""));
+}
 
 /** The bytes of a base64 text. Throws `InvalidCharacterError` for any other text. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {

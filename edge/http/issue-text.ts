@@ -23,6 +23,16 @@ const FORMATS: Readonly<Record<string, string>> = {
   url: "a URL",
 };
 
+/** What a text must be, by the rule of zod that it breaks. */
+function formatText(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidStringFormat>): string {
+  const { format, prefix, suffix, includes, pattern } = issue;
+  if (prefix !== undefined) return `must begin with \`${prefix}\``;
+  if (suffix !== undefined) return `must end with \`${suffix}\``;
+  if (includes !== undefined) return `must contain \`${includes}\``;
+  if (format in FORMATS) return `must be ${FORMATS[format]}`;
+  return format === "regex" ? `must match ${pattern}` : `must be a valid ${format}`;
+}
+
 const listed = (values: readonly unknown[]) => values.map(String).join(", ");
 
 function sizeText(origin: string, bound: string, limit: number | bigint): string {
@@ -48,7 +58,7 @@ function issueText(issue: z.core.$ZodRawIssue): string {
     case "too_big":
       return sizeText(issue.origin, "at most", issue.maximum);
     case "invalid_format":
-      return `must be ${FORMATS[issue.format] ?? `of the format ${issue.format}`}`;
+      return formatText(issue);
     case "invalid_key":
       return "must have a name of 1 to 40 characters";
     case "unrecognized_keys":
@@ -74,11 +84,14 @@ export function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): s
   return next === undefined ? [] : keysAt(next, rest);
 }
 
-/** The object inside defaults, options and transforms. */
+/** The object inside defaults, options, and transforms before or after it. */
 function objectOf(schema: z.core.$ZodType): z.core.$ZodObjectDef | null {
   const { def } = schema._zod;
   if (def.type === "object") return def as z.core.$ZodObjectDef;
-  if (def.type === "pipe") return objectOf((def as z.core.$ZodPipeDef).in);
+  if (def.type === "pipe") {
+    const { in: before, out } = def as z.core.$ZodPipeDef;
+    return objectOf(before) ?? objectOf(out);
+  }
   if ("innerType" in def) return objectOf((def as z.core.$ZodOptionalDef).innerType);
   return null;
 }

@@ -46,6 +46,8 @@ export interface FormBody {
   /** Files that are read only so that a rejection can have the route's own code. */
   readonly surplus?: readonly string[];
   readonly fields: z.ZodObject;
+  /** What a file is, in the reference. Default: an image. */
+  readonly file?: string;
   /** Example values of the fields. */
   readonly example?: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,7 @@
 import type { DescField } from "@bufbuild/protobuf";
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
+import { ChipService } from "../../proto/gen/selfsame/inference/v1/chip_service_pb.js";
 import {
   AssessForensicsRequestSchema,
   DocumentService,
@@ -23,7 +24,8 @@ import { leftUntil } from "../core/clock.ts";
 import { within } from "../core/outage.ts";
 import { sha256Hex } from "../crypto/hashing.ts";
 import type { Egress } from "../platform/ports.ts";
-import { toExamination, toForensics, toPortraitReading, toSigners } from "./convert-document.ts";
+import { toChipReading } from "./convert-chip.ts";
+import { toExamination, toForensics, toIssuer, toPortraitReading, toSigners } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";
 import { reportsInferenceUse, toApiError } from "./failures.ts";
@@ -90,6 +92,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
   const patienceMs = options.deadlineMs + LAST_WORD_MS + GRACE_MS;
   const models = createClient(ModelService, transport());
   const galleries = createClient(GalleryService, transport());
+  const chips = createClient(ChipService, transport());
   const signatures = createClient(SignatureService, transport());
   const erasures = createClient(ErasureService, transport(fetch, FORGET_MS - LAST_WORD_MS));
   return {
@@ -135,6 +138,29 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
         const sent = seals.map((seal) => ({ ...seal, certificates: [...seal.certificates] }));
         const { verifications } = await signatures.verifySeals({ seals: sent }, onBehalfOf(caller));
         return toSigners(verifications, seals);
+      }),
+    readChip: (files, caller) => {
+      const { sod, dataGroups, activeAuthentication } = files;
+      const sent = [
+        { param: "sod", content: sod },
+        ...dataGroups.map(({ number, file }) => ({ param: `dg${number}`, content: file })),
+      ];
+      return working(caller, sent, patienceMs, async () => {
+        const { reading } = await chips.readChip(
+          {
+            sod,
+            dataGroups: dataGroups.map(({ number, file }) => ({ number, file })),
+            ...(activeAuthentication && { activeAuthentication }),
+          },
+          onBehalfOf(caller),
+        );
+        return toChipReading(present(reading, "reading"), files);
+      });
+    },
+    findIssuer: (certificate, candidates, caller) =>
+      answering([], patienceMs, async () => {
+        const sent = { certificate, candidates: [...candidates] };
+        return toIssuer(await signatures.findIssuer(sent, onBehalfOf(caller)), candidates);
       }),
     searchGallery: (request, caller) =>
       answering([], patienceMs, async () =>

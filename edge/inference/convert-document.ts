@@ -9,7 +9,10 @@ import {
   type OtherFace as OtherFaceMessage,
   type DocumentReading as ReadingMessage,
 } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
-import type { SealVerification } from "../../proto/gen/selfsame/inference/v1/signature_service_pb.js";
+import type {
+  FindIssuerResponse,
+  SealVerification,
+} from "../../proto/gen/selfsame/inference/v1/signature_service_pb.js";
 import { TEXT_LIMITS } from "../../vocabulary/documents.ts";
 import type { Barcode, SignedSeal } from "./barcode.ts";
 import { toBox, toModel, toPoint, toPrincipalFace, toShown } from "./convert-face.ts";
@@ -165,7 +168,7 @@ function toMeasured({
   };
 }
 
-function toMrz(mrz: MachineReadableZone): Mrz {
+export function toMrz(mrz: MachineReadableZone): Mrz {
   // An edge older than the inference service may not know the format; it then has the same use as no format.
   const format = FORMATS[mrz.format] ?? null;
   if (format === null) throw new MalformedAnswerError("mrz.format is unknown");
@@ -208,4 +211,11 @@ export function toSigners(
       throw new MalformedAnswerError("verification.certificate is none of the seal's");
     return certificate;
   });
+}
+
+/** The index of a certificate's issuer among the candidates, or null. */
+export function toIssuer({ issuer }: FindIssuerResponse, candidates: readonly Uint8Array[]): number | null {
+  if (issuer === undefined) return null;
+  if (issuer >= candidates.length) throw new MalformedAnswerError("issuer is none of the candidates");
+  return issuer;
 }

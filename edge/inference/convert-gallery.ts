@@ -3,8 +3,8 @@ import type {
   SearchGalleryRequestSchema,
   SearchGalleryResponse,
 } from "../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
+import type { GalleryAnswer, GalleryRequest } from "./gallery.ts";
 import { finite, MalformedAnswerError } from "./numbers.ts";
-import type { GalleryAnswer, GalleryRequest } from "./port.ts";
 
 export function toGalleryMessage(
   request: GalleryRequest,

@@ -136,6 +136,9 @@ export function guarded(
     assessForensics: (image, caller) => through((port) => port.assessForensics(image, caller)),
     examineDocument: (images, caller) => through((port) => port.examineDocument(images, caller)),
     verifySeals: (seals, caller) => through((port) => port.verifySeals(seals, caller)),
+    readChip: (files, caller) => through((port) => port.readChip(files, caller)),
+    findIssuer: (certificate, candidates, caller) =>
+      through((port) => port.findIssuer(certificate, candidates, caller)),
     searchGallery: (request, caller) => through((port) => port.searchGallery(request, caller)),
     // Any host may hold the references: all must forget them, and the answer needs all of theirs.
     forget: async (faces) => {

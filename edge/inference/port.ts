@@ -1,4 +1,6 @@
 import type { Barcode, SignedSeal } from "./barcode.ts";
+import type { ChipFacts, ChipFiles } from "./chip.ts";
+import type { Forgotten, ForgottenFace, GalleryAnswer, GalleryRequest } from "./gallery.ts";
 
 /**
  * The edge's interface to inference. `client.ts` implements it over gRPC-Web; no other file of `edge` sees a
@@ -23,6 +25,17 @@ export interface InferencePort {
   examineDocument(images: readonly NamedImage[], caller: InferenceCaller): Promise<Examination[]>;
   /** Verifies seals' signatures, each with the certificates that the call names: 1 to 8 seals. */
   verifySeals(seals: readonly SignedSeal[], caller: InferenceCaller): Promise<(number | null)[]>;
+  /** Reads a chip's files: facts only. A rejection of a file names `sod` or `dg1`, `dg2` and so on. */
+  readChip(files: ChipFiles, caller: InferenceCaller): Promise<ChipReading>;
+  /**
+   * The index of the first of 1 to 32 candidates whose key signed a certificate, or null. All are X.509 in
+   * DER, at most 8 KiB each. Names and dates do not count.
+   */
+  findIssuer(
+    certificate: Uint8Array,
+    candidates: readonly Uint8Array[],
+    caller: InferenceCaller,
+  ): Promise<number | null>;
   /** Sends a gallery the changes that it lacks, then searches it, up to the mark of the answer. */
   searchGallery(request: GalleryRequest, caller: InferenceCaller): Promise<GalleryAnswer>;
   /** Deletes these references from the memory of every host of inference. Gives up after 2 s. */
@@ -120,61 +133,6 @@ export interface Template {
 /** Bytes of a perceptual hash. */
 export const HASH_BYTES = 128;
 
-export interface GalleryChange {
-  readonly registrationId: string;
-  /**
-   * A unit vector as little-endian 32-bit floats; null for a registration that is not, or no longer, in the
-   * gallery.
-   */
-  readonly template: Uint8Array | null;
-}
-
-/** Consecutive changes of the table of registrations. */
-export interface GalleryPage {
-  /** The gallery's mark before these changes; a gallery at another mark ignores the page. */
-  readonly after: string;
-  /** The mark after these changes; empty to drop the gallery's content. */
-  readonly mark: string;
-  /** At most 1,000. */
-  readonly changes: readonly GalleryChange[];
-}
-
-export interface GalleryRequest {
-  /**
-   * The gallery's key, and its template version: templates of other galleries or versions are never compared
-   * with the probe.
-   */
-  readonly gallery: string;
-  readonly page: GalleryPage | null;
-  /** In the format of a change's template; null while more pages are to come. */
-  readonly probe: Uint8Array | null;
-  /** 1..100. */
-  readonly limit: number;
-}
-
-/** A deleted reference, by the gallery that may hold it. */
-export interface ForgottenFace {
-  readonly gallery: string;
-  readonly registrationId: string;
-}
-
-/** What inference reports about references that it forgot. */
-export interface Forgotten {
-  /** The references were also on a gallery server, whose files are purged later. */
-  readonly onGalleryServer: boolean;
-}
-
-export interface GalleryAnswer {
-  /** Empty at the beginning. */
-  readonly mark: string;
-  /** The number of references that were compared. */
-  readonly faces: number;
-  /** Whether another caller is filling the gallery page by page. */
-  readonly filling: boolean;
-  /** The best candidates, by descending comparison score (-1..1); equal scores by registration id. */
-  readonly candidates: readonly { readonly registrationId: string; readonly score: number }[];
-}
-
 export interface FrameAssessment {
   readonly analysis: FaceAnalysis;
   /** Null without a face, without a PAD model in the bundle, or outside the model's image range. */
@@ -262,6 +220,14 @@ export interface FaceComparison {
 /** A reading with its portrait's crop and template. */
 export interface PortraitReading extends DocumentReading {
   readonly portrait: { readonly box: Box; readonly face: PrincipalFace; readonly jpeg: Uint8Array } | null;
+}
+
+/** A chip's facts with its MRZ (DG1) and its face (DG2). */
+export interface ChipReading extends ChipFacts {
+  /** Null without a readable DG1. Its confidences are 1, and it has no boxes. */
+  readonly mrz: Mrz | null;
+  /** Its box in the image of DG2, and that image as a JPEG. Null unless the hash of DG2 is equal. */
+  readonly portrait: PortraitReading["portrait"];
 }
 
 export interface Forensics {

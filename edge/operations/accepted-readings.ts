@@ -27,5 +27,6 @@ export async function acceptedReadings(
   return ids.map((id) => (fresh.get(id) ?? rows.get(id)?.body) as ReadSide | undefined).map(unlessErased);
 }
 
-/** An erased reading keeps its row, without data. */
-const unlessErased = (side: ReadSide | undefined) => (side?.fields === undefined ? undefined : side);
+/** An erased reading keeps its row, without data. A credential has no MRZ. */
+const unlessErased = (side: ReadSide | undefined) =>
+  side?.fields === undefined ? undefined : { ...side, mrz: side.mrz ?? null };

@@ -1,4 +1,5 @@
 import type { StoreMedia } from "../../vocabulary/enumerations.ts";
+import type { DocumentEvidence } from "../../vocabulary/signed-evidence.ts";
 import { ApiError } from "../core/errors.ts";
 import { firstIdAt } from "../core/ids.ts";
 import { isUncertain } from "../core/outage.ts";
@@ -7,7 +8,7 @@ import type { Template } from "../inference/port.ts";
 import { isUnmet, type Statement } from "../store/batch.ts";
 import { countCall } from "../store/results/tallies.ts";
 import type { FixedOutcome } from "../verdicts/test-references/table.ts";
-import { assertTakes } from "../verification/machine.ts";
+import { assertAccepts, assertTakes } from "../verification/machine.ts";
 import type { Policy } from "../verification/policy.ts";
 import type { PartName, Verification } from "../verification/types.ts";
 import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
@@ -76,6 +77,21 @@ export async function openCheck<Body>(
   const fixed = await enactTestReference(ctx.scope, whose.customerRef);
   if (verification !== null) ctx.call.inferenceUse.judges({ verification, parts, now: ctx.now });
   return { ...ctx, ...whose, fixed };
+}
+
+/**
+ * Opens a check of a document by one kind of evidence, as `openCheck` does. Throws 409
+ * `verification_not_open` too for evidence that the verification does not accept.
+ */
+export async function openDocumentCheck<Body>(
+  ctx: CheckContext<Body>,
+  subject: CheckSubject,
+  parts: readonly PartName[],
+  method: DocumentEvidence = "picture",
+): Promise<Check<Body>> {
+  const check = await openCheck(ctx, subject, parts);
+  if (check.verification !== null) assertAccepts(check.verification, method);
+  return check;
 }
 
 function whoseCheck(subject: CheckSubject): CheckSubject {

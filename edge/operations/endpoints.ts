@@ -21,7 +21,6 @@ import {
 import { insertEvent } from "../store/webhooks/events.ts";
 import { checkAddress } from "../webhooks/address-policy.ts";
 import { envelope } from "../webhooks/outbox.ts";
-import type { WebhookSettings } from "../webhooks/settings.ts";
 import { encryptSecret, newSecret } from "../webhooks/signing.ts";
 import { commit, refuseOnConflict, type Write } from "./commit/commit.ts";
 import { auditEntry, type Context, type ScopeContext } from "./commit/context.ts";
@@ -66,11 +65,12 @@ export interface NewEndpoint {
   readonly events: readonly string[];
 }
 
-/** Throws 400 `invalid_parameter` for an address that no endpoint may have. */
-function checkedUrl({ webhooks }: { readonly webhooks: WebhookSettings }, url: string): string {
-  const address = checkAddress(url, webhooks.allowLocal);
-  if (!address.ok) throw new ApiError("invalid_parameter", `url ${address.reason}`, { param: "url" });
-  return address.url;
+/** Throws 400 `invalid_parameter` for an address that no endpoint of this mode may have. */
+function checkedUrl({ services, scope }: ScopeContext<"webhooks">, url: string): string {
+  const address = checkAddress(url, services.webhooks.allowLocal);
+  if (address.ok && (scope.mode === "test" || address.url.startsWith("https:"))) return address.url;
+  const reason = address.ok ? "must begin with https:// in live mode." : address.reason;
+  throw new ApiError("invalid_parameter", `url ${reason}`, { param: "url" });
 }
 
 /** Throws 400 `invalid_parameter` for no type, and for an unknown one. */
@@ -95,7 +95,7 @@ export async function planEndpoint(
   const secret = newSecret();
   const row = {
     id,
-    url: checkedUrl(services, url),
+    url: checkedUrl(ctx, url),
     eventTypes: checkedTypes(events),
     secret: await encryptSecret(services.vault, scope, id, secret),
     state: "enabled" as const,
@@ -144,7 +144,7 @@ export async function changeEndpoint(
   const { services, scope, now } = ctx;
   const row = await existingEndpoint(services.db, scope, id);
   const changed = {
-    url: url === undefined ? row.url : checkedUrl(services, url),
+    url: url === undefined ? row.url : checkedUrl(ctx, url),
     eventTypes: events === undefined ? row.eventTypes : checkedTypes(events),
   };
   const logged = (of: typeof changed) => ({ url: loggedUrl(of.url), events: of.eventTypes });

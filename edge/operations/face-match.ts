@@ -1,8 +1,8 @@
-import { newId } from "../core/ids.ts";
+import { isCredentialId, newId } from "../core/ids.ts";
 import type { Scope } from "../core/scope.ts";
 import type { Template } from "../inference/port.ts";
 import type { Statement } from "../store/batch.ts";
-import { insertFaceMatch } from "../store/results/results.ts";
+import { findResults, insertFaceMatch } from "../store/results/results.ts";
 import { comparisonScore, isMeasured, matchPortrait, whyIncomparable } from "../verdicts/match/comparison.ts";
 import { isPortraitCopied, isRegisteredPhoto } from "../verdicts/match/copy.ts";
 import type { ReferenceKind } from "../verdicts/outcomes/face-match.ts";
@@ -58,6 +58,21 @@ async function openReference(
   };
 }
 
+/** Why two faces cannot be compared; null if they can. */
+async function whyNotCompared(
+  { db }: Comparing,
+  scope: Scope,
+  { reference }: Pair,
+  { live, template, fresh }: Readonly<Record<"live" | "template", Template | null>> & Pick<Known, "fresh">,
+): Promise<MeasuredComparison["incomparable"]> {
+  const why = whyIncomparable(live, template);
+  const isCredential = reference !== null && isCredentialId(reference);
+  if (why !== "face_erased" || template !== null || !isCredential) return why;
+  // What was erased has no answer any more: then the portrait may have been there.
+  const rows = await findResults(db, scope, fresh.bodies.has(reference) ? [] : [reference]);
+  return fresh.bodies.has(reference) || rows.has(reference) ? "credential_without_portrait" : why;
+}
+
 /**
  * Compares the best selfie frame with the face that counts (contract §3.6.5), decrypted in memory only. A
  * pair that cannot be compared goes to manual review: its row has the reason, and no similarity. Test mode
@@ -80,7 +95,7 @@ export async function comparePair(
   const { kind, template } = reference;
   const level = policy.face_match_level;
   const id = newId("faceMatch", now);
-  const incomparable = whyIncomparable(live, template);
+  const incomparable = await whyNotCompared(services, scope, pair, { live, template, fresh: known.fresh });
   const isComparable = incomparable === null && isMeasured(bundle.operatingPoints, level);
   const match = isComparable ? matchPortrait(live!, template!, bundle, level) : null;
   const copied = incomparable === null ? reference.isCopiedBy(live!) : null;

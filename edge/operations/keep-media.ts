@@ -8,6 +8,7 @@ import { encryptionContext, KEPT_KINDS, mediaTypeOf, REVIEW_KINDS, reviewEnd } f
 import type { Media } from "../media/media.ts";
 import { commit, type Database, type Statement } from "../store/batch.ts";
 import { forgetPending, insertPending, markKept } from "../store/verifications/media-objects.ts";
+import { isAgeOnly } from "../verification/purpose.ts";
 import type { Verification } from "../verification/types.ts";
 import type { Services } from "./commit/context.ts";
 
@@ -114,20 +115,21 @@ interface CheckOfImages {
   readonly services: Pick<Services<"vault">, "db" | "media" | "vault">;
   readonly scope: Scope;
   readonly storeMedia: StoreMedia;
-  readonly verification: Pick<Verification, "id" | "expiresAt"> | null;
+  readonly verification: Pick<Verification, "id" | "expiresAt" | "policy"> | null;
   readonly customerRef: string | null;
   readonly now: number;
 }
 
 /**
  * Keeps the images of a check that its policy allows (outside a verification: its tenant), and within a
- * verification those that a review needs.
+ * verification those that a review needs. If only the age is checked, there is no review.
  */
 export function keepImages(
   { services, scope, storeMedia: level, verification, customerRef, now }: CheckOfImages,
   images: readonly Image[],
 ): Promise<KeptMedia> {
-  const reviewUntil = verification === null ? null : reviewEnd(verification);
+  const reviewUntil =
+    verification === null || isAgeOnly(verification.policy) ? null : reviewEnd(verification);
   const owner = { level, reviewUntil, verificationId: verification?.id ?? null, customerRef, now };
   return keepMedia(services, scope, owner, images);
 }
@@ -137,7 +139,8 @@ export function toBeShown(
   { services, storeMedia, verification }: Pick<CheckOfImages, "services" | "storeMedia" | "verification">,
   upload: NamedImage,
 ): NamedImage {
-  const isKept = verification !== null || KEPT_KINDS[storeMedia].includes("original");
+  const isReviewed = verification !== null && !isAgeOnly(verification.policy);
+  const isKept = isReviewed || KEPT_KINDS[storeMedia].includes("original");
   return services.media !== null && isKept ? { ...upload, show: true } : upload;
 }
 

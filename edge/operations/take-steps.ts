@@ -6,6 +6,7 @@ import { comparisonDue } from "../verification/face-match.ts";
 import { applyResults, withRegistration } from "../verification/machine.ts";
 import type { Measured, MeasuredComparison, Measurement } from "../verification/measured.ts";
 import type { Policy } from "../verification/policy.ts";
+import { isAgeOnly } from "../verification/purpose.ts";
 import { comparesRegistered } from "../verification/returning.ts";
 import type { Verification } from "../verification/types.ts";
 import { commit, type Write } from "./commit/commit.ts";
@@ -62,7 +63,8 @@ export async function takeSteps(
     at,
     resultId: steps[0]?.resultIds[0] ?? null,
     audit: registering.audit,
-    inputs: { at: now, capture: recorded.capture, measured },
+    // Nothing that was measured is kept if only the age is checked.
+    ...(!isAgeOnly(before.policy) && { inputs: { at: now, capture: recorded.capture, measured } }),
     statements: [
       ...registering.statements,
       ...statements,

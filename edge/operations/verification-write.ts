@@ -136,7 +136,8 @@ export function completionEvents(
     ...(decided.decision === "review" ? ["review_required" as const] : []),
   ] as const;
   const data = renderCompleted(decided, services);
-  const until = contestableUntil(decided);
+  // A link that no device has opened keeps its own end.
+  const until = decided.boundDevice === null ? null : contestableUntil(decided);
   return [
     ...types.flatMap((type) =>
       verificationEvent(services.db, scope, decided, { type: `verification.${type}`, data, now }),

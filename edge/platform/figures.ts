@@ -32,6 +32,11 @@ const NAMES = {
     "counter",
     "Signed barcodes, by format and what the signature comes to.",
   ],
+  signed: [
+    "selfsame_edge_signed_evidence_total",
+    "counter",
+    "Documents by what their issuer signed, by kind and outcome.",
+  ],
   deliveryLag: [
     "selfsame_edge_delivery_lag_seconds",
     "gauge",
@@ -49,6 +54,7 @@ export class Figures {
   readonly #refusals = new Map<string, number>();
   readonly #sweeps = new Map<string, number>();
   readonly #seals = new Map<string, number>();
+  readonly #signed = new Map<string, number>();
   readonly #durations = new Map<string, Histogram>();
   #inFlight = 0;
 
@@ -85,6 +91,10 @@ export class Figures {
     count(this.#seals, { format, status });
   }
 
+  signed(kind: string, outcome: string): void {
+    count(this.#signed, { kind, outcome });
+  }
+
   /** The figures in Prometheus' text format. */
   text({ deliveryLag }: Gauges): string {
     const lag: Metric["samples"] = deliveryLag === null ? [] : [["", "", deliveryLag]];
@@ -97,6 +107,7 @@ export class Figures {
       { name: NAMES.inFlight, samples: [["", "", this.#inFlight]] },
       { name: NAMES.sweeps, samples: counted(this.#sweeps) },
       { name: NAMES.seals, samples: counted(this.#seals) },
+      { name: NAMES.signed, samples: counted(this.#signed) },
       { name: NAMES.deliveryLag, samples: lag },
     ]);
   }

@@ -19,7 +19,13 @@ const inputs = z
         "What a call measured: gates, outcomes, sources of fields, the birth date, the comparison score. The outcomes follow from it and from the policy.",
       ),
     check: z
-      .union([z.object({ name: z.string(), outcome: z.enum(CHECK_OUTCOMES) }), z.literal("overdue")])
+      .union([
+        z.object({
+          name: z.string().describe("The check, as the policy names it."),
+          outcome: z.enum(CHECK_OUTCOMES).describe("The answer."),
+        }),
+        z.literal("overdue"),
+      ])
       .optional()
       .describe("The answer to an external check, or `overdue` for a deadline that has passed."),
     ruling: z.enum(RULINGS).optional().describe("A reviewer's ruling."),
@@ -42,7 +48,7 @@ const change = z.object({
 
 const image = z.object({
   result_id: z.string().describe("The result that shows it."),
-  kind: z.string().describe("`document`, `portrait`, `live_frame` or `original`."),
+  kind: z.string().describe("`document`, `portrait`, `live_frame`, `challenge_frame` or `original`."),
   side: z.string().nullable().describe("The side of a document, or null."),
   media_type: z.string().describe("The media type of the image."),
   sha256: z.string().describe("SHA-256 of the image, in hexadecimal."),

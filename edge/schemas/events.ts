@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
+import { chipData } from "./chips.ts";
 import { idOf, modeSchema, timestamp } from "./common.ts";
+import { credentialData } from "./credentials.ts";
 import { faceVerifyData } from "./faces.ts";
 import { fraudData } from "./fraud.ts";
 import { livenessData } from "./liveness.ts";
@@ -43,6 +45,8 @@ export const eventSchemas = {
   "face.verify.completed": envelope("face.verify.completed", "FaceVerifyCompleted", faceVerifyData),
   "liveness.check.completed": envelope("liveness.check.completed", "LivenessCheckCompleted", livenessData),
   "fraud.signal_detected": envelope("fraud.signal_detected", "FraudSignalDetected", fraudData),
+  "chip.completed": envelope("chip.completed", "ChipCompleted", chipData),
+  "credential.completed": envelope("credential.completed", "CredentialCompleted", credentialData),
   "verification.completed": envelope("verification.completed", "VerificationCompleted", verificationData),
   "verification.check_requested": envelope(
     "verification.check_requested",
@@ -78,6 +82,8 @@ export const eventOccasions: Readonly<Record<SentType, string>> = {
   "liveness.check.completed": "A liveness check was completed, whatever its outcome.",
   "fraud.signal_detected":
     "It is sent for every successful fraud check, also if `decision` is `clean`: it is no alarm. Read `decision`. A document was checked for fraud.",
+  "chip.completed": "The data of a document's chip were verified, whatever their outcome.",
+  "credential.completed": "A wallet's credential was checked, whatever its outcome.",
   "verification.completed":
     "A verification was completed. It is sent once. If `final` is false, a reviewer has to decide: `verification.review_required` is sent beside it, and `verification.reviewed` follows.",
   "verification.check_requested":

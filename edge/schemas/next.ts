@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { LIVENESS_MODES } from "../../vocabulary/enumerations.ts";
+import { DOCUMENT_EVIDENCE } from "../../vocabulary/signed-evidence.ts";
 import { CONTEST_STATES, STATUSES } from "../../vocabulary/verifications.ts";
 import { PERSON_ACTIONS, PERSON_OUTCOMES, SIDES } from "../verification/next.ts";
 import { timestamp, visibleReasonOf } from "./common.ts";
@@ -10,6 +11,12 @@ const action = z.object({
     .enum(PERSON_ACTIONS)
     .describe("What to do now. `wait`: the service has not decided yet. `none`: the verification is over."),
   sides: z.array(z.enum(SIDES)).describe("Sides of the document to send in one call."),
+  methods: z
+    .array(z.enum(DOCUMENT_EVIDENCE))
+    .optional()
+    .describe(
+      "How the document may be shown: photos, or its chip read by an app. Only if the policy has `document_evidence`.",
+    ),
   accepted_types: z.array(z.enum(DOCUMENT_TYPES)).describe("Accepted document types."),
   liveness_mode: z
     .enum(LIVENESS_MODES)

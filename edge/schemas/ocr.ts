@@ -49,14 +49,14 @@ const rejection = z.object({
   retryable: z.boolean().describe("Whether another image of the same document can pass."),
 });
 
-const field = z
+export const field = z
   .object({
     value: z.string().describe("The text. Dates are ISO 8601, countries ISO 3166 alpha-3."),
     confidence: unit.describe("How certain the reading is."),
     source: z
       .enum(FIELD_SOURCES)
       .describe(
-        "`mrz`: the machine-readable zone. `viz`: the printed text (visual inspection zone). `barcode`: a barcode alone. `both`: the printed text and one of the others.",
+        "`mrz`: the machine-readable zone. `viz`: the printed text (visual inspection zone). `barcode`: a barcode alone. `both`: the printed text and one of these. `chip`: the document's chip. `credential`: a wallet's credential.",
       ),
     bbox: bbox.nullable().describe("Where the printed text is; null if the value comes from the MRZ alone."),
     transliteration: z
@@ -76,7 +76,7 @@ const field = z
   })
   .meta({ id: "DocumentField", description: "One field as it was read." });
 
-const mrz = z.object({
+export const mrz = z.object({
   format: z.enum(MRZ_FORMATS).describe("The MRZ's format (ICAO 9303)."),
   lines: z.array(z.string()).describe("The lines of the MRZ."),
   valid: z.boolean().describe("Whether all of `checks` are true."),
@@ -100,7 +100,7 @@ const mrz = z.object({
 
 const rawText = z.string().nullable().describe("All text on the document; null if the image cannot be used.");
 
-const portrait = {
+export const portrait = {
   link: z
     .url()
     .optional()

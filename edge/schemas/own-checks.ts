@@ -140,4 +140,5 @@ export const exampleRequest = {
   deadline: exampleTime,
   customer_ref: "user-4711",
   fields: { full_name: { value: "ANNA MARIA ERIKSSON", source: "mrz" }, date_of_birth: null },
+  metadata: { order: "4711" },
 };

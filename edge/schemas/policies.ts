@@ -3,8 +3,9 @@ import { DECISIONS } from "../../vocabulary/verifications.ts";
 import { LEFT_OUT } from "../verdicts/replay/replay.ts";
 import { policySchema, resolvedPolicySchema } from "../verification/policy.ts";
 import { exampleTime, idOf, modeSchema, pageOf, timestamp } from "./common.ts";
+import { reasonCode } from "./reasons.ts";
 import { needing } from "./scoped-members.ts";
-import { examplePolicy } from "./verification-examples.ts";
+import { examplePolicy, examplePolicyId } from "./verification-examples.ts";
 
 export const policy = resolvedPolicySchema.meta({
   id: "Policy",
@@ -36,7 +37,6 @@ export const policyRules = policySchema.optional().describe(WHAT);
 export const newPolicy = z.strictObject({ name, policy: policyRules });
 export const newVersion = z.strictObject({ policy: policySchema.describe(WHAT) });
 
-const examplePolicyId = "pol_01JPA6Z8W4K8N2P4R6S8T0V2W4";
 const exampleSummary = {
   id: examplePolicyId,
   name: "Standard",
@@ -149,7 +149,7 @@ export const replayAnswer = z
     by_reason: z
       .array(
         z.object({
-          code: z.string().describe("A code of `decision_reasons`."),
+          code: reasonCode,
           effect: z
             .enum(["added", "removed"])
             .describe("`added`: only the changed decision has it. `removed`: only the original one has it."),

@@ -9,10 +9,17 @@ export const reasonStep = z
   .enum(REASON_STEPS)
   .describe("The step; `external_check` for a check of your own.");
 
+/** A service of a later version may have more codes. */
+export const reasonCode = z.union([z.enum([...REASONS.keys()]), z.string()]).meta({
+  id: "DecisionReasonCode",
+  description: "The code of a reason. A later version of the service may have more.",
+  examples: ["fraud_suspicious"],
+});
+
 export const decisionReasons = z
   .array(
     z.object({
-      code: z.string().describe("The reason's code."),
+      code: reasonCode,
       step: reasonStep,
       message: z.string().describe("What was found, in a sentence, for your staff."),
       source: z

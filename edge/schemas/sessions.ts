@@ -91,6 +91,14 @@ export const capturePageAnswer = z
       .literal(true)
       .optional()
       .describe("True if the end user is compared with a registered face, and needs no document."),
+    finished: z
+      .literal(true)
+      .optional()
+      .describe("True if the end user has nothing left to do: the verification is in review or decided."),
+    age_only: z
+      .literal(true)
+      .optional()
+      .describe("True if only the end user's age is checked, and nothing else is kept."),
   })
   .meta({
     id: "CapturePage",

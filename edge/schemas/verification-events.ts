@@ -2,23 +2,14 @@ import { z } from "zod";
 import { VERIFIED_KEYS } from "../../vocabulary/details.ts";
 import { ANCHOR_KINDS } from "../../vocabulary/trust.ts";
 import { RULINGS } from "../../vocabulary/verifications.ts";
-import { aboutReason } from "../verification/reasons/messages.ts";
-import { REVIEW_REASONS } from "../verification/review.ts";
 import { customerRef, exampleTime, idOf, timestamp } from "./common.ts";
 import { metadata, verifiedValue } from "./expected.ts";
 import { exampleRequest } from "./own-checks.ts";
 import { policy, policyOrigin } from "./policies.ts";
 import { decisionReasons } from "./reasons.ts";
 import { needing } from "./scoped-members.ts";
-import { exampleId, exampleSteps, stepsWithDocument } from "./verification-examples.ts";
-import { contestRecord, decision, recalledAt, statusName, step } from "./verifications.ts";
-
-const exampleReason = (code: string, message: string) => ({
-  code,
-  step: "document",
-  message,
-  ...aboutReason(code, "document", "https://id.example.com"),
-});
+import { exampleEventData } from "./verification-examples.ts";
+import { age, contestRecord, decision, recalledAt, statusName, step } from "./verifications.ts";
 
 /** The data of `verification.completed` (contract §11.1). */
 export const verificationData = z
@@ -34,6 +25,7 @@ export const verificationData = z
     decision_reasons: decisionReasons,
     customer_ref: customerRef,
     steps: z.array(step).describe("The policy's steps, in their order."),
+    age: age.optional(),
     contest: contestRecord.optional(),
     ...policyOrigin,
     policy: policy.optional().describe("The effective policy, if it is a named one."),
@@ -42,17 +34,7 @@ export const verificationData = z
   .meta({
     id: "VerificationData",
     description: "The data of a `verification.completed` event.",
-    examples: [
-      {
-        vf_id: exampleId,
-        status: "completed",
-        decision: "approved",
-        final: true,
-        decision_reasons: [],
-        customer_ref: "user-4711",
-        steps: exampleSteps,
-      },
-    ],
+    examples: [exampleEventData()],
   });
 
 const askedFields = Object.fromEntries(
@@ -91,15 +73,10 @@ export const reviewRequiredData = verificationData
     id: "ReviewRequiredData",
     description: "The data of a `verification.review_required` event.",
     examples: [
-      {
-        vf_id: exampleId,
-        status: "completed",
-        decision: "review",
-        final: false,
-        decision_reasons: [exampleReason("fraud_suspicious", "Possible tampering in the portrait.")],
-        customer_ref: "user-4711",
-        steps: stepsWithDocument("review", "fraud_suspicious"),
-      },
+      exampleEventData({
+        ...{ decision: "review", document: "review", reason: "fraud_suspicious" },
+        found: "Possible tampering in the portrait",
+      }),
     ],
   });
 
@@ -112,17 +89,7 @@ export const reviewedData = verificationData
   .meta({
     id: "ReviewedData",
     description: "The data of a `verification.reviewed` event.",
-    examples: [
-      {
-        vf_id: exampleId,
-        status: "completed",
-        decision: "approved",
-        final: true,
-        customer_ref: "user-4711",
-        steps: exampleSteps,
-        decision_reasons: [exampleReason("document_genuine", REVIEW_REASONS.document_genuine.message)],
-      },
-    ],
+    examples: [exampleEventData({ decision: "approved", document: "passed", reason: "document_genuine" })],
   });
 
 /** The data of `verification.contested`. */
@@ -136,16 +103,11 @@ export const contestedData = verificationData
     id: "ContestedData",
     description: "The data of a `verification.contested` event.",
     examples: [
-      {
-        vf_id: exampleId,
-        status: "completed",
-        decision: "declined",
-        final: false,
-        decision_reasons: [exampleReason("fraud_fraudulent", "The MRZ's check digits are wrong.")],
-        customer_ref: "user-4711",
-        steps: stepsWithDocument("failed", "fraud_fraudulent"),
-        contest: { contested_at: exampleTime, state: "open" },
-      },
+      exampleEventData({
+        ...{ decision: "declined", document: "failed", reason: "fraud_fraudulent" },
+        found: "The MRZ's check digits are wrong",
+        contestedAt: Date.parse(exampleTime),
+      }),
     ],
   });
 
@@ -173,13 +135,7 @@ export const recalledData = verificationData
     description: "The data of a `verification.recalled` event.",
     examples: [
       {
-        vf_id: exampleId,
-        status: "completed",
-        decision: "approved",
-        final: true,
-        decision_reasons: [],
-        customer_ref: "user-4711",
-        steps: exampleSteps,
+        ...exampleEventData(),
         recalled_at: exampleTime,
         anchor: {
           sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",

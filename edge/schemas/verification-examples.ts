@@ -1,3 +1,8 @@
+import type { Decision, StepName, StepStatus } from "../../vocabulary/verifications.ts";
+import type { Policy } from "../verification/policy.ts";
+import { reasonMessage } from "../verification/reasons/messages.ts";
+import { renderCompleted } from "../verification/render.ts";
+import type { Step, Verification } from "../verification/types.ts";
 import { exampleTime } from "./common.ts";
 
 const passed = { status: "passed", attempts: 1, max_attempts: 3, reason: null, updated_at: exampleTime };
@@ -10,18 +15,9 @@ const exampleDocumentStep = {
 
 const pendingStep = (name: string) => ({ name, ...pending, result_ids: [] as string[] });
 
-/** The steps of a verification that was approved. */
-export const exampleSteps = [
-  exampleDocumentStep,
-  { name: "liveness", ...passed, result_ids: ["lc_01JPA713F5H7K9N1Q3S5V7X9Z1"] },
-  { name: "face_match", ...passed, result_ids: ["fm_01JPA716Q8R0T2V4X6Z8B0D2F4"] },
-];
-
-/** The same with another result of the document step. */
-export const stepsWithDocument = (status: string, reason: string) =>
-  exampleSteps.map((each) => (each.name === "document" ? { ...each, status, reason } : each));
-
 export const exampleId = "vf_01JPA6Z8W4K8N2P4R6S8T0V2W4";
+
+export const examplePolicyId = "pol_01JPA6Z8W4K8N2P4R6S8T0V2W4";
 
 export const examplePolicy = {
   steps: ["document", "liveness"],
@@ -36,7 +32,54 @@ export const examplePolicy = {
   min_age: null,
   expires_in_seconds: 86400,
   store_media: "none",
+} satisfies Policy;
+
+const stepOf = (name: StepName, ...resultIds: readonly string[]): Step => ({
+  ...{ name, status: "passed", attempts: 1, maxAttempts: 3, resultIds, reason: null },
+  ...{ updatedAt: Date.parse(exampleTime), capture: null, findings: [], parts: {} },
+});
+
+/** An approved verification under a named policy. */
+const approved: Verification = {
+  ...{ id: exampleId, customerRef: "user-4711", status: "completed", decision: "approved" },
+  ...{ decisionReasons: [], nextAction: null, policy: examplePolicy, revision: 4 },
+  steps: [
+    stepOf("document", ...exampleDocumentStep.result_ids),
+    stepOf("liveness", "lc_01JPA713F5H7K9N1Q3S5V7X9Z1"),
+    stepOf("face_match", "fm_01JPA716Q8R0T2V4X6Z8B0D2F4"),
+  ],
+  ...{ createdAt: Date.parse(exampleTime), expiresAt: Date.parse(exampleTime) + 86_400_000 },
+  ...{ completedAt: Date.parse(exampleTime), reviewedAt: null, proposal: null, contestedAt: null },
+  ...{ contestText: null, capture: null, boundDevice: null, consent: null, expected: null, checks: null },
+  ...{ policyId: examplePolicyId, policyVersion: 2, metadata: { order: "4711" }, recalledAt: null },
 };
+
+const PLACE = { publicUrl: "https://id.example.com" };
+
+interface ExampleOutcome {
+  readonly decision: Decision;
+  /** The document's reason, and what was found. */
+  readonly reason: string;
+  readonly found?: string;
+  readonly document: StepStatus;
+  readonly contestedAt?: number;
+}
+
+/** The data of an event as they are sent: of an approval, or of a decision about the document. */
+export function exampleEventData(outcome?: ExampleOutcome) {
+  if (outcome === undefined) return renderCompleted(approved, PLACE);
+  const { decision, reason: code, found, document: status, contestedAt = null } = outcome;
+  const reason = status === "passed" ? null : code;
+  const [document, ...others] = approved.steps;
+  return renderCompleted(
+    {
+      ...approved,
+      ...{ decision, contestedAt, steps: [{ ...document!, status, reason }, ...others] },
+      decisionReasons: [{ code, step: "document", message: reasonMessage({ code, found }, "document") }],
+    },
+    PLACE,
+  );
+}
 
 export const exampleVerification = {
   id: exampleId,

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { CONSENT_PURPOSES } from "../../vocabulary/faces.ts";
+import { DOCUMENT_EVIDENCE } from "../../vocabulary/signed-evidence.ts";
 import {
+  AGE_METHODS,
   CONTEST_STATES,
   DECISIONS,
   NEXT_ACTIONS,
@@ -33,7 +35,7 @@ export const step = z
     max_attempts: z.int().min(1).describe("Attempts that the policy allows."),
     result_ids: z
       .array(z.string())
-      .describe("Ids of the step's results, oldest first: `ocr_`, `fc_`, `lc_` and `fm_`."),
+      .describe("Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `lc_` and `fm_`."),
     reason: z.string().nullable().describe("Why the step has this status; null if it is pending or passed."),
     updated_at: timestamp.nullable().describe("When the step last changed; null if it never did."),
   })
@@ -48,7 +50,13 @@ export const decision = decisionName
   .describe("`review` means that a reviewer has to decide. Null until the verification is completed.");
 
 const nextAction = z.object({
-  type: z.enum(NEXT_ACTIONS).describe("The kind of call to make next."),
+  type: z
+    .enum(NEXT_ACTIONS)
+    .describe("The kind of call to make next. `signed_evidence`: the policy accepts no photos."),
+  methods: z
+    .array(z.enum(DOCUMENT_EVIDENCE))
+    .optional()
+    .describe("How the document may be shown. Only if the policy has `document_evidence`."),
 });
 
 export const consentRecord = z
@@ -86,6 +94,19 @@ export const consentRecord = z
       },
     ],
   });
+
+export const age = z
+  .object({
+    over: z.int().min(0).describe("The `min_age` of the policy, in years."),
+    satisfied: z.boolean().describe("Whether the end user has reached that age."),
+    method: z.enum(AGE_METHODS).describe("What the age was read from."),
+    at: timestamp.describe("When it was decided."),
+  })
+  .nullable()
+  .describe(
+    "The age, only with `purpose: age`. Null until the decision, and if the verification was declined without knowing the age.",
+  )
+  .meta({ id: "Age" });
 
 /** A declined person's request for a decision by a human. */
 export const contestRecord = z
@@ -131,6 +152,13 @@ export const verificationAnswer = z
     metadata: metadata.optional(),
     checks: checks.optional(),
     seen_under: seenUnder.optional(),
+    age: age.optional(),
+    age_statement: z
+      .string()
+      .optional()
+      .describe(
+        "A signed statement that the end user has reached the age: a JWT (RFC 7519) with `typ: svc-age+jws`, for you as `aud` and this verification as `sub`, without a reference or birth date. Check it with `/.well-known/jwks.json`. Only in `GET /v1/verifications/:id` with a secret key, for 24 hours after an approval with `purpose: age`.",
+      ),
     ...personalMembers,
   })
   .meta({

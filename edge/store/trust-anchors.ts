@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, notExists, or, sql } from "drizzle-orm";
 import { trustAnchors } from "../../drizzle/schema/trust.ts";
 import type { AnchorKind } from "../../vocabulary/trust.ts";
 import type { Mode } from "../core/scope.ts";
@@ -28,6 +28,34 @@ export const findSigners = (
     .where(and(eq(mode, of.mode), eq(kind, of.kind), eq(signer, of.signer), counts))
     .orderBy(asc(trustAnchors.addedAt), asc(sha256))
     .limit(CANDIDATES);
+
+/** Candidates that a signer's certificate is verified with. */
+const ISSUERS = 32;
+
+/**
+ * The trust anchors that may have issued a signer's certificate: those with the key that it names, then those
+ * of its country, oldest first, at most 32. Names decide nothing.
+ */
+export const findIssuers = (
+  db: Database,
+  of: {
+    readonly mode: Mode;
+    readonly kind: AnchorKind;
+    /** In hex; null if the certificate names no key. */
+    readonly keyId: string | null;
+    /** ISO 3166 alpha-2; null if it names none. */
+    readonly country: string | null;
+  },
+): Promise<AnchorRow[]> => {
+  const hasKey = of.keyId === null ? sql`false` : eq(trustAnchors.subjectKeyId, of.keyId);
+  const isOfCountry = of.country === null ? sql`false` : eq(trustAnchors.country, of.country);
+  return db
+    .select()
+    .from(trustAnchors)
+    .where(and(eq(mode, of.mode), eq(kind, of.kind), or(hasKey, isOfCountry), counts))
+    .orderBy(sql`${hasKey} is not true`, asc(trustAnchors.addedAt), asc(sha256))
+    .limit(ISSUERS);
+};
 
 /**
  * For a batch that rests on trust anchors: rolls it back if one of them was removed or recalled meanwhile.
@@ -94,3 +122,18 @@ export const recallAnchor = (db: Database, of: Mode, hash: string, now: number):
     .update(trustAnchors)
     .set({ recalledAt: now })
     .where(and(eq(mode, of), eq(sha256, hash), isNull(recalledAt)));
+
+/** Trust anchors of one kind that a credential's signer is tried with. */
+const OF_ONE_KIND = 500;
+
+/** The trust anchors of a kind that count, oldest first, at most 500. */
+export const listTrusted = (
+  db: Database,
+  of: { readonly mode: Mode; readonly kind: AnchorKind },
+): Promise<AnchorRow[]> =>
+  db
+    .select()
+    .from(trustAnchors)
+    .where(and(eq(mode, of.mode), eq(kind, of.kind), counts))
+    .orderBy(asc(trustAnchors.addedAt), asc(sha256))
+    .limit(OF_ONE_KIND);

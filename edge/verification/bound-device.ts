@@ -1,21 +1,24 @@
 import { ApiError } from "../core/errors.ts";
+import { isContestable } from "./contest.ts";
 import { assertOpen, cancel, isOpen } from "./machine.ts";
 import type { BoundDevice, Consent, Verification } from "./types.ts";
 
 /**
  * Throws 410 `link_expired` if no device can begin by a link: the verification was canceled, has expired, or
- * has ended without a device. The device of a decided one still reads its outcome.
+ * has ended without a device. The device of a decided one still reads its outcome, and one that may be
+ * contested can be opened for that.
  */
 export function assertLinkOpens(verification: Verification, now: number): void {
   const hasOutcome = verification.status === "completed" && verification.boundDevice !== null;
-  if (hasOutcome || isOpen(verification, now)) return;
+  if (hasOutcome || isReachable(verification, now)) return;
   throw new ApiError("link_expired", "This verification was canceled or has ended.");
 }
 
 /**
  * The verification after a device has opened it. It is bound to the first device. Another device replaces it
  * only if it requests that and nothing was captured yet, as when a person leaves an in-app browser; the
- * person must then consent again. Throws 409 `link_claimed`, and 410 `link_expired` for an ended one.
+ * person must then consent again. Throws 409 `link_claimed`, and 410 `link_expired` for an ended one, unless
+ * it may be contested and has no device.
  */
 export function claim(
   verification: Verification,
@@ -25,7 +28,10 @@ export function claim(
   const { boundDevice, status } = verification;
   // Two concurrent calls of one device: both succeed.
   if (boundDevice?.device === device) return changed(verification, {});
-  if (!isOpen(verification, now)) throw new ApiError("link_expired", "This verification has ended.");
+  const isForContest = boundDevice === null && isContestable(verification, now);
+  if (!isForContest && !isOpen(verification, now)) {
+    throw new ApiError("link_expired", "This verification has ended.");
+  }
   if (boundDevice !== null && !(takesOver && status === "created")) {
     throw new ApiError("link_claimed", "This link was opened on another device.");
   }
@@ -86,12 +92,21 @@ export function takeBack(verification: Verification, phone: string, now: number)
   return changed(verification, { boundDevice: before && { ...before, at: now }, consent: null });
 }
 
+/** Whether something is left to do for the person: to go on, or to contest the decision. */
+export const isReachable = (verification: Verification, now: number): boolean =>
+  isOpen(verification, now) || isContestable(verification, now);
+
+/** Throws 409 `verification_not_open` if nothing is left to do for the person. */
+export function assertReachable(verification: Verification, now: number): void {
+  if (!isReachable(verification, now)) assertOpen(verification, now);
+}
+
 /**
  * The verification for which a new link is made: it is bound to no device. The consent stays with captures
  * that were made under it.
  */
 export function release(verification: Verification, now: number): Verification {
-  assertOpen(verification, now);
+  assertReachable(verification, now);
   const { status, consent } = verification;
   return changed(verification, { boundDevice: null, consent: status === "created" ? null : consent });
 }

@@ -30,6 +30,12 @@ const refusalOf = (verification: Verification) => REFUSALS.find(({ when }) => wh
 export const contestableUntil = (verification: Verification): number | null =>
   refusalOf(verification) === undefined ? verification.completedAt! + CONTEST_MS : null;
 
+/** Whether the person may contest the decision now. */
+export function isContestable(verification: Verification, now: number): boolean {
+  const until = contestableUntil(verification);
+  return until !== null && now < until;
+}
+
 /** Whether a human has to decide what the person has contested. */
 export const isContested = ({ contestedAt, reviewedAt, customerRef }: Verification): boolean =>
   contestedAt !== null && reviewedAt === null && customerRef !== ERASED_REF;

@@ -13,8 +13,10 @@ import type { Evidence, Finding, Outcome, Part, PartName, Step, StepResult } fro
  * 4. After a step-up no weaker check counts. `requiredMode` (machine), `stepUp` here.
  * 5. `face_match` compares the portrait and the frame that count. `pairOf`, `comparisonDue` (face-match).
  * 6. Without a document no result is `clean`. `verdicts/fraud` (quality gate).
- * 7. Without a check of authenticity no approval. `verdicts/fraud` (truth table), `fraudOutcome`.
- * 8. People are shown what was judged. `withOriginal`.
+ * 7. Signed data is evidence of the data alone. `evidenceFaults` (policy), `assertAccepts` (machine),
+ * `signedResults`, `standing`.
+ * 8. Without a check of authenticity no approval. `verdicts/fraud` (truth table), `fraudOutcome`.
+ * 9. People are shown what was judged. `withOriginal`.
  */
 
 interface Rule {
@@ -107,9 +109,21 @@ export function findingOf(result: StepResult, part: Part, maxAttempts: number): 
   const { becomesFinding } = RULES[result.outcome];
   if (becomesFinding === "never") return null;
   if (becomesFinding === "on_last" && part.attempts < maxAttempts) return null;
-  const { part: name, reason, outcome, found, resultIds } = result;
-  return { part: name, code: reason ?? outcome, found, resultId: resultIds[0]! };
+  const { part: name, reason, outcome, found, resultIds, ofPixels } = result;
+  return {
+    ...{ part: name, code: reason ?? outcome, found, resultId: resultIds[0]! },
+    ...(ofPixels && { ofPixels }),
+  };
 }
+
+/** The findings that stand after a result: an authentic chip lifts what pixels alone said of its document. */
+export const standing = (
+  findings: readonly Finding[],
+  { lifts }: Pick<StepResult, "lifts">,
+): readonly Finding[] =>
+  lifts === undefined
+    ? findings
+    : findings.filter(({ ofPixels, resultId }) => !(ofPixels && resultId === lifts));
 
 /** Whether the result's capture becomes the one that counts. */
 export const settles = ({ outcome }: StepResult) => RULES[outcome].settles;

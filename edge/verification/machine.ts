@@ -1,7 +1,10 @@
 import type { LivenessMode } from "../../vocabulary/enumerations.ts";
+import type { DocumentEvidence } from "../../vocabulary/signed-evidence.ts";
 import type { Decision, StepStatus } from "../../vocabulary/verifications.ts";
 import { isOpenStatus } from "../../vocabulary/verifications.ts";
 import { ApiError } from "../core/errors.ts";
+import { isSignedId } from "../core/ids.ts";
+import { withoutReview } from "./age.ts";
 import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
 import {
   answerOf,
@@ -13,7 +16,8 @@ import {
   overdue,
   requestChecks,
 } from "./external-checks.ts";
-import { isStrongEnough, type Policy } from "./policy.ts";
+import { evidenceOf, isStrongEnough, type Policy } from "./policy.ts";
+import { isAgeOnly } from "./purpose.ts";
 import { reasonMessage } from "./reasons/messages.ts";
 import {
   advanceSteps,
@@ -127,6 +131,29 @@ export function assertTakes(verification: Verification, part: PartName, now: num
     throw notOpen("The attempts of this check are used up. Create a new verification.");
 }
 
+/**
+ * Throws 409 `verification_not_open` for evidence of a document that the policy does not accept, and as
+ * `assertUnsettled` does.
+ */
+export function assertAccepts(verification: Verification, method: DocumentEvidence): void {
+  const accepted = evidenceOf(verification.policy);
+  if (!accepted.includes(method))
+    throw notOpen(
+      `This verification accepts as evidence of the document: ${accepted.join(", ")}. This call sends a ${method}.`,
+    );
+  assertUnsettled(verification.steps);
+}
+
+/**
+ * Throws 409 `verification_not_open` once signed evidence of the document has passed: nothing takes the place
+ * of what its issuer signed.
+ */
+function assertUnsettled(steps: readonly Step[]): void {
+  const step = findStep(steps, "ocr");
+  const isSigned = step?.status === "passed" && isSignedId(step.parts.ocr?.evidence?.resultId ?? "");
+  if (isSigned) throw notOpen("The document was accepted by what its issuer signed.");
+}
+
 /** Throws 400 `liveness_mode_too_weak` for a mode below `requiredMode`. */
 export function assertStrongEnough(verification: Verification, mode: LivenessMode): void {
   const atLeast = requiredMode(verification);
@@ -154,12 +181,13 @@ export function applyResults(
 ): { verification: Verification; completed: boolean } {
   for (const { part, mode } of results) {
     assertTakes(verification, part, now);
+    if (part === "ocr" || part === "fraud") assertUnsettled(verification.steps);
     if (mode !== undefined) assertStrongEnough(verification, mode);
   }
-  const steps = results.reduce<readonly Step[]>(
-    (before, result) => advanceSteps(before, result, writtenAt),
-    verification.steps,
-  );
+  const steps = results.reduce<readonly Step[]>((before, result) => {
+    const counted = isAgeOnly(verification.policy) ? withoutReview(result, before) : result;
+    return advanceSteps(before, counted, writtenAt);
+  }, verification.steps);
   return settle({ ...verification, steps, status: "in_progress" }, writtenAt);
 }
 
@@ -258,7 +286,7 @@ function decisionReasons(decision: Decision, verification: Verification): Decisi
 export function assertOpen(verification: Verification, now: number): void {
   if (isOpen(verification, now)) return;
   const { status } = expireIfDue(verification, now);
-  throw notOpen(`This verification is ${status}. Create a new one.`);
+  throw notOpen(`This verification is ${status}. To verify the person again, create a new verification.`);
 }
 
 const notOpen = (message: string) => new ApiError("verification_not_open", message);

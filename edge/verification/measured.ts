@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { CREDENTIAL_CHECKS, CREDENTIAL_KINDS } from "../../vocabulary/credentials.ts";
 import { DETAIL_RESULTS, EXPECTED_KEYS } from "../../vocabulary/details.ts";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { ELIGIBILITY_REASONS, FIELD_KEYS, FIELD_SOURCES } from "../../vocabulary/documents.ts";
 import { LIVENESS_LEVELS, LIVENESS_MODES } from "../../vocabulary/enumerations.ts";
 import { REGISTRATION_ORIGINS } from "../../vocabulary/faces.ts";
 import { CHECKS, FRAUD_DECISIONS, SIGNALS } from "../../vocabulary/fraud.ts";
+import { CHIP_CHECKS, SIGNED_KINDS, SIGNED_OUTCOMES } from "../../vocabulary/signed-evidence.ts";
 import { OUTCOMES, PART_NAMES } from "./types.ts";
 
 /**
@@ -70,6 +72,23 @@ const fraud = z.object({
   deterministicChecks: z.array(z.object({ name: z.enum(CHECKS), status: z.literal("fail") })),
 });
 
+/** What signed data came to: see `JudgedSigned`. */
+const signed = z.object({
+  resultIds: ids,
+  kind: z.enum(SIGNED_KINDS),
+  outcome: z.enum(SIGNED_OUTCOMES),
+  failed: z.array(z.enum([...CHIP_CHECKS, ...CREDENTIAL_CHECKS])),
+  strength: z.number(),
+  sameAs: z.string().nullable(),
+  /** Of a wallet's credential: its kind, and what its issuer says of an age, in years, if it was asked. */
+  credential: z
+    .object({
+      kind: z.enum(CREDENTIAL_KINDS),
+      age: z.object({ over: z.number(), isReached: z.boolean() }).nullable(),
+    })
+    .optional(),
+});
+
 const liveness = z.object({
   resultIds: ids,
   mode: z.enum(LIVENESS_MODES),
@@ -99,7 +118,7 @@ const comparison = z.object({
   reference: z.string().nullable(),
   frame: z.string(),
   /** Why the two faces cannot be compared at any level; null if they can. */
-  incomparable: z.enum(["face_erased", "model_version_mismatch"]).nullable(),
+  incomparable: z.enum(["face_erased", "credential_without_portrait", "model_version_mismatch"]).nullable(),
   /** Comparison score, -1..1; null if they cannot be compared. */
   score: z.number().nullable(),
   /** The operating points of the model bundle at that time. */
@@ -113,6 +132,8 @@ export const measuredSchema = z.object({
   failed: z.array(z.enum(PART_NAMES)).optional(),
   reading: reading.optional(),
   fraud: z.object({ resultIds: ids, images: z.array(fraud).min(1).max(2) }).optional(),
+  /** In place of `fraud`; with `reading` if the data counts. */
+  signed: signed.optional(),
   liveness: liveness.optional(),
   /** The comparison that the call made due. */
   comparison: comparison.optional(),
@@ -126,6 +147,7 @@ export const measuredSchema = z.object({
 export type Measured = z.output<typeof measuredSchema>;
 export type MeasuredReading = z.output<typeof reading>;
 export type MeasuredFraud = z.output<typeof fraud>;
+export type MeasuredSigned = z.output<typeof signed>;
 export type MeasuredLiveness = z.output<typeof liveness>;
 export type MeasuredComparison = z.output<typeof comparison>;
 

@@ -1,5 +1,6 @@
 import type { DocumentType } from "../../vocabulary/document-types.ts";
 import type { LivenessMode } from "../../vocabulary/enumerations.ts";
+import type { DocumentEvidence } from "../../vocabulary/signed-evidence.ts";
 import type { Decision, NextActionType, Status } from "../../vocabulary/verifications.ts";
 import { contestableUntil, contestState, isContested } from "./contest.ts";
 import { expireIfDue, suggestedMode } from "./machine.ts";
@@ -36,6 +37,8 @@ interface Action {
   readonly type: PersonAction;
   /** Sides of the document that one call must send; empty for other actions. */
   readonly sides: readonly Side[];
+  /** How the document may be shown, if the policy says so; absent otherwise and for other actions. */
+  readonly methods?: readonly DocumentEvidence[] | undefined;
   /** Accepted document types; empty for other actions. */
   readonly acceptedTypes: readonly DocumentType[];
   /** The weakest liveness check that can pass; null for other actions. */
@@ -62,6 +65,7 @@ const OUTCOME_OF_DECISION: Readonly<Record<Decision, PersonOutcome>> = {
 const PART_OF_CALL: Readonly<Record<NextActionType, PartName>> = {
   ocr_scan: "ocr",
   fraud_detect: "fraud",
+  signed_evidence: "ocr",
   liveness_check: "check",
   liveness_challenge: "check",
 };
@@ -107,15 +111,24 @@ const without = (type: PersonAction): Action => ({
   retryReason: null,
 });
 
+/** Why the selfie has to be repeated for the comparison of the faces; null if it has not. */
+function reasonToRepeat(steps: Verification["steps"]): string | null {
+  const compared = steps.find(({ name }) => name === "face_match");
+  return compared?.status === "retry_required" ? compared.reason : null;
+}
+
 function actionOf(verification: Verification, consent: ConsentState | null): Action {
   if (consent?.required && !consent.given) return without("consent");
   const { nextAction, steps, policy } = verification;
   if (nextAction === null) return without("wait");
   const part = PART_OF_CALL[nextAction.type];
-  const { parts, maxAttempts, reason } = findStep(steps, part)!;
+  const { parts, maxAttempts, reason: ofStep } = findStep(steps, part)!;
+  const reason = ofStep ?? (part === "check" ? reasonToRepeat(steps) : null);
   const common = { attemptsLeft: maxAttempts - parts[part]!.attempts, retryReason: reason };
   if (part === "check")
     return { ...without("liveness"), ...common, livenessMode: suggestedMode(verification) };
-  const sides = SIDE_MISSING.includes(reason ?? "") ? SIDES : SIDES.slice(0, 1);
-  return { ...without("document"), ...common, sides, acceptedTypes: policy.document_types };
+  const { type, methods } = nextAction;
+  const seen = SIDE_MISSING.includes(reason ?? "") ? SIDES : SIDES.slice(0, 1);
+  const sides = type === "signed_evidence" ? [] : seen;
+  return { ...without("document"), ...common, sides, methods, acceptedTypes: policy.document_types };
 }

@@ -10,8 +10,15 @@ import {
 } from "../../vocabulary/enumerations.ts";
 import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../vocabulary/faces.ts";
 import { KNOWN_RULES, type KnownRule } from "../../vocabulary/own-checks.ts";
+import {
+  CHIP_STRENGTHS,
+  DOCUMENT_EVIDENCE,
+  type DocumentEvidence,
+} from "../../vocabulary/signed-evidence.ts";
 import { CONTEST_RULES } from "../../vocabulary/verifications.ts";
+import { credentialFaults, credentialField } from "./credential-policy.ts";
 import { externalChecks } from "./policy-checks.ts";
+import { ageOnlyFaults, purposeField, withPurpose } from "./purpose.ts";
 import { asksToRegister, comparesRegistered, returningFaults, returningFields } from "./returning.ts";
 
 export const MAX_CAPTURE_FAILURES = 10;
@@ -36,6 +43,8 @@ const uniqueList = <const T extends readonly [string, ...string[]]>(values: T) =
 const OPEN_SECONDS = { min: 300, max: 604_800 } as const;
 
 const DESCRIPTIONS = {
+  document_evidence:
+    "How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. `credential`: a credential of a wallet, as `credential` says.",
   require_face_match:
     "Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run, except with `match_registered`.",
   contest:
@@ -132,15 +141,48 @@ export const policyFields = z.strictObject({
     .describe(
       "What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined.",
     ),
+  document_evidence: uniqueList(DOCUMENT_EVIDENCE).optional().describe(DESCRIPTIONS.document_evidence),
+  credential: credentialField,
+  chip_min_strength: z
+    .literal(CHIP_STRENGTHS)
+    .optional()
+    .describe(
+      "The weakest algorithms of a chip's signer that count, in bits of security (NIST SP 800-57). `80`, the default: all, such as RSA with 1,024 bits and SHA-1. `112`: RSA from 2,048 bits, curves from 224 bits and SHA-224. `128`: RSA from 3,072 bits, curves and SHA from 256 bits. A weaker chip does not count. It needs `chip` in `document_evidence`.",
+    ),
   contest: z.enum(CONTEST_RULES).optional().describe(DESCRIPTIONS.contest),
+  purpose: purposeField,
   store_media: storeMediaSchema.default("none").describe(DESCRIPTIONS.store_media),
 });
 
 /** Whether a rule on known documents does not apply. */
 export const isOff = (rule: KnownRule | undefined) => rule === undefined || rule === "off";
 
-/** The policy of a verification, completed with defaults. Unknown keys are rejected. */
-export const policySchema = policyFields.transform(({ require_face_match, ...policy }, context) => {
+/** How the document may be shown under the policy, in the tenant's order. */
+export const evidenceOf = ({
+  document_evidence: accepted = ["picture"],
+}: {
+  readonly document_evidence?: readonly DocumentEvidence[] | undefined;
+}): readonly DocumentEvidence[] => accepted;
+
+/** What is wrong with the fields for signed evidence, by field. */
+function evidenceFaults(
+  policy: z.output<typeof policyFields> & { readonly require_face_match: boolean },
+): { path: [string]; message: string }[] {
+  const { steps, document_evidence: accepted, liveness_mode: mode, chip_min_strength: strength } = policy;
+  const readsChips = evidenceOf(policy).includes("chip");
+  const rules: readonly [boolean, string, string][] = [
+    [accepted !== undefined && !steps.includes("document"), "document_evidence", "needs the document step"],
+    [
+      readsChips && !(policy.require_face_match && mode === "challenge"),
+      "document_evidence",
+      "needs require_face_match and liveness_mode: challenge for chip",
+    ],
+    [strength !== undefined && !readsChips, "chip_min_strength", "needs chip in document_evidence"],
+  ];
+  return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ path: [field], message }] : []));
+}
+
+const completed = policyFields.transform(({ require_face_match, ...policy }, context) => {
   const comparable = policy.steps.includes("document") && policy.steps.includes("liveness");
   if (require_face_match === true && !comparable) {
     context.addIssue({
@@ -155,17 +197,33 @@ export const policySchema = policyFields.transform(({ require_face_match, ...pol
   if (!isOff(policy.repeat) && !policy.steps.includes("document")) {
     context.addIssue({ code: "custom", path: ["repeat"], message: "needs the document step" });
   }
+  const wanting = policy.external_checks?.findIndex(({ fields }) => fields.length > 0) ?? -1;
+  if (wanting !== -1 && !policy.steps.includes("document")) {
+    context.addIssue({
+      code: "custom",
+      path: ["external_checks", wanting, "fields"],
+      message: "needs the document step",
+    });
+  }
   const matched = require_face_match ?? (comparable && !comparesRegistered(policy));
   const resolved = { ...policy, require_face_match: matched };
-  for (const fault of returningFaults({ ...resolved, wanted: require_face_match })) {
+  for (const fault of [
+    ...returningFaults({ ...resolved, wanted: require_face_match }),
+    ...evidenceFaults(resolved),
+    ...credentialFaults(resolved),
+  ]) {
     context.addIssue({ code: "custom", ...fault });
   }
+  for (const fault of ageOnlyFaults(resolved)) context.addIssue({ code: "custom", ...fault });
   // A face that a single selfie could show is not enough to be recognised by.
   const isRecognised = comparesRegistered(policy) || asksToRegister(policy);
   return isRecognised ? { ...resolved, liveness_mode: "challenge" as const } : resolved;
 });
 
-export type Policy = z.output<typeof policySchema>;
+export type Policy = z.output<typeof completed>;
+
+/** The policy of a verification, completed with defaults. Unknown keys are rejected. */
+export const policySchema = z.preprocess(withPurpose, completed);
 
 /** The policy of a verification whose tenant expects details, with the defaults for their comparison. */
 export const withExpected = (policy: Policy): Policy => ({

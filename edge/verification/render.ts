@@ -1,16 +1,11 @@
 import type { Mode } from "../core/scope.ts";
+import { ageOf } from "./age.ts";
 import { contestState, isContested } from "./contest.ts";
 import { expireIfDue } from "./machine.ts";
+import { isAgeOnly } from "./purpose.ts";
 import { aboutReason } from "./reasons/messages.ts";
 import { findStep } from "./steps.ts";
-import {
-  type Consent,
-  type DecisionReason,
-  ERASED_REF,
-  type ExternalCheck,
-  type Step,
-  type Verification,
-} from "./types.ts";
+import { type Consent, ERASED_REF, type ExternalCheck, type Step, type Verification } from "./types.ts";
 
 const iso = (time: number) => new Date(time).toISOString();
 
@@ -27,7 +22,7 @@ export function renderVerification({ mode, publicUrl }: Place, stored: Verificat
     id: verification.id,
     status: verification.status,
     decision: verification.decision,
-    decision_reasons: verification.decisionReasons.map((reason) => renderReason(reason, publicUrl)),
+    decision_reasons: renderReasons(verification, publicUrl),
     next_action: verification.nextAction,
     customer_ref: verification.customerRef === ERASED_REF ? null : verification.customerRef,
     mode,
@@ -41,9 +36,16 @@ export function renderVerification({ mode, publicUrl }: Place, stored: Verificat
     consent: verification.consent === null ? null : renderConsent(verification.consent),
     ...(verification.policy.contest === "on" && { contest: renderContest(verification) }),
     ...(verification.recalledAt !== null && { recalled_at: iso(verification.recalledAt) }),
+    ...renderAge(verification),
     ...renderExpected(verification),
     ...renderChecks(verification),
   };
+}
+
+/** The age, of a verification of the age alone: null if it is not known. */
+function renderAge(verification: Verification) {
+  const age = ageOf(verification);
+  return isAgeOnly(verification.policy) && { age: age && { ...age, at: iso(age.at) } };
 }
 
 /** The tenant's own checks: absent without them, empty before they are requested. */
@@ -104,13 +106,14 @@ export const renderConsent = ({ version, sha256, locale, givenAt, withdrawnAt, .
   withdrawn_at: withdrawnAt === null ? null : iso(withdrawnAt),
 });
 
-/** A reason with what it rests on, what can be done, and its entry in the reference. */
-const renderReason = ({ code, step, message }: DecisionReason, publicUrl: string) => ({
-  code,
-  step,
-  message,
-  ...aboutReason(code, step, publicUrl),
-});
+/** The reasons, each with what it rests on, what can be done, and its entry in the reference. */
+const renderReasons = ({ decisionReasons, policy }: Verification, publicUrl: string) =>
+  decisionReasons.map(({ code, step, message }) => ({
+    code,
+    step,
+    message,
+    ...aboutReason(code, step, publicUrl, isAgeOnly(policy)),
+  }));
 
 /**
  * The data of a verification's events (contract §11.1). The reasons are
@@ -123,9 +126,10 @@ export function renderCompleted(verification: Verification, { publicUrl }: Pick<
     decision: verification.decision,
     // A review and a contest are decided later, by `verification.reviewed`.
     final: verification.decision !== "review" && !isContested(verification),
-    decision_reasons: verification.decisionReasons.map((reason) => renderReason(reason, publicUrl)),
+    decision_reasons: renderReasons(verification, publicUrl),
     customer_ref: verification.customerRef,
     steps: verification.steps.map(renderStep),
+    ...renderAge(verification),
     ...(verification.contestedAt !== null && { contest: renderContest(verification) }),
     ...(verification.policyId !== null && { ...renderOrigin(verification), policy: verification.policy }),
     ...renderMetadata(verification),

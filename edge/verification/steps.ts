@@ -1,7 +1,7 @@
-import type { StepName } from "../../vocabulary/verifications.ts";
-import { advancePart, currentStatus, findingOf, settles, statusOf, UNTRIED } from "./evidence.ts";
+import type { StepName, StepStatus } from "../../vocabulary/verifications.ts";
+import { advancePart, currentStatus, findingOf, settles, standing, statusOf, UNTRIED } from "./evidence.ts";
 import { captureOfPair, pairOf } from "./face-match.ts";
-import { isOff, type Policy } from "./policy.ts";
+import { evidenceOf, isOff, type Policy } from "./policy.ts";
 import { comparesRegistered } from "./returning.ts";
 import {
   type Evidence,
@@ -23,6 +23,13 @@ const ACTION_OF_PART: Readonly<Record<PartName, NextAction["type"] | null>> = {
   search: "liveness_check",
   comparison: null,
 };
+
+/**
+ * The call that continues a part with this status; null if none does. The server compares the faces by
+ * itself, and with another selfie if the comparison has to be repeated.
+ */
+const actionOf = (part: PartName, status: StepStatus) =>
+  ACTION_OF_PART[part] ?? (status === "retry_required" ? "liveness_check" : null);
 
 /** What the steps depend on beside the policy. */
 interface More {
@@ -107,11 +114,12 @@ function advanceStep(step: Step, result: StepResult, now: number): Step {
   const part = advancePart(step.parts[result.part]!, result, maxAttempts);
   const parts = { ...step.parts, [result.part]: part };
   const finding = findingOf(result, part, maxAttempts);
+  const findings = standing(step.findings, result);
   return {
     ...step,
     parts,
     capture: settles(result) ? result.capture : step.capture,
-    findings: finding === null ? step.findings : [...step.findings, finding],
+    findings: finding === null ? findings : [...findings, finding],
     attempts: Math.max(...Object.values(parts).map(({ attempts }) => attempts)),
     // The comparison of details has no result of its own: it names the reading's.
     resultIds: [...new Set([...step.resultIds, ...result.resultIds])],
@@ -141,19 +149,27 @@ const forgotten = (evidence: Evidence, counting: string | null): Evidence => ({
 export function nextActionOf(steps: readonly Step[], policy: Policy): NextAction | null {
   const open = steps
     .flatMap((step) =>
-      (Object.keys(step.parts) as PartName[]).map((name) => ({
-        status: currentStatus(step, name).status,
-        type: ACTION_OF_PART[name],
-        stepUp: step.parts[name]!.stepUp,
-      })),
+      (Object.keys(step.parts) as PartName[]).map((name) => {
+        const { status } = currentStatus(step, name);
+        return { status, type: actionOf(name, status) };
+      }),
     )
     .filter(({ type, status }) => type !== null && (status === "pending" || status === "retry_required"));
-  if (open.some(({ stepUp }) => stepUp)) return { type: "liveness_challenge" };
+  const isSteppedUp = findStep(steps, "check")?.parts.check?.stepUp === true;
+  if (isSteppedUp && open.some(({ type }) => type === "liveness_check"))
+    return { type: "liveness_challenge" };
   const first = open[0]?.type ?? null;
   if (first === null) return null;
-  const challenge =
-    first === "liveness_check" && (policy.liveness_mode === "challenge" || isChallengeFirst(steps));
+  if (first !== "liveness_check") return documentAction(first, policy);
+  const challenge = policy.liveness_mode === "challenge" || isChallengeFirst(steps);
   return { type: challenge ? "liveness_challenge" : first };
+}
+
+/** The next call for a document: with all ways of showing it, if the policy names them. */
+function documentAction(type: NextAction["type"], policy: Policy): NextAction {
+  const methods = evidenceOf(policy);
+  if (policy.document_evidence === undefined) return { type };
+  return { type: methods.includes("picture") ? type : "signed_evidence", methods };
 }
 
 /** Whether a challenge is asked for from the start: see `Part`. */

@@ -2,6 +2,7 @@ import type { DetailResult, ExpectedKey, ReasonSource } from "../../vocabulary/d
 import type { HandoffRule, LivenessMode } from "../../vocabulary/enumerations.ts";
 import type { ConsentPurpose } from "../../vocabulary/faces.ts";
 import type { CheckStatus } from "../../vocabulary/own-checks.ts";
+import type { DocumentEvidence } from "../../vocabulary/signed-evidence.ts";
 import type {
   Decision,
   NextActionType,
@@ -63,15 +64,9 @@ export interface Evidence {
 export interface Part {
   /** The number of results that used up an attempt, at most the policy's `max_attempts`. */
   readonly attempts: number;
-  /**
-   * The number of results that used up no attempt because of the capture's quality; at most
-   * `MAX_CAPTURE_FAILURES`.
-   */
+  /** Results that used up no attempt because of the capture's quality; at most `MAX_CAPTURE_FAILURES`. */
   readonly captureFailures: number;
-  /**
-   * The reason of the last capture failure, shown while the part is open; null once a result has settled the
-   * part.
-   */
+  /** The reason of the last capture failure, while the part is open; null once a result has settled it. */
   readonly captureIssue: string | null;
   /**
    * Whether a challenge is required. The requirement never lapses: a weaker check could replace the face that
@@ -87,13 +82,15 @@ export interface Part {
   readonly evidence: Evidence | null;
 }
 
-/** A settled outcome against the person, which no later upload removes (contract §3.6.3). */
+/** A settled outcome against the person. A later upload removes none, but a chip (contract §3.6.7). */
 export interface Finding {
   readonly part: PartName;
   readonly code: string;
   /** See `StepResult`. */
   readonly found?: string | undefined;
   readonly resultId: string;
+  /** Whether it rests on pixels alone, so that an authentic chip of the same document lifts it. */
+  readonly ofPixels?: boolean | undefined;
 }
 
 export interface Step {
@@ -161,6 +158,10 @@ export interface StepResult {
   readonly mode?: LivenessMode;
   /** Only for the part `details`. */
   readonly details?: readonly Detail[] | undefined;
+  /** Only of the part `fraud`: see `Finding.ofPixels`. */
+  readonly ofPixels?: boolean | undefined;
+  /** Only of the part `fraud`: the result whose finding of pixels this result lifts. */
+  readonly lifts?: string | undefined;
 }
 
 export interface DecisionReason {
@@ -183,6 +184,8 @@ export interface ReasonText {
 
 export interface NextAction {
   readonly type: NextActionType;
+  /** How the document may be shown, if the policy says so and the action is about the document. */
+  readonly methods?: readonly DocumentEvidence[] | undefined;
 }
 
 /** The `customer_ref` of an erased person. A stored reference is never empty otherwise. */

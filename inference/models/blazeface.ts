@@ -51,7 +51,7 @@ async function look(
   quarterTurns: QuarterTurns,
   margin: number,
 ): Promise<Detection[]> {
-  const { square, toImage } = await letterboxed(image, SIZE, { quarterTurns, margin });
+  const { square, toImage } = letterboxed(image, SIZE, { quarterTurns, margin });
   const { logits, boxes } = await model.run({ [model.inputs[0]!]: planes(square, "rgb") });
   const candidates = decode(logits!.data as Float32Array, boxes!.data as Float32Array);
   return suppress(candidates, OVERLAP_MAX, true).map((face) => inImage(face, toImage));

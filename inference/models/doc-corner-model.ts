@@ -17,7 +17,7 @@ interface DocumentCorners {
 
 /** Finds the corners of the one document in an upright image, in its pixels. */
 export async function findCorners(model: Model, raster: Raster): Promise<DocumentCorners> {
-  const { data: pixels, dims } = planes(await resize(raster, SIZE, SIZE), "rgb");
+  const { data: pixels, dims } = planes(resize(raster, SIZE, SIZE), "rgb");
   const plane = SIZE * SIZE;
   const data = new Float32Array(pixels.length);
   for (let i = 0; i < data.length; i++) {

@@ -27,7 +27,7 @@ export async function embedChip(
   image: Raster,
   toImage: Transform,
 ): Promise<Float32Array> {
-  const chip = await warp(image, toImage, size, size);
+  const chip = warp(image, toImage, size, size);
   // Both at once, since a device may run them together.
   const [plain, mirrored] = await Promise.all(
     [chip, mirror(chip)].map((view) => vectorOf(model, planes(view, order))),

@@ -33,24 +33,24 @@ interface Fitting extends LetterboxOptions {
 /**
  * The whole image fitted into a square of `size` pixels, black around it, and the map back to the image.
  */
-export async function letterboxed(
+export function letterboxed(
   image: Raster,
   size: number,
   fitting: Fitting,
-): Promise<{ square: Raster; toImage: Transform }> {
-  const upright = await uprightSquare(image, size, fitting.margin ?? 0);
+): { square: Raster; toImage: Transform } {
+  const upright = uprightSquare(image, size, fitting.margin ?? 0);
   return { square: turn(upright, fitting.quarterTurns), toImage: letterbox(image, size, fitting) };
 }
 
 /** Squares of the images that are still in memory, by size and margin. */
-const squares = new WeakMap<Raster, Map<string, Promise<Raster>>>();
+const squares = new WeakMap<Raster, Map<string, Raster>>();
 
 /**
  * Cached, since an image is analysed in four rotations, and shrinking a large one takes longer than the
  * model.
  */
-function uprightSquare(image: Raster, size: number, margin: number): Promise<Raster> {
-  const known = squares.get(image) ?? new Map<string, Promise<Raster>>();
+function uprightSquare(image: Raster, size: number, margin: number): Raster {
+  const known = squares.get(image) ?? new Map<string, Raster>();
   squares.set(image, known);
   const key = `${size} ${margin}`;
   const square = known.get(key) ?? warp(image, letterbox(image, size, { margin }), size, size);

@@ -55,7 +55,7 @@ export function uprightView(landmarks: readonly Vec2[], context: number): Chip {
  */
 export async function readMesh(model: Model, image: Raster, view: Chip): Promise<FaceMesh> {
   const toImage = chipToImage(view, SIZE);
-  const chip = await warp(image, toImage, SIZE, SIZE);
+  const chip = warp(image, toImage, SIZE, SIZE);
   const outputs = await model.run({ [model.inputs[0]!]: planes(chip, "rgb") });
   const mesh = outputs.mesh!.data as Float32Array;
   const unit = view.side / SIZE;

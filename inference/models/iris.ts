@@ -75,7 +75,7 @@ function toImageFrom(landmarks: readonly Landmark[], { lower, isMirrored }: Eye)
 }
 
 async function readContour(model: Model, image: Raster, toImage: Transform) {
-  const chip = await warp(image, toImage, SIZE, SIZE);
+  const chip = warp(image, toImage, SIZE, SIZE);
   const outputs = await model.run({ [model.inputs[0]!]: planes(chip, "rgb") });
   const points = outputs.contour!.data as Float32Array;
   return Array.from({ length: points.length / 3 }, (_, n) =>

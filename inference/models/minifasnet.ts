@@ -22,7 +22,7 @@ export async function scoreBonaFide(
 ): Promise<number> {
   const view = contextBox(image, face, context);
   const stretch = scaling(view.width / SIZE, view.height / SIZE);
-  const crop = await warp(image, compose(translation(view.x, view.y), stretch), SIZE, SIZE);
+  const crop = warp(image, compose(translation(view.x, view.y), stretch), SIZE, SIZE);
   const outputs = await model.run({ [model.inputs[0]!]: planes(crop, "rgb") });
   return Number(outputs.probabilities!.data[BONA_FIDE]);
 }

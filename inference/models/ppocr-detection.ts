@@ -60,7 +60,7 @@ export interface TextCanvas {
 /** Fits an image into the canvas that suits it. */
 export async function fitCanvas(raster: Raster, view: View): Promise<TextCanvas> {
   const { canvas, scale } = place(raster, FACTS.canvases[view]);
-  const image = await resize(
+  const image = resize(
     raster,
     Math.max(1, Math.round(raster.width * scale)),
     Math.max(1, Math.round(raster.height * scale)),

@@ -11,7 +11,7 @@ export async function upsideDown(model: Model, raster: Raster, quad: Quad): Prom
   const size = quadSize(quad);
   const natural = Math.round((size.width / Math.max(size.height, 1)) * SIZE.height);
   const width = Math.max(1, Math.min(SIZE.width, natural));
-  const line = await warp(raster, flattening(quad, natural, SIZE.height), width, SIZE.height);
+  const line = warp(raster, flattening(quad, natural, SIZE.height), width, SIZE.height);
   const plane = SIZE.width * SIZE.height;
   const data = new Float32Array(3 * plane);
   for (let y = 0; y < SIZE.height; y++) {

@@ -1,7 +1,7 @@
 import { flattening, type Quad, quadSize } from "../geometry/quad.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
-import { LATIN_CHARACTERS } from "../onnx/latin-characters.ts";
+import { LATIN_CHARACTERS, latinOf, linesOf } from "../onnx/latin-characters.ts";
 import type { Model, Provider } from "../runtime/session.ts";
 
 /** Class probabilities of a line: a row for each step from left to right; column 0 is the blank. */
@@ -15,12 +15,17 @@ export interface Emissions {
 const HEIGHT = 48;
 
 /**
- * Widths that lines are padded to: few shapes, and a result that depends on its own line alone. The short
- * ones save time, which grows with the width, since most lines of a card are labels. A line over the largest
- * is squeezed.
+ * Widths that lines are padded to, so that a result depends on its own line alone. Time grows with the width.
+ * A GPU searches for kernels for each new shape, a processor does not. A line over the largest is squeezed.
  */
-const WIDTHS = [96, 160, 240, 320, 480, 640, 960, 1280, 1760, 2240] as const;
 const MAX_WIDTH = 2240;
+const STEP = 16;
+const GPU_WIDTHS = [96, 160, 240, 320, 480, 640, 960, 1280, 1760, MAX_WIDTH] as const;
+
+const PADDED: Readonly<Record<Provider, (width: number) => number>> = {
+  cpu: (width) => Math.ceil(width / STEP) * STEP,
+  cuda: (width) => GPU_WIDTHS.find((room) => room >= width)!,
+};
 
 /** Lines of one width in a batch. On a processor, batches of 4 or 8 took more time for each line. */
 const BATCH: Readonly<Record<Provider, number>> = { cpu: 1, cuda: 16 };
@@ -33,11 +38,11 @@ export interface Recognizer {
 
 /** Characters of PaddleOCR's recognisers, by their name: a dictionary's, or those of the cut. */
 const CHARACTERS: Readonly<Record<string, (dictionary: () => Uint8Array) => readonly string[]>> = {
-  "ch_PP-OCRv4_rec": (dictionary) => readDictionary(dictionary()),
+  "ch_PP-OCRv4_rec": (dictionary) => ["", ...latinOf(linesOf(dictionary())), " "],
   "PP-OCRv6_rec_small": () => ["", ...LATIN_CHARACTERS, " "],
 };
 
-/** Throws for an unknown recogniser, and for a dictionary without lines. */
+/** Throws for an unknown recogniser. */
 export function openRecognizer(model: Model, name: string, dictionary: () => Uint8Array): Recognizer {
   const characters = CHARACTERS[name];
   if (characters === undefined) throw new Error(`no code for the text recogniser ${name}`);
@@ -74,7 +79,7 @@ interface FittedLine {
 function batches({ model }: Recognizer, quads: readonly Quad[]): FittedLine[][] {
   const byWidth = new Map<number, FittedLine[]>();
   for (const quad of quads) {
-    const line = fitted(quad);
+    const line = fitted(quad, PADDED[model.provider]);
     byWidth.set(line.padded, [...(byWidth.get(line.padded) ?? []), line]);
   }
   const size = BATCH[model.provider];
@@ -83,11 +88,11 @@ function batches({ model }: Recognizer, quads: readonly Quad[]): FittedLine[][] 
   );
 }
 
-function fitted(quad: Quad): FittedLine {
+function fitted(quad: Quad, padded: (width: number) => number): FittedLine {
   const size = quadSize(quad);
   const natural = Math.max(HEIGHT / 2, Math.round((size.width / Math.max(size.height, 1)) * HEIGHT));
   const width = Math.min(Math.round(natural), MAX_WIDTH);
-  return { quad, width, padded: WIDTHS.find((room) => room >= width) ?? MAX_WIDTH };
+  return { quad, width, padded: padded(width) };
 }
 
 async function recognizeBatch(
@@ -99,7 +104,7 @@ async function recognizeBatch(
   const size = 3 * HEIGHT * padded;
   const data = new Float32Array(lines.length * size);
   for (const [i, { quad, width }] of lines.entries()) {
-    const line = await warp(raster, flattening(quad, width, HEIGHT), width, HEIGHT);
+    const line = warp(raster, flattening(quad, width, HEIGHT), width, HEIGHT);
     normalise(line, padded, data.subarray(i * size, (i + 1) * size));
   }
   const outputs = await model.run({ [model.inputs[0]!]: { data, dims: [lines.length, 3, HEIGHT, padded] } });
@@ -159,15 +164,4 @@ export function decodeGreedy({ steps, classes, data }: Emissions, characters: re
   // A line of spaces has no text.
   if (text.trim() === "") return { text: "", confidence: 0, certainty: 0 };
   return { text, confidence: sum / count, certainty };
-}
-
-/**
- * The characters of a PaddleOCR recogniser by class: class 0 is CTC's blank (an empty string here), then the
- * dictionary's lines in order, then the space. Throws when the file has no lines.
- */
-export function readDictionary(content: Uint8Array): readonly string[] {
-  const lines = new TextDecoder().decode(content).split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  if (lines.length === 0) throw new Error("the dictionary holds no characters");
-  return ["", ...lines.map((line) => line.replace(/\r$/, "")), " "];
 }

@@ -20,7 +20,7 @@ export function yunet(model: Model): FaceDetector {
     // this one it lost 0.
     view: { context: 1.3, down: 0.05 },
     async detect(image, quarterTurns) {
-      const { square, toImage } = await letterboxed(image, SIZE, { quarterTurns });
+      const { square, toImage } = letterboxed(image, SIZE, { quarterTurns });
       const outputs = await model.run({ [model.inputs[0]!]: planes(square, "bgr") });
       const candidates = STRIDES.flatMap((stride) => decode(outputs, stride));
       return suppress(candidates, OVERLAP_MAX, false).map((face) => inImage(face, toImage));

@@ -1,6 +1,6 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { ImportError } from "./errors.ts";
-import { composed, contentsOf, type Field, fieldsOf, replaced, textOf } from "./messages.ts";
+import { composed, contentsOf, type Field, fieldsOf, replaced, textOf, varintsOf } from "./messages.ts";
 
 /** Numbers of fields in onnx.proto3, of the messages that are changed here. */
 const MODEL = { graph: 7, metadata: 14 } as const;
@@ -20,9 +20,13 @@ const FLOAT = Float32Array.BYTES_PER_ELEMENT;
  * space. The logits of the classes that stay are the same; only the softmax has fewer to share between, and
  * the last matrix, which is wider than the rest of the model together, costs no more memory and time.
  * Throws ImportError unsupported_graph if the model has no dictionary or no such matrix, or not a character.
+ * `dictionary`: a character a class, from 1; by default the model's own.
  */
-export function withCharacters(model: Uint8Array, characters: readonly string[]): Uint8Array {
-  const dictionary = dictionaryOf(model);
+export function withCharacters(
+  model: Uint8Array,
+  characters: readonly string[],
+  dictionary = dictionaryOf(model),
+): Uint8Array {
   const kept = [0, ...characters.map((each) => classOf(dictionary, each)), dictionary.length + 1];
   const head: Head = { classes: dictionary.length + 2, kept };
   const graph = contentsOf(model, MODEL.graph)[0]!;
@@ -57,7 +61,7 @@ function classOf(dictionary: readonly string[], character: string): number {
 function cutGraph(graph: Uint8Array, head: Head): Uint8Array {
   const fields = fieldsOf(graph).filter(({ number }) => number !== GRAPH.inner);
   const isHead = ({ number, content }: Field) =>
-    number === GRAPH.initializer && dimsOf(content).at(-1) === head.classes;
+    number === GRAPH.initializer && varintsOf(content, TENSOR.dims).at(-1) === head.classes;
   if (fields.filter(isHead).length !== 2) {
     throw new ImportError("unsupported_graph", "the model's last layer is no matrix and bias of its classes");
   }
@@ -71,7 +75,7 @@ function cutGraph(graph: Uint8Array, head: Head): Uint8Array {
 }
 
 function cutTensor(tensor: Uint8Array, { classes, kept }: Head): Uint8Array {
-  const dims = dimsOf(tensor);
+  const dims = varintsOf(tensor, TENSOR.dims);
   const raw = contentsOf(tensor, TENSOR.raw)[0];
   const rows = dims.slice(0, -1).reduce((product, size) => product * size, 1);
   if (raw?.length !== rows * classes * FLOAT) {
@@ -105,23 +109,4 @@ function cutShape(output: Uint8Array, { kept }: Head): Uint8Array {
       }),
     ),
   );
-}
-
-/** A tensor's sizes; one a field, or all in one (packed). */
-function dimsOf(tensor: Uint8Array): number[] {
-  const reader = fieldsOf(tensor).filter(({ number }) => number === TENSOR.dims);
-  return reader.flatMap(({ content }) => varints(content));
-}
-
-function varints(content: Uint8Array): number[] {
-  const values: number[] = [];
-  let [value, shift] = [0, 1];
-  for (const byte of content) {
-    value += (byte & 0x7f) * shift;
-    shift *= 0x80;
-    if (byte >= 0x80) continue;
-    values.push(value);
-    [value, shift] = [0, 1];
-  }
-  return values;
 }

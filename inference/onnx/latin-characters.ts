@@ -15,3 +15,11 @@ export const LATIN_CHARACTERS: readonly string[] = Array.from(
     "–—‘’“”…",
   ].join(""),
 );
+
+/** Those of them that a recogniser with this dictionary can be cut to. */
+export const latinOf = (dictionary: readonly string[]): readonly string[] =>
+  LATIN_CHARACTERS.filter((character) => dictionary.includes(character));
+
+/** The characters of a dictionary's file, which has one a line. */
+export const linesOf = (file: Uint8Array): readonly string[] =>
+  new TextDecoder().decode(file).replace(/\n$/, "").split(/\r?\n/);

@@ -50,3 +50,17 @@ export const contentsOf = (message: Uint8Array, number: number): Uint8Array[] =>
 
 export const textOf = (message: Uint8Array, number: number): string =>
   new TextDecoder().decode(contentsOf(message, number)[0]);
+
+/** The whole numbers in a message's fields of this number: one a field, or all in one (packed). */
+export function varintsOf(message: Uint8Array, number: number): number[] {
+  const values: number[] = [];
+  let [value, shift] = [0, 1];
+  for (const byte of contentsOf(message, number).flatMap((content) => [...content])) {
+    value += (byte & 0x7f) * shift;
+    shift *= 0x80;
+    if (byte >= 0x80) continue;
+    values.push(value);
+    [value, shift] = [0, 1];
+  }
+  return values;
+}

@@ -1,5 +1,6 @@
 import { withCharacters } from "./ctc-head.ts";
-import { LATIN_CHARACTERS } from "./latin-characters.ts";
+import { withFusedHardswish } from "./fused-hardswish.ts";
+import { LATIN_CHARACTERS, latinOf, linesOf } from "./latin-characters.ts";
 import { buildFaceRecognition } from "./tfjs/face-recognition.ts";
 import { importTfjs, type TfjsFacts } from "./tfjs/tfjs.ts";
 import { buildMiniFasNet } from "./torch/minifasnet.ts";
@@ -25,6 +26,12 @@ const miniFasNet = (name: string, sha256: string): Recipe => ({
   make: ([weights]) => buildMiniFasNet(name, weights!),
 });
 
+const fused = (name: string, sha256: string): Recipe => ({
+  name,
+  sha256,
+  make: ([model]) => withFusedHardswish(model!),
+});
+
 /**
  * The models made here, with their inputs and outputs. Each takes `image`: float32 [batch, 3, height, width],
  * RGB, 0..255, any batch; mean, scale and channel order are in the graph.
@@ -44,7 +51,8 @@ const miniFasNet = (name: string, sha256: string): Recipe => ({
  * | face_recognition | 150 × 150 | `embedding` [batch, 128], not of unit length                             |
  * | minifasnet_*     | 80 × 80   | `probabilities` [batch, 3], sum 1; index 1 is bona fide                  |
  *
- * PP-OCRv6_rec_small keeps the publisher's input and output, with fewer classes (`ctc-head.ts`).
+ * PaddleOCR's models keep the publisher's inputs and outputs, the recognisers with fewer classes
+ * (`ctc-head.ts`).
  */
 export const RECIPES = {
   blazeface: tfjs(
@@ -97,6 +105,22 @@ export const RECIPES = {
     "minifasnet_v1se",
     "fd19cf58e5281bd334b7bbf7192a97b8693510bef6ecf776e63030890a3a0182",
   ),
+  "ch_PP-OCRv4_det": fused(
+    "ch_PP-OCRv4_det",
+    "962ed6d4f055da29bb9370f269c5a3496aa079b7b1281cdb698205456f448647",
+  ),
+  "ch_ppocr_mobile_v2.0_cls": fused(
+    "ch_ppocr_mobile_v2.0_cls",
+    "7203ebe5411476857282c66259821c09feb3e5ccdce9e25d6ff2ed84c20056e1",
+  ),
+  "ch_PP-OCRv4_rec": {
+    name: "ch_PP-OCRv4_rec",
+    sha256: "99b8afed1cf5b0d6ae0b15f04a438e718c506ba1a765dc3412e8e3c4837dfaba",
+    make: ([model, dictionary]) => {
+      const characters = linesOf(dictionary!);
+      return withCharacters(withFusedHardswish(model!), latinOf(characters), characters);
+    },
+  },
   "PP-OCRv6_rec_small": {
     name: "PP-OCRv6_rec_small",
     sha256: "5a0d205919ec2d241213a5889adae3aaeab14b9e83ea9e651a19d6833c952c0d",

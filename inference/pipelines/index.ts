@@ -1,9 +1,12 @@
 import type { OpenBundle } from "../bundle/open.ts";
+import type { ChipFiles } from "../chip/read-chip.ts";
 import { openForensicModels } from "../forensics/graphs.ts";
-import { type Decodable, decodeImage, decodePixels } from "../imaging/decode.ts";
+import { type Decodable, decodeContainer, decodePixels } from "../imaging/decode.ts";
 import { encodeShown } from "../imaging/encode.ts";
 import type { Raster } from "../imaging/raster.ts";
+import { openChipImage, openUpload } from "../imaging/upload/open.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
+import { type ChipReading, readChipWithFace } from "./chip.ts";
 import { openDocumentPipeline } from "./document/document.ts";
 import { openFacePipeline } from "./face/face.ts";
 import { openPadPipeline } from "./face/presentation-attack.ts";
@@ -19,6 +22,8 @@ export interface Pipelines {
   readDocument(content: Uint8Array): Promise<DocumentReading>;
   assessForensics(content: Uint8Array): Promise<Forensics>;
   examineDocument(content: Uint8Array): Promise<Examination>;
+  /** Never rejects: a chip's facts include what could not be read. */
+  readChip(files: ChipFiles): Promise<ChipReading>;
   /** The upload's raster, which every other method judges, as a JPEG for people. */
   show(content: Uint8Array): Promise<Uint8Array>;
 }
@@ -40,10 +45,10 @@ export async function openPipelines(
   const pad = await openPadPipeline(bundle, face);
   const document = await openDocumentPipeline(bundle, face);
   const forensics = openForensicsPipeline(await openForensicModels(bundle.open), stop);
-  const decode = async (content: Uint8Array): Promise<Raster> => {
+  const decode = async (content: Uint8Array, open = openUpload): Promise<Raster> => {
     await stop.throwIfStopped();
     try {
-      return await decodeImage(content, pixels);
+      return await decodeContainer(open(content), pixels);
     } catch (error) {
       // A timeout of the decoder at the caller's deadline says nothing about the image.
       await stop.throwIfStopped();
@@ -73,6 +78,7 @@ export async function openPipelines(
       const reading = await document.read(raster, { portrait: "full" });
       return { ...(await forensics.assess(content, raster, reading)), reading };
     },
+    readChip: (files) => readChipWithFace(files, face, (image) => decode(image, openChipImage)),
     show: async (content) => encodeShown(await decode(content)),
   };
 }

@@ -102,6 +102,8 @@ async function createOn(
       // An arena keeps the memory of a model's largest input: with it, one photo of 12 megapixels cost twice
       // as much. Without one, batches return all their memory to the system, and take up to a third longer.
       enableCpuMemArena: keepsMemory,
+      // One block for a whole run: it would double what an arena keeps, and saves no time with one.
+      enableMemPattern: provider === "cuda" || !keepsMemory,
       logSeverityLevel: 3,
       extra: {
         session: {

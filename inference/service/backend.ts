@@ -2,11 +2,12 @@ import type { Message } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { toConnectError } from "./failures.ts";
 import type { Dependencies, Rpc } from "./rpc.ts";
+import { readChip } from "./rpcs/chips.ts";
 import { examineDocument, readDocument } from "./rpcs/documents.ts";
 import { forget, getModelBundle } from "./rpcs/fleet.ts";
 import { analyzeFace, assessForensics, assessPresentationAttack } from "./rpcs/images.ts";
 import { searchGallery } from "./rpcs/search-gallery.ts";
-import { verifySeals } from "./rpcs/signatures.ts";
+import { findIssuer, verifySeals } from "./rpcs/signatures.ts";
 
 /** Every RPC that the service answers, over each transport. */
 export const RPCS: readonly Rpc[] = [
@@ -15,7 +16,9 @@ export const RPCS: readonly Rpc[] = [
   readDocument,
   assessForensics,
   examineDocument,
+  readChip,
   verifySeals,
+  findIssuer,
   searchGallery,
   forget,
   getModelBundle,
@@ -35,7 +38,7 @@ export interface AnsweredCall {
 }
 
 const serviceNames = (rpcs: readonly Rpc[]) => new Set(rpcs.map(({ method }) => method.parent.typeName));
-const onWorkers = serviceNames([analyzeFace, readDocument]);
+const onWorkers = serviceNames([analyzeFace, readDocument, readChip]);
 
 /** The names of the services whose calls a worker answers, and of the others. */
 export const SERVICES = {

@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from "node:crypto";
-import { decode, isTagged, MalformedFileError, members, octets, oid } from "./der.ts";
+import { Primitive } from "asn1js";
+import { decode, isTagged, MalformedFileError, members, octets, oid, type Value } from "./der.ts";
 
 /** An X.509 certificate, and what a trust store knows it by. Times are milliseconds since the epoch. */
 export interface Certificate {
@@ -22,8 +23,10 @@ export interface Certificate {
 export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /** Throws `MalformedFileError` for bytes that are not one certificate with a key. */
-export function readCertificate(file: Uint8Array | string): Certificate {
-  const x509 = opened(file);
+export const readCertificate = (file: Uint8Array | string): Certificate => describe(opened(file));
+
+/** What a certificate states. Throws `MalformedFileError` if its extensions cannot be read. */
+export function describe(x509: X509Certificate): Certificate {
   return {
     x509,
     sha256: sha256Of(x509.raw),
@@ -49,26 +52,41 @@ function opened(file: Uint8Array | string): X509Certificate {
 }
 
 /** The first value of an attribute in a name, which has a line for each. */
-const attribute = (name: string | undefined, type: string): string | null =>
+export const attribute = (name: string | undefined, type: string): string | null =>
   name
     ?.split("\n")
     .find((line) => line.startsWith(`${type}=`))
     ?.slice(type.length + 1) ?? null;
 
 const SUBJECT_KEY_IDENTIFIER = "2.5.29.14";
-/** The tag of the extensions in a TBSCertificate. */
+const AUTHORITY_KEY_IDENTIFIER = "2.5.29.35";
+/** The tag of the extensions in a TBSCertificate, and of the key identifier in that of the authority's. */
 const EXTENSIONS = 3;
+const KEY_IDENTIFIER = 0;
 
 function subjectKeyId(der: Uint8Array): string | null {
+  const value = extension(der, SUBJECT_KEY_IDENTIFIER);
+  return value && Buffer.from(octets(value, "the subject key identifier")).toString("hex");
+}
+
+/** The subject key id of a certificate's issuer; null without it. */
+export function authorityKeyId(der: Uint8Array): Uint8Array | null {
+  const value = extension(der, AUTHORITY_KEY_IDENTIFIER);
+  if (value === null) return null;
+  const found = members(value, "the authority key identifier").find((part) => isTagged(part, KEY_IDENTIFIER));
+  return found instanceof Primitive ? found.valueBlock.valueHexView.slice() : null;
+}
+
+/** The value of an extension; null without it. */
+function extension(der: Uint8Array, type: string): Value | null {
   const [tbs] = members(decode(der, "the certificate"), "the certificate");
   const tagged = members(tbs, "the certificate").find((part) => isTagged(part, EXTENSIONS));
   if (tagged === undefined) return null;
   const [list] = members(tagged, "the extensions");
   for (const each of members(list, "the extensions")) {
-    const extension = members(each, "an extension");
-    if (oid(extension[0], "an extension") !== SUBJECT_KEY_IDENTIFIER) continue;
-    const value = decode(octets(extension.at(-1), "an extension"), "the subject key identifier");
-    return Buffer.from(octets(value, "the subject key identifier")).toString("hex");
+    const parts = members(each, "an extension");
+    if (oid(parts[0], "an extension") !== type) continue;
+    return decode(octets(parts.at(-1), "an extension"), "an extension");
   }
   return null;
 }
@@ -76,3 +94,27 @@ function subjectKeyId(der: Uint8Array): string | null {
 /** Whether the issuer's key signed the certificate. Names do not decide: link certificates share them. */
 export const isSignedBy = (certificate: Certificate, issuer: Certificate): boolean =>
   certificate.x509.verify(issuer.x509.publicKey);
+
+/**
+ * The index of the first certificate whose key signed another one; undefined if none did. Throws an `Error`
+ * for a candidate that cannot be read: the caller sends trust anchors, which were read before.
+ */
+export function issuerOf(der: Uint8Array, candidates: readonly Uint8Array[]): number | undefined {
+  const keys = candidates.map((candidate) => new X509Certificate(candidate).publicKey);
+  const certificate = new X509Certificate(der);
+  const at = keys.findIndex((key) => holds(() => certificate.verify(key)));
+  return at === -1 ? undefined : at;
+}
+
+/**
+ * Whether a signature holds. OpenSSL throws for one that its key cannot have made, such as a salt that is
+ * longer than the modulus.
+ */
+export function holds(verified: () => boolean): boolean {
+  try {
+    return verified();
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith("ERR_OSSL_")) return false;
+    throw error;
+  }
+}

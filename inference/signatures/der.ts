@@ -1,5 +1,6 @@
 import {
   type AsnType,
+  BitString,
   Constructed,
   fromBER,
   Integer,
@@ -14,6 +15,9 @@ export class MalformedFileError extends Error {
   override readonly name = "MalformedFileError";
 }
 
+/** A file whose structure is right, and which names an algorithm or a key that is not verified here. */
+export class UnsupportedAlgorithmError extends MalformedFileError {}
+
 /** A value of ASN.1 as it was encoded. */
 export type Value = AsnType;
 
@@ -21,13 +25,22 @@ export type Value = AsnType;
 const VALUES_MAX = 1_000_000;
 
 /**
- * The one value that the bytes encode, at most 100 levels deep. Throws `MalformedFileError` for anything
- * else, or anything after it.
+ * The one value that the bytes encode, at most 100 levels deep and with at most so many values in it. Throws
+ * `MalformedFileError` for anything else, or anything after it.
  */
-export function decode(bytes: Uint8Array, what: string): Value {
-  const { offset, result } = fromBER(bytes, { maxNodes: VALUES_MAX, parseEmbedded: false });
+export function decode(bytes: Uint8Array, what: string, maxNodes = VALUES_MAX): Value {
+  const { offset, result } = parsed(bytes, what, maxNodes);
   if (offset !== bytes.length) throw new MalformedFileError(`${what} is not one ASN.1 value`);
   return result;
+}
+
+/** asn1js throws errors of several types for text whose bytes are none. */
+function parsed(bytes: Uint8Array, what: string, maxNodes: number): ReturnType<typeof fromBER> {
+  try {
+    return fromBER(bytes, { maxNodes, parseEmbedded: false });
+  } catch (cause) {
+    throw new MalformedFileError(`${what} is not one ASN.1 value`, { cause });
+  }
 }
 
 /** The bytes of a value, tag and length included, as they were encoded: signatures cover these. */
@@ -50,6 +63,12 @@ export function oid(value: Value | undefined, what: string): string {
 export function octets(value: Value | undefined, what: string): Uint8Array {
   if (value instanceof OctetString) return new Uint8Array(value.getValue());
   throw new MalformedFileError(`${what} is no octet string`);
+}
+
+/** The content of a BIT STRING of whole bytes. */
+export function bits(value: Value | undefined, what: string): Uint8Array {
+  if (value instanceof BitString) return value.valueBlock.valueHexView;
+  throw new MalformedFileError(`${what} is no bit string`);
 }
 
 /** A small whole number; undefined for another value. */

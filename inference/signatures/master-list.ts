@@ -1,5 +1,5 @@
 import { type Certificate, isSignedBy, readCertificate } from "./certificate.ts";
-import { isSignature, readSignedData } from "./cms.ts";
+import { isSignature, readSignedData, type Signer } from "./cms.ts";
 import { decode, encoded, MalformedFileError, members } from "./der.ts";
 
 /** ICAO Doc 9303-12: the content of a master list, and the key usage of who signs one. */
@@ -16,10 +16,14 @@ export function readMasterList(file: Uint8Array, root: Certificate): Certificate
   const issued = data.certificates
     .map(readCertificate)
     .filter((each) => each.x509.keyUsage?.includes(MASTER_LIST_SIGNER) && isSignedBy(each, root));
-  const isVerified = data.signers.some((signer) =>
-    [root, ...issued].some(({ x509 }) => isSignature(data, signer, x509.publicKey)),
+  const isVerified = data.signers.some(
+    (signer) =>
+      !isWeak(signer) && [root, ...issued].some(({ x509 }) => isSignature(data, signer, x509.publicKey)),
   );
   if (!isVerified) throw new MalformedFileError("the master list is not signed under this root");
   const [, list] = members(decode(data.content, "the list"), "the list");
   return members(list, "the list").map((each) => readCertificate(encoded(each)));
 }
+
+/** Who can make collisions of SHA-1 could have another list signed. */
+const isWeak = ({ digest, algorithm }: Signer) => [digest, algorithm.digest].includes("sha1");

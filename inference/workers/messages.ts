@@ -1,3 +1,4 @@
+import type { ChipFiles } from "../chip/read-chip.ts";
 import type { ImageRefusal } from "../imaging/upload/refusal.ts";
 import type { Pipelines } from "../pipelines/index.ts";
 import type { SessionOptions } from "../runtime/session.ts";
@@ -16,10 +17,12 @@ export interface Work {
   readonly argument: unknown;
 }
 
-/** The uploads that a piece of work carries: its argument is one, or several. */
+/** The uploads that a piece of work carries: its argument is one, several, or the files of a chip. */
 export function imagesOf({ argument }: Work): readonly Uint8Array[] {
   if (argument instanceof Uint8Array) return [argument];
-  return argument as readonly Uint8Array[];
+  if (Array.isArray(argument)) return argument as readonly Uint8Array[];
+  const { sod, dataGroups } = argument as ChipFiles;
+  return [sod, ...dataGroups.map(({ file }) => file)];
 }
 
 /**

@@ -39,6 +39,9 @@ interface PersonOptions {
   readonly forge?: Partial<Pick<SpecimenOptions, "alterMrz" | "printed" | "unmarked">>;
 }
 
+/** The seed of the person on the sample images; the first tutorial lists what their card shows. */
+export const SAMPLE_SEED = 5;
+
 /** Seeds between two photos of one document: the seeds of people and sides lie closer together. */
 const SHOTS_APART = 1_000;
 

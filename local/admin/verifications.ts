@@ -1,5 +1,4 @@
 import { reviewVerification } from "../../edge/operations/verifications/review.ts";
-import { renderVerification } from "../../edge/verification/render.ts";
 import { REVIEW_REASONS } from "../../edge/verification/review.ts";
 import { RULINGS } from "../../vocabulary/verifications.ts";
 import { type Commands, MODE, TENANT } from "./command.ts";
@@ -9,7 +8,7 @@ export const VERIFICATION_COMMANDS: Commands = {
   "verifications review": {
     needs: "database",
     summary: "Ends a review with a decision",
-    details: `If the tenant asks for a second reviewer, the operator is one person. Reasons: ${Object.entries(
+    details: `If the tenant asks for a second reviewer, the operator counts as one of the two. Reasons: ${Object.entries(
       REVIEW_REASONS,
     )
       .map(([code, { ruling }]) => `${code} (${ruling})`)
@@ -32,11 +31,13 @@ export const VERIFICATION_COMMANDS: Commands = {
       const judgement = { id: flags.required("id"), ruling, reason: flags.required("reason") };
       const note = flags.text("note");
       const ctx = { ...context(), scope };
-      return renderVerification(
-        { ...scope, publicUrl: ctx.services.publicUrl },
-        await reviewVerification(ctx, note === undefined ? judgement : { ...judgement, note }),
-        ctx.now,
-      );
+      const reviewed = await reviewVerification(ctx, note === undefined ? judgement : { ...judgement, note });
+      const { id, status, decision, decisionReasons, proposal } = reviewed;
+      return {
+        ...{ id, status, decision },
+        reasons: [...new Set(decisionReasons.map(({ code }) => code))].join(", "),
+        proposed: proposal?.ruling ?? null,
+      };
     },
   },
 };

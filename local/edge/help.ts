@@ -41,6 +41,11 @@ export const SETTINGS: readonly Line[] = [
   ["RECEIPT_SIGNING_JWK", "required", "the Ed25519 key that signs receipts; see admin secrets create"],
   ["RECEIPT_VERIFY_JWKS", "unset", "public keys of earlier receipts, which are published"],
   [
+    "WALLET_READER",
+    "unset",
+    "the key and certificates that sign requests to wallets: JSON with jwk (a private P-256 key) and x5c (base64, without the root)",
+  ],
+  [
     "SIGN_UP",
     "open",
     "open: everyone may sign up, which needs mail; closed: only by invitation. Required if PUBLIC_URL is public",

@@ -89,14 +89,14 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   const secrets = await loadSecrets(files.secrets);
   checkSecrets(process.env, secrets);
   const bundled = background(writeBundle(files.bundle));
-  const database = await startOnFreePorts(() => databaseProcess(files, secrets), start);
+  const database = await startOnFreePorts(() => databaseProcess(files, secrets), start, say);
   const databaseUrl = String(database.facts.url);
   await migrateDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN);
   const client = openDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN);
   const keys = await openKeys(client, secrets);
   const tenant = await ensureFirstTenant(files.firstTenant, { db: client, ...keys });
   await bringModels(files.models, settings, say);
-  const inference = await startOnFreePorts(() => inferenceProcess(files, secrets), start);
+  const inference = await startOnFreePorts(() => inferenceProcess(files, secrets), start, say);
   const ready = { port, publicUrl: settings.publicUrl, database: database.facts, inference: inference.facts };
   await bundled;
   const edge = edgeProcess(files, ready);

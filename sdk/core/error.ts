@@ -86,5 +86,6 @@ export type Failure = {
 
 /** Whether a caught error is a failure of a call; `switch (error.code)` then narrows its type. */
 export function isSelfsameError(error: unknown): error is Failure {
-  return error instanceof SelfsameError;
+  // Each package has its own class: `instanceof` would be false for an error of another package.
+  return error instanceof Error && error.name === "SelfsameError" && "code" in error;
 }

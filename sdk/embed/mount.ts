@@ -75,7 +75,7 @@ async function grant({ token }: EmbedOptions, why: "first" | "token_expired"): P
 function newFrame({ href, origin }: URL, title: string): HTMLIFrameElement {
   const frame = document.createElement("iframe");
   frame.title = title;
-  frame.allow = `camera ${origin}`;
+  frame.allow = `camera ${origin}; digital-credentials-get ${origin}`;
   frame.referrerPolicy = "no-referrer";
   // It shows no browser dialogs, downloads nothing and does not navigate the embedding page.
   frame.sandbox.add(

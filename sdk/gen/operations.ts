@@ -13,6 +13,10 @@ import type {
   ExaminedDocumentForToken,
   OcrResultForToken,
   FraudResultForToken,
+  ChipChallenge,
+  ChipAnswer,
+  ChipResult,
+  ChipAnswerForToken,
   VerificationLink,
   WithdrawalReceipt,
   NamedPolicy,
@@ -24,6 +28,11 @@ import type {
   ReviewRuling,
   Dossier,
   Session,
+  CredentialRequest,
+  CredentialRequestState,
+  CredentialAnswer,
+  CredentialResult,
+  CredentialAnswerForToken,
   LivenessResult,
   LivenessResultForToken,
   Challenge,
@@ -74,7 +83,7 @@ export interface Operations {
       readonly next_cursor: string | null;
     };
   };
-  /** POST /v1/verifications/search: list an end user's verifications. */
+  /** POST /v1/verifications/search: search verifications. */
   readonly searchVerifications: {
     readonly body: SearchVerificationsBody;
     readonly answer: {
@@ -104,6 +113,19 @@ export interface Operations {
     readonly body: ExamineDocumentBody;
     readonly answer: ExaminedDocument;
     readonly answerToToken: ExaminedDocumentForToken;
+  };
+  /** POST /v1/verifications/{id}/chip/challenges: create a chip challenge. */
+  readonly issueChipChallengeOfVerification: {
+    readonly path: { readonly id: string };
+    readonly answer: ChipChallenge;
+    readonly answerToToken: ChipChallenge;
+  };
+  /** POST /v1/verifications/{id}/chip: show a document by its chip. */
+  readonly presentChip: {
+    readonly path: { readonly id: string };
+    readonly body: PresentChipBody;
+    readonly answer: ChipAnswer;
+    readonly answerToToken: ChipAnswerForToken;
   };
   /** POST /v1/verifications/{id}/links: create a new link. */
   readonly createLink: {
@@ -241,6 +263,64 @@ export interface Operations {
     readonly path: { readonly tenant: string; readonly object: string };
     readonly query: ReadPictureQuery;
     readonly answer: Uint8Array;
+  };
+  /** POST /v1/chip/verify: verify a chip. */
+  readonly verifyChip: {
+    readonly body: VerifyChipBody;
+    readonly answer: ChipResult;
+  };
+  /** POST /v1/chip/challenges: create a chip challenge. */
+  readonly issueChipChallenge: {
+    readonly answer: ChipChallenge;
+  };
+  /** GET /v1/signed-evidence/{id}: retrieve signed evidence. */
+  readonly readSignedEvidence: {
+    readonly path: { readonly id: string };
+    readonly answer: ChipResult;
+  };
+  /** DELETE /v1/signed-evidence/{id}: delete signed evidence. */
+  readonly deleteSignedEvidence: {
+    readonly path: { readonly id: string };
+    readonly answer: undefined;
+  };
+  /** POST /v1/verifications/{id}/credentials/requests: request a wallet credential. */
+  readonly requestCredential: {
+    readonly path: { readonly id: string };
+    readonly answer: CredentialRequest;
+    readonly answerToToken: CredentialRequest;
+  };
+  /** GET /v1/verifications/{id}/credentials/requests/{request_id}: retrieve a credential request. */
+  readonly readCredentialRequest: {
+    readonly path: { readonly id: string; readonly request_id: string };
+    readonly answer: CredentialRequestState;
+    readonly answerToToken: CredentialRequestState;
+  };
+  /** POST /v1/verifications/{id}/credentials: check a wallet credential. */
+  readonly checkCredential: {
+    readonly path: { readonly id: string };
+    readonly body: CheckCredentialBody;
+    readonly answer: CredentialAnswer;
+    readonly answerToToken: CredentialAnswerForToken;
+  };
+  /** GET /v1/wallet/{request_id}: fetch a request, as a wallet. */
+  readonly readWalletRequest: {
+    readonly path: { readonly request_id: string };
+    readonly answer: Uint8Array;
+  };
+  /** POST /v1/wallet/{request_id}: answer a request, as a wallet. */
+  readonly keepWalletAnswer: {
+    readonly path: { readonly request_id: string };
+    readonly answer: Uint8Array;
+  };
+  /** GET /v1/credentials/{id}: retrieve a credential. */
+  readonly readCredential: {
+    readonly path: { readonly id: string };
+    readonly answer: CredentialResult;
+  };
+  /** DELETE /v1/credentials/{id}: delete a credential. */
+  readonly deleteCredential: {
+    readonly path: { readonly id: string };
+    readonly answer: undefined;
   };
   /** POST /v1/fraud/detect: check a document for fraud. */
   readonly detectFraud: {
@@ -494,7 +574,7 @@ export interface Operations {
 }
 
 /** Every operation's name. */
-export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "answerCheck" | "createPolicy" | "listPolicies" | "readPolicy" | "createPolicyVersion" | "archivePolicy" | "replayPolicy" | "listReviews" | "claimReview" | "reviewVerification" | "contestVerification" | "readDossier" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "addListItem" | "listListItems" | "removeListItem" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
+export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "issueChipChallengeOfVerification" | "presentChip" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "answerCheck" | "createPolicy" | "listPolicies" | "readPolicy" | "createPolicyVersion" | "archivePolicy" | "replayPolicy" | "listReviews" | "claimReview" | "reviewVerification" | "contestVerification" | "readDossier" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "verifyChip" | "issueChipChallenge" | "readSignedEvidence" | "deleteSignedEvidence" | "requestCredential" | "readCredentialRequest" | "checkCredential" | "readWalletRequest" | "keepWalletAnswer" | "readCredential" | "deleteCredential" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "addListItem" | "listListItems" | "removeListItem" | "listEvents" | "readEvent" | "createWebhookEndpoint" | "listWebhookEndpoints" | "readWebhookEndpoint" | "changeWebhookEndpoint" | "deleteWebhookEndpoint" | "testWebhookEndpoint" | "rotateWebhookSecret" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
 
 /** Method and path of an operation, and the forms of its body and answer. */
 export type OperationRow<Name extends OperationName = OperationName> = readonly [
@@ -515,6 +595,8 @@ export const searchVerifications: OperationRow<"searchVerifications"> = ["search
 export const readVerification: OperationRow<"readVerification"> = ["readVerification", "GET", "/v1/verifications/{id}"];
 export const nextOfVerification: OperationRow<"nextOfVerification"> = ["nextOfVerification", "GET", "/v1/verifications/{id}/next"];
 export const examineDocument: OperationRow<"examineDocument"> = ["examineDocument", "POST", "/v1/verifications/{id}/document", "form"];
+export const issueChipChallengeOfVerification: OperationRow<"issueChipChallengeOfVerification"> = ["issueChipChallengeOfVerification", "POST", "/v1/verifications/{id}/chip/challenges"];
+export const presentChip: OperationRow<"presentChip"> = ["presentChip", "POST", "/v1/verifications/{id}/chip", "form"];
 export const createLink: OperationRow<"createLink"> = ["createLink", "POST", "/v1/verifications/{id}/links"];
 export const giveConsent: OperationRow<"giveConsent"> = ["giveConsent", "POST", "/v1/verifications/{id}/consent", "json"];
 export const withdrawConsent: OperationRow<"withdrawConsent"> = ["withdrawConsent", "DELETE", "/v1/verifications/{id}/consent"];
@@ -537,6 +619,17 @@ export const scanDocument: OperationRow<"scanDocument"> = ["scanDocument", "POST
 export const readOcrResult: OperationRow<"readOcrResult"> = ["readOcrResult", "GET", "/v1/ocr/{id}"];
 export const deleteOcrResult: OperationRow<"deleteOcrResult"> = ["deleteOcrResult", "DELETE", "/v1/ocr/{id}", undefined, "none"];
 export const readPicture: OperationRow<"readPicture"> = ["readPicture", "GET", "/media/{tenant}/{object}", undefined, "bytes", "open"];
+export const verifyChip: OperationRow<"verifyChip"> = ["verifyChip", "POST", "/v1/chip/verify", "form"];
+export const issueChipChallenge: OperationRow<"issueChipChallenge"> = ["issueChipChallenge", "POST", "/v1/chip/challenges"];
+export const readSignedEvidence: OperationRow<"readSignedEvidence"> = ["readSignedEvidence", "GET", "/v1/signed-evidence/{id}"];
+export const deleteSignedEvidence: OperationRow<"deleteSignedEvidence"> = ["deleteSignedEvidence", "DELETE", "/v1/signed-evidence/{id}", undefined, "none"];
+export const requestCredential: OperationRow<"requestCredential"> = ["requestCredential", "POST", "/v1/verifications/{id}/credentials/requests"];
+export const readCredentialRequest: OperationRow<"readCredentialRequest"> = ["readCredentialRequest", "GET", "/v1/verifications/{id}/credentials/requests/{request_id}"];
+export const checkCredential: OperationRow<"checkCredential"> = ["checkCredential", "POST", "/v1/verifications/{id}/credentials", "form"];
+export const readWalletRequest: OperationRow<"readWalletRequest"> = ["readWalletRequest", "GET", "/v1/wallet/{request_id}", undefined, "bytes", "open"];
+export const keepWalletAnswer: OperationRow<"keepWalletAnswer"> = ["keepWalletAnswer", "POST", "/v1/wallet/{request_id}", undefined, "bytes", "open"];
+export const readCredential: OperationRow<"readCredential"> = ["readCredential", "GET", "/v1/credentials/{id}"];
+export const deleteCredential: OperationRow<"deleteCredential"> = ["deleteCredential", "DELETE", "/v1/credentials/{id}", undefined, "none"];
 export const detectFraud: OperationRow<"detectFraud"> = ["detectFraud", "POST", "/v1/fraud/detect", "form"];
 export const readFraudResult: OperationRow<"readFraudResult"> = ["readFraudResult", "GET", "/v1/fraud/{id}"];
 export const deleteFraudResult: OperationRow<"deleteFraudResult"> = ["deleteFraudResult", "DELETE", "/v1/fraud/{id}", undefined, "none"];
@@ -631,8 +724,19 @@ export interface CreateVerificationBody {
     readonly repeat?: "off" | "review" | "decline" | undefined;
     /** What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. */
     readonly block_list?: "off" | "review" | "decline" | undefined;
+    /** How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. `credential`: a credential of a wallet, as `credential` says. */
+    readonly document_evidence?: readonly ("picture" | "chip" | "credential")[] | undefined;
+    /** The credentials of wallets that count. It needs `credential` in `document_evidence`. Default: `mdl`, `photo_id` and `pid`. */
+    readonly credential?: {
+      /** The kinds of credentials. `mdl`: a mobile driving licence (ISO/IEC 18013-5). `photo_id`: ISO/IEC 23220. `pid`: EU person identification data. `age`: an EU age attestation, which needs `purpose: age`. */
+      readonly accept: readonly ("mdl" | "photo_id" | "pid" | "age")[];
+    } | undefined;
+    /** The weakest algorithms of a chip's signer that count, in bits of security (NIST SP 800-57). `80`, the default: all, such as RSA with 1,024 bits and SHA-1. `112`: RSA from 2,048 bits, curves from 224 bits and SHA-224. `128`: RSA from 3,072 bits, curves and SHA from 256 bits. A weaker chip does not count. It needs `chip` in `document_evidence`. */
+    readonly chip_min_strength?: 80 | 112 | 128 | undefined;
     /** Whether a person whom the service has declined may ask for a decision by a human. `off`, the default. `on`: for 14 days, once, on the hosted page or with a session token. The images that a review needs are kept for that time. */
     readonly contest?: "off" | "on" | undefined;
+    /** What the verification is for. `identity`, the default. `age`: only whether the person has reached `min_age`. Nothing that was read from the document or the face is kept, so that no person can review it: it is approved or declined. `on_fraud_suspicious` is then `decline`, and `expires_in_seconds` at most 900, which are its defaults. */
+    readonly purpose?: "identity" | "age" | undefined;
     /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   } | undefined;
@@ -674,11 +778,13 @@ export interface ListVerificationsQuery {
   readonly created_before?: string | undefined;
 }
 
-export interface SearchVerificationsBody extends Omit<ListVerificationsQuery, "cursor" | "customer_ref"> {
+export interface SearchVerificationsBody extends Omit<ListVerificationsQuery, "cursor"> {
   /** `next_cursor` of the page before. */
   readonly cursor?: string | null | undefined;
-  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
-  readonly customer_ref: string;
+  /** Whole words of the name on the document, in any order, with or without accents. The key needs `personal:read`. */
+  readonly name?: string | undefined;
+  /** The number of the document, or the personal number on it. The key needs `personal:read`. */
+  readonly document_number?: string | undefined;
 }
 
 export interface ExamineDocumentBody {
@@ -690,6 +796,25 @@ export interface ExamineDocumentBody {
   readonly document_type?: DocumentType | "national_id" | "id_card" | "driving_licence" | "drivers_license" | "auto" | undefined;
   /** Where the images came from: the camera, or a file. */
   readonly source?: "camera" | "file" | undefined;
+}
+
+export interface PresentChipBody {
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
+  readonly sod: Upload;
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
+  readonly dg1: Upload;
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
+  readonly dg2: Upload;
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
+  readonly dg11?: Upload | undefined;
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
+  readonly dg14?: Upload | undefined;
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
+  readonly dg15?: Upload | undefined;
+  /** A file of the chip, or its answer, as the chip has it. All together at most 512 KiB. */
+  readonly aa_signature?: Upload | undefined;
+  /** The `chip_challenge_id` of the challenge that the chip signed. Only with `aa_signature`. */
+  readonly chip_challenge_id?: string | undefined;
 }
 
 export interface GiveConsentBody {
@@ -770,8 +895,19 @@ export interface CreatePolicyVersionBody {
     readonly repeat?: "off" | "review" | "decline" | undefined;
     /** What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. */
     readonly block_list?: "off" | "review" | "decline" | undefined;
+    /** How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. `credential`: a credential of a wallet, as `credential` says. */
+    readonly document_evidence?: readonly ("picture" | "chip" | "credential")[] | undefined;
+    /** The credentials of wallets that count. It needs `credential` in `document_evidence`. Default: `mdl`, `photo_id` and `pid`. */
+    readonly credential?: {
+      /** The kinds of credentials. `mdl`: a mobile driving licence (ISO/IEC 18013-5). `photo_id`: ISO/IEC 23220. `pid`: EU person identification data. `age`: an EU age attestation, which needs `purpose: age`. */
+      readonly accept: readonly ("mdl" | "photo_id" | "pid" | "age")[];
+    } | undefined;
+    /** The weakest algorithms of a chip's signer that count, in bits of security (NIST SP 800-57). `80`, the default: all, such as RSA with 1,024 bits and SHA-1. `112`: RSA from 2,048 bits, curves from 224 bits and SHA-224. `128`: RSA from 3,072 bits, curves and SHA from 256 bits. A weaker chip does not count. It needs `chip` in `document_evidence`. */
+    readonly chip_min_strength?: 80 | 112 | 128 | undefined;
     /** Whether a person whom the service has declined may ask for a decision by a human. `off`, the default. `on`: for 14 days, once, on the hosted page or with a session token. The images that a review needs are kept for that time. */
     readonly contest?: "off" | "on" | undefined;
+    /** What the verification is for. `identity`, the default. `age`: only whether the person has reached `min_age`. Nothing that was read from the document or the face is kept, so that no person can review it: it is approved or declined. `on_fraud_suspicious` is then `decline`, and `expires_in_seconds` at most 900, which are its defaults. */
+    readonly purpose?: "identity" | "age" | undefined;
     /** The images that are stored, encrypted, after the decision. Until then reviewers see every image that they need. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   };
@@ -823,12 +959,12 @@ export interface ContestVerificationBody {
 }
 
 export interface ReadDossierQuery {
-  /** `1` adds the images that the policy keeps, at most 12 MiB in all. */
+  /** `1` adds the images that the policy keeps, at most 12 MiB in all. While a human has to decide, it also adds those that are kept for the review. */
   readonly images?: "1" | undefined;
 }
 
 export interface CreateSessionBody extends Pick<ListVerificationsQuery, "customer_ref"> {
-  /** An open verification. Without it, the call creates one. */
+  /** A verification that is open, or that may be contested. Without it, the call creates one. */
   readonly verification_id?: string | undefined;
   /** Lifetime of the token in seconds. Default: 1800. */
   readonly ttl_seconds?: number | undefined;
@@ -848,10 +984,24 @@ export interface ReadPictureQuery {
   readonly signature: string;
 }
 
+export interface VerifyChipBody extends PresentChipBody {
+  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
+  readonly customer_ref?: string | undefined;
+}
+
+export interface CheckCredentialBody {
+  /** JPEG, PNG or WebP, at most 10 MiB. */
+  readonly response?: Upload | undefined;
+  /** The request's id, `cr_…`. It is a secret: with it the request can be fetched as a wallet does. */
+  readonly request_id: string;
+  /** The protocol that the wallet chose: `protocol` of the browser's credential. `direct_post`: the wallet was opened by `wallet_url` and has sent its answer itself. */
+  readonly protocol: "openid4vp-v1-signed" | "openid4vp-v1-unsigned" | "org-iso-mdoc" | "direct_post";
+}
+
 export interface DetectFraudBody extends ScanDocumentBody {
 }
 
-export interface CheckLivenessBody extends Pick<DetectFraudBody, "customer_ref"> {
+export interface CheckLivenessBody extends Pick<VerifyChipBody, "customer_ref"> {
   /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image_1: Upload;
   /** JPEG, PNG or WebP, at most 10 MiB. */
@@ -931,14 +1081,14 @@ export interface CreateWebhookEndpointBody {
   /** HTTPS only, at a public address, without a fragment. */
   readonly url: string;
   /** The types of events that are sent to it. */
-  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[];
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "chip.completed" | "credential.completed" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[];
 }
 
 export interface ChangeWebhookEndpointBody {
   /** HTTPS only, at a public address, without a fragment. */
   readonly url?: string | undefined;
   /** The types of events that are sent to it. */
-  readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[] | undefined;
+  readonly events?: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "chip.completed" | "credential.completed" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[] | undefined;
   /** `false` stops sending at once, and pending deliveries become dead letters. */
   readonly enabled?: boolean | undefined;
 }

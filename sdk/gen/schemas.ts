@@ -49,8 +49,7 @@ export interface Verification {
   readonly decision: Decision | null;
   /** Why the verification was decided so. */
   readonly decision_reasons: readonly {
-    /** The reason's code. */
-    readonly code: string;
+    readonly code: DecisionReasonCode;
     /** The step; `external_check` for a check of your own. */
     readonly step: StepName | "external_check";
     /** What was found, in a sentence, for your staff. */
@@ -65,7 +64,9 @@ export interface Verification {
   /** What the end user's device has to do next; null if nothing. */
   readonly next_action: {
     /** The kind of call to make next. */
-    readonly type: "ocr_scan" | "fraud_detect" | "liveness_check" | "liveness_challenge";
+    readonly type: "ocr_scan" | "fraud_detect" | "signed_evidence" | "liveness_check" | "liveness_challenge";
+    /** How the document may be shown. */
+    readonly methods?: readonly ("picture" | "chip" | "credential")[] | undefined;
   } | null;
   /** Your own name for the end user; null after they were erased. */
   readonly customer_ref: string | null;
@@ -99,11 +100,17 @@ export interface Verification {
   readonly checks?: readonly ExternalCheck[] | undefined;
   /** Only when a verification is retrieved, and only if the policy has `repeat`. */
   readonly seen_under?: readonly SeenUnder[] | undefined;
+  readonly age?: Age | undefined;
+  /** A signed statement that the end user has reached the age: a JWT (RFC 7519) with `typ: svc-age+jws`, for you as `aud` and this verification as `sub`, without a reference or birth date. */
+  readonly age_statement?: string | undefined;
   /** Only when a verification is retrieved. Absent for a restricted key without `personal:read`. */
   readonly verified_data?: VerifiedData | null | undefined;
   /** Only when a verification is retrieved. Absent for a restricted key without `personal:read`. */
   readonly expected?: ExpectedDetails | undefined;
 }
+
+/** The code of a reason. */
+export type DecisionReasonCode = "resolution_too_low" | "image_too_dark" | "image_too_bright" | "image_too_blurry" | "glare" | "too_much_text" | "no_document_found" | "document_not_isolated" | "document_cut_off" | "unsupported_document_type" | "document_type_mismatch" | "low_text_confidence" | "document_expired" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "barcode_not_read" | "document_changed" | "not_processed" | "age_not_read" | "under_min_age" | "details_mismatch" | "details_not_confirmed" | "expiry_not_read" | "sides_not_linked" | "sides_contradict" | "unknown_issuer" | "chip_read_incomplete" | "credential_expired" | "credential_incomplete" | "chip_too_weak" | "chip_contradicts" | "fraud_suspicious" | "fraud_fraudulent" | "fraud_inconclusive" | "authenticity_not_checked" | CaptureIssue | "low_score" | "step_up_required" | "challenge_not_performed" | "wrong_action" | "frames_not_distinct" | "frames_static" | "identity_changed" | "print_attack" | "screen_replay" | "mask_attack" | "frames_replayed" | "registration_copied" | "duplicate_face" | "no_match" | "review_band" | "portrait_copied" | "face_erased" | "credential_without_portrait" | "model_version_mismatch" | "level_not_measured" | "test_review" | "external_check_failed" | "external_check_review" | "external_check_overdue" | "document_reused" | "list_blocked" | "number_not_read" | "identity_confirmed" | "document_genuine" | "not_a_duplicate" | "own_check_cleared" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "own_check_confirmed" | "insufficient_evidence" | (string & {});
 
 /** A verification's policy with defaults filled in. */
 export interface Policy {
@@ -152,8 +159,19 @@ export interface Policy {
   readonly repeat?: "off" | "review" | "decline" | undefined;
   /** What follows if the document is on your block list, or the face that `dedupe` found. */
   readonly block_list?: "off" | "review" | "decline" | undefined;
+  /** How the document may be shown. */
+  readonly document_evidence?: readonly ("picture" | "chip" | "credential")[] | undefined;
+  /** The credentials of wallets that count. */
+  readonly credential?: {
+    /** The kinds of credentials. */
+    readonly accept: readonly ("mdl" | "photo_id" | "pid" | "age")[];
+  } | undefined;
+  /** The weakest algorithms of a chip's signer that count, in bits of security (NIST SP 800-57). */
+  readonly chip_min_strength?: 80 | 112 | 128 | undefined;
   /** Whether a person whom the service has declined may ask for a decision by a human. */
   readonly contest?: "off" | "on" | undefined;
+  /** What the verification is for. */
+  readonly purpose?: "identity" | "age" | undefined;
   /** The images that are stored, encrypted, after the decision. */
   readonly store_media: "none" | "portrait" | "evidence";
 }
@@ -168,7 +186,7 @@ export interface Step {
   readonly attempts: number;
   /** Attempts that the policy allows. */
   readonly max_attempts: number;
-  /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `lc_` and `fm_`. */
+  /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `lc_` and `fm_`. */
   readonly result_ids: readonly string[];
   /** Why the step has this status; null if it is pending or passed. */
   readonly reason: string | null;
@@ -239,6 +257,18 @@ export interface SeenUnder {
   readonly date_of_birth: "match" | "close" | "mismatch" | "not_read";
 }
 
+/** The age, only with `purpose: age`. */
+export type Age = {
+  /** The `min_age` of the policy, in years. */
+  readonly over: number;
+  /** Whether the end user has reached that age. */
+  readonly satisfied: boolean;
+  /** What the age was read from. */
+  readonly method: "document" | "chip" | "credential";
+  /** When it was decided. */
+  readonly at: string;
+} | null;
+
 /** The person's data as the decision accepted them. */
 export interface VerifiedData {
   /** The document's type. */
@@ -248,70 +278,70 @@ export interface VerifiedData {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly first_name: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly last_name: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly date_of_birth: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly document_number: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly personal_number: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly nationality: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly issuing_country: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly date_of_expiry: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
   /** Null if the document does not show it. */
   readonly address: {
     /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
     readonly value: string;
     /** `mrz`: the machine-readable zone. */
-    readonly source: "mrz" | "viz" | "barcode" | "both";
+    readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   } | null;
 }
 
@@ -347,7 +377,7 @@ export interface VerificationForToken extends Pick<Verification, "id" | "status"
     readonly attempts: number;
     /** Attempts that the policy allows. */
     readonly max_attempts: number;
-    /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `lc_` and `fm_`. */
+    /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `lc_` and `fm_`. */
     readonly result_ids: readonly string[];
     /** When the step last changed; null if it never did. */
     readonly updated_at: string | null;
@@ -368,6 +398,8 @@ export interface Next {
     readonly type: "consent" | "document" | "liveness" | "wait" | "none";
     /** Sides of the document to send in one call. */
     readonly sides: readonly ("front" | "back")[];
+    /** How the document may be shown: photos, or its chip read by an app. */
+    readonly methods?: readonly ("picture" | "chip" | "credential")[] | undefined;
     /** Accepted document types. */
     readonly accepted_types: readonly DocumentType[];
     /** The weakest liveness mode that can pass now; null for other actions. */
@@ -509,7 +541,7 @@ export interface DocumentField {
   /** How certain the reading is. */
   readonly confidence: number;
   /** `mrz`: the machine-readable zone. */
-  readonly source: "mrz" | "viz" | "barcode" | "both";
+  readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
   /** Where the printed text is; null if the value comes from the MRZ alone. */
   readonly bbox: readonly [number, number, number, number] | null;
   /** For a name from both: the MRZ's spelling in A to Z (ICAO 9303-3), if it differs by more than case. */
@@ -671,6 +703,115 @@ export interface OcrResultForToken extends Omit<OcrResult, "gate_rejections" | "
 export interface FraudResultForToken extends Omit<FraudResult, "overall_score" | "thresholds" | "signals" | "deterministic_checks" | "authenticity_missing" | "record_kind" | "evidence_available"> {
 }
 
+/** A challenge for active authentication. */
+export interface ChipChallenge {
+  readonly chip_challenge_id: string;
+  /** Eight random bytes in hexadecimal: the RND.IFD that the chip signs (ICAO Doc 9303-11). */
+  readonly challenge: string;
+  /** Until when it can be used, once. */
+  readonly expires_at: string;
+}
+
+/** What a document's chip came to, and the verification. */
+export interface ChipAnswer {
+  readonly chip: ChipResult;
+  readonly verification: Verification;
+}
+
+/** What a document's chip came to. */
+export interface ChipResult extends Pick<OcrResult, "document_type" | "portrait" | "portrait_expires_at" | "customer_ref" | "mode" | "created_at"> {
+  readonly chip_id: string;
+  /** `authentic`: the issuing state signed the data, and the chip is no copy. */
+  readonly outcome: "authentic" | "data_authentic" | "expired" | "unknown_issuer" | "not_authentic" | "not_readable";
+  /** Every check, in a fixed order. */
+  readonly deterministic_checks: readonly ChipCheck[];
+  /** The trust anchor that issued the signer's certificate, or null. */
+  readonly anchor: ChipAnchor | null;
+  /** The certificate that the chip names; null if it cannot be read. */
+  readonly signer: ChipSigner | null;
+  /** Whether the chip is no copy. */
+  readonly clone_check: "passed" | "failed" | "not_made" | "not_supported";
+  /** Whether the chip says that it supports chip authentication, which files cannot prove; null without a signed DG14. */
+  readonly chip_authentication: boolean | null;
+  /** Whether the signer's algorithms have less than 112 bits of security. */
+  readonly weak_algorithm: boolean;
+  /** Bits of security of the signer's weakest algorithm (NIST SP 800-57): 0, 80, 112 or 128. */
+  readonly security_bits: number;
+  /** What was not checked. */
+  readonly not_checked: readonly ("revocation" | "copy")[];
+  /** Issuing state, ISO 3166 alpha-3; null if not signed. */
+  readonly issuing_country: string | null;
+  /** The fields of DG1 and DG11; empty unless their issuer signed them. Absent for a restricted key without `personal:read`. */
+  readonly fields: Readonly<Partial<Record<FieldName, DocumentField>>>;
+  /** DG1; null unless its issuer signed it. Absent for a restricted key without `personal:read`. */
+  readonly mrz: {
+    /** The MRZ's format (ICAO 9303). */
+    readonly format: "TD1" | "TD2" | "TD3" | "MRV-A" | "MRV-B" | "FRA_ID";
+    /** The lines of the MRZ. */
+    readonly lines: readonly string[];
+    /** Whether all of `checks` are true. */
+    readonly valid: boolean;
+    /** For each check digit, whether it is right. */
+    readonly checks: Readonly<Record<string, boolean>>;
+    /** Characters that the check digits corrected; absent if there are none. */
+    readonly repairs?: readonly {
+      /** From 0. */
+      readonly line: number;
+      /** From 0. */
+      readonly column: number;
+      /** The likeliest character by the image. */
+      readonly read: string;
+      /** The character with which the check digits are right. */
+      readonly taken: string;
+    }[] | undefined;
+  } | null;
+  /** The verification of the chip, or null. */
+  readonly verification_id: string | null;
+}
+
+/** One check of a chip. */
+export interface ChipCheck {
+  /** The check. */
+  readonly name: "chip_dg_hashes" | "chip_sod_signature" | "chip_signer_chain" | "chip_issuer_matches_zone" | "chip_active_authentication" | "chip_signer_dates" | "chip_zone_consistency" | "chip_face_consistency";
+  /** `not_evaluated`: something that the check needs is missing. */
+  readonly status: "pass" | "fail" | "not_applicable" | "not_evaluated";
+  /** A failed `critical` check means `not_authentic`; a failed `major` one needs a review. */
+  readonly severity: "critical" | "major" | "info";
+  /** Why it has this status, without a value of the document. */
+  readonly detail: string | null;
+  /** What is checked. */
+  readonly explanation: string;
+}
+
+/** The trust anchor that issued the signer's certificate. */
+export interface ChipAnchor {
+  /** ISO 3166 alpha-2 of the certificate, or null. */
+  readonly country: string | null;
+  /** SHA-256 of the certificate in hexadecimal. */
+  readonly sha256: string;
+  /** The kind of trust anchor. */
+  readonly kind: "csca";
+}
+
+/** The document signer whose certificate the chip names. */
+export interface ChipSigner extends Pick<ChipAnchor, "country"> {
+  /** In hexadecimal. */
+  readonly serial_number: string;
+  /** When its validity begins. */
+  readonly valid_from: string;
+  /** When its validity ends. */
+  readonly valid_to: string;
+}
+
+/** The same, as a session token receives it: `verification` says what to do next. */
+export interface ChipAnswerForToken {
+  /** The result's id alone. */
+  readonly chip: {
+    readonly chip_id: string;
+  };
+  readonly verification: VerificationForToken;
+}
+
 /** A hosted link to the verification. */
 export interface VerificationLink {
   /** The hosted page for the end user. */
@@ -762,8 +903,7 @@ export interface PolicyReplay {
   }[];
   /** The reasons of changed decisions. */
   readonly by_reason: readonly {
-    /** A code of `decision_reasons`. */
-    readonly code: string;
+    readonly code: DecisionReasonCode;
     /** `added`: only the changed decision has it. */
     readonly effect: "added" | "removed";
     /** The decision that the rules made. */
@@ -869,7 +1009,9 @@ export interface Dossier {
       readonly measured?: Readonly<Record<string, unknown>> | undefined;
       /** The answer to an external check, or `overdue` for a deadline that has passed. */
       readonly check?: {
+        /** The check, as the policy names it. */
         readonly name: string;
+        /** The answer. */
         readonly outcome: "passed" | "review" | "failed";
       } | "overdue" | undefined;
       /** A reviewer's ruling. */
@@ -894,7 +1036,7 @@ export interface Dossier {
   readonly images?: readonly {
     /** The result that shows it. */
     readonly result_id: string;
-    /** `document`, `portrait`, `live_frame` or `original`. */
+    /** `document`, `portrait`, `live_frame`, `challenge_frame` or `original`. */
     readonly kind: string;
     /** The side of a document, or null. */
     readonly side: string | null;
@@ -926,6 +1068,96 @@ export interface Session {
   readonly expires_at: string;
   /** Seconds until `expires_at`. */
   readonly expires_in: number;
+}
+
+/** A request to the end user's wallets. */
+export interface CredentialRequest {
+  /** The request's id, `cr_…`. */
+  readonly request_id: string;
+  /** For `navigator.credentials.get({ digital: { requests } })`, as they are. */
+  readonly requests: readonly {
+    /** Such as `openid4vp-v1-unsigned` or `org-iso-mdoc`. */
+    readonly protocol: string;
+    /** The request. */
+    readonly data: Readonly<Record<string, unknown>>;
+  }[];
+  /** Opens a wallet, as a link on the same device or as a QR code on another one; null if the operator has no key for signed requests. */
+  readonly wallet_url: string | null;
+  /** Until when a wallet may answer: 180 seconds. */
+  readonly expires_at: string;
+}
+
+/** Whether a wallet that was opened by the link has answered. */
+export interface CredentialRequestState {
+  /** The request's id, `cr_…`. */
+  readonly request_id: string;
+  /** `waiting`: no wallet has answered by the link. */
+  readonly state: "waiting" | "answered" | "used" | "expired";
+  readonly expires_at: string;
+}
+
+/** What a wallet's credential came to, and the verification. */
+export interface CredentialAnswer {
+  readonly credential: CredentialResult;
+  readonly verification: Verification;
+}
+
+/** What a wallet's credential came to. */
+export interface CredentialResult extends Pick<ChipResult, "document_type" | "issuing_country" | "portrait" | "portrait_expires_at" | "mode" | "created_at"> {
+  readonly cred_id: string;
+  /** `authentic`: a trusted issuer signed the data, and the wallet's own key signed this answer. */
+  readonly outcome: "authentic" | "expired" | "unknown_issuer" | "not_authentic" | "not_readable";
+  /** The kind of credential; null if it cannot be read. */
+  readonly kind: "mdl" | "photo_id" | "pid" | "age" | null;
+  /** Its format; null if it cannot be read. */
+  readonly format: "mso_mdoc" | "dc+sd-jwt" | null;
+  /** Its docType or `vct`; null if it cannot be read. */
+  readonly doctype: string | null;
+  /** The protocol of the answer. */
+  readonly protocol: "openid4vp-v1-signed" | "openid4vp-v1-unsigned" | "org-iso-mdoc" | "direct_post";
+  /** Who signed the credential; null if it cannot be read. */
+  readonly issuer: {
+    /** ISO 3166 alpha-2 of the signer's certificate, or null. */
+    readonly country: string | null;
+    /** Common name of the signer's certificate, or null. */
+    readonly name: string | null;
+    /** The trust anchor that vouches for the signer, or null. */
+    readonly anchor: {
+      /** ISO 3166 alpha-2 of the certificate, or null. */
+      readonly country: string | null;
+      /** SHA-256 of the certificate in hexadecimal. */
+      readonly sha256: string;
+    } | null;
+  } | null;
+  /** Every check, in a fixed order. */
+  readonly deterministic_checks: readonly CredentialCheck[];
+  /** How many values the wallet disclosed that were not asked for. */
+  readonly unrequested_claims: number;
+  /** What was not checked. */
+  readonly not_checked: readonly ("status" | "holder_presence")[];
+  /** With `purpose: age`: whether the holder has reached `min_age`; else null. */
+  readonly age_over: boolean | null;
+  /** The claims that were asked for; empty unless a trusted issuer signed them. Absent for a restricted key without `personal:read`. */
+  readonly fields: Readonly<Partial<Record<FieldName, DocumentField>>>;
+  /** The verification's `customer_ref`. */
+  readonly customer_ref: string | null;
+  /** The verification of the credential. */
+  readonly verification_id: string | null;
+}
+
+/** One check of a credential. */
+export interface CredentialCheck extends Pick<ChipCheck, "status" | "explanation"> {
+  /** The check. */
+  readonly name: "credential_format" | "credential_issuer_chain" | "credential_issuer_country" | "credential_issuer_signature" | "credential_digests" | "credential_validity" | "credential_device_signature";
+}
+
+/** The same, as a session token receives it: `verification` says what to do next. */
+export interface CredentialAnswerForToken {
+  /** The credential's id, and no more of it. */
+  readonly credential: {
+    readonly cred_id: string;
+  };
+  readonly verification: VerificationForToken;
 }
 
 /** Whether a live person was in front of the camera, and why. */
@@ -1193,13 +1425,31 @@ export interface FraudSignalDetected extends Omit<OcrCompleted, "type" | "data">
 export interface FraudData extends Omit<FraudResult, "created_at"> {
 }
 
+export interface ChipCompleted extends Omit<OcrCompleted, "type" | "data"> {
+  readonly type: "chip.completed";
+  /** The result or verification that the event is about. */
+  readonly data: ChipData;
+}
+
+export interface ChipData extends Omit<ChipResult, "created_at"> {
+}
+
+export interface CredentialCompleted extends Omit<OcrCompleted, "type" | "data"> {
+  readonly type: "credential.completed";
+  /** The result or verification that the event is about. */
+  readonly data: CredentialData;
+}
+
+export interface CredentialData extends Omit<CredentialResult, "created_at"> {
+}
+
 export interface VerificationCompleted extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "verification.completed";
   /** The result or verification that the event is about. */
   readonly data: VerificationData;
 }
 
-export interface VerificationData extends Pick<Verification, "status" | "decision" | "decision_reasons" | "policy_id" | "policy_version" | "steps" | "metadata"> {
+export interface VerificationData extends Pick<Verification, "status" | "decision" | "decision_reasons" | "policy_id" | "policy_version" | "steps" | "metadata" | "age"> {
   readonly vf_id: string;
   /** False if a reviewer still has to decide: `verification.reviewed` follows. */
   readonly final: boolean;
@@ -1227,70 +1477,70 @@ export interface CheckRequestedData extends Pick<VerificationData, "vf_id" | "cu
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly first_name?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly last_name?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly date_of_birth?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly document_number?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly personal_number?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly nationality?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly issuing_country?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly date_of_expiry?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
     /** Null if the document does not show it. */
     readonly address?: {
       /** Dates are ISO 8601, states ISO 3166-1 alpha-3. */
       readonly value: string;
       /** `mrz`: the machine-readable zone. */
-      readonly source: "mrz" | "viz" | "barcode" | "both";
+      readonly source: "mrz" | "viz" | "barcode" | "both" | "chip" | "credential";
     } | null | undefined;
   };
 }
@@ -1377,7 +1627,7 @@ export interface WebhookEndpointCreated {
   readonly url: string;
   readonly mode: Mode;
   /** The types of events that are sent to it. */
-  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[];
+  readonly events: readonly ("ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "chip.completed" | "credential.completed" | "verification.completed" | "verification.check_requested" | "verification.review_required" | "verification.reviewed" | "verification.contested" | "verification.recalled")[];
   /** Whether events are sent. */
   readonly enabled: boolean;
   /** The same as a word. */
@@ -1486,6 +1736,10 @@ export interface CapturePage {
   } | undefined;
   /** True if the end user is compared with a registered face, and needs no document. */
   readonly returning?: true | undefined;
+  /** True if the end user has nothing left to do: the verification is in review or decided. */
+  readonly finished?: true | undefined;
+  /** True if only the end user's age is checked, and nothing else is kept. */
+  readonly age_only?: true | undefined;
 }
 
 /** A session token for the device that opened the link. */
@@ -1541,7 +1795,7 @@ export interface DeclinedHandoff {
 }
 
 /** Every event that is sent to an endpoint; `type` distinguishes them. */
-export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationCheckRequested | VerificationReviewRequired | VerificationReviewed | VerificationContested | VerificationRecalled | WebhookTest;
+export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | ChipCompleted | CredentialCompleted | VerificationCompleted | VerificationCheckRequested | VerificationReviewRequired | VerificationReviewed | VerificationContested | VerificationRecalled | WebhookTest;
 
 export type EventType = WebhookEvent["type"];
 
@@ -1553,7 +1807,7 @@ export type Decision = "approved" | "declined" | "review";
 
 export type StepName = "document" | "liveness" | "face_match";
 
-export type RetryReason = "not_accepted" | "not_processed" | "live" | "frames_not_distinct" | "challenge_not_performed" | "wrong_action" | "step_up_required" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "barcode_not_read" | "document_changed" | "fraud_inconclusive" | GateCode | CaptureIssue;
+export type RetryReason = "not_accepted" | "not_processed" | "live" | "frames_not_distinct" | "challenge_not_performed" | "wrong_action" | "step_up_required" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "barcode_not_read" | "chip_read_incomplete" | "document_changed" | "fraud_inconclusive" | GateCode | CaptureIssue;
 
 export type DocumentType = "cid" | "passport" | "voter_id" | "driving_license" | "residence_permit" | "other";
 

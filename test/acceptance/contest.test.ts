@@ -13,6 +13,11 @@ const edge = await useCheckEdge();
 const { contest, declined, eventsOf, newReference, next, reviews, rule, send } = contestCalls(edge);
 beforeEach(() => showAnother(edge));
 
+const contestEnd = async (one: Parameters<typeof next>[0]) => {
+  const { body } = await edge.call("GET", `/v1/verifications/${one.id}/next`, edge.key);
+  return Date.parse(body.contest.until);
+};
+
 const queue = async () =>
   (await reviews("?limit=100")).data.map((each: { verification: { id: string } }) => each.verification.id);
 
@@ -174,6 +179,57 @@ describe("who may contest what", () => {
     expect(await next({ id, token: last })).toMatchObject({ contest: { until: null } });
     expect(outcome(await contest({ id, token: last }))).toBe("409 not_contestable");
     expect(outcome(await device.open(secret))).toBe("410 link_expired");
+  });
+
+  it("for 14 days, with a new token of the tenant's server, which only reads and contests", async () => {
+    const one = await declined();
+    const mint = () => edge.call("POST", "/v1/sessions", edge.key, { verification_id: one.id });
+    edge.advance(14 * DAY - 60_000);
+    expect(await next({ ...one, token: (await mint()).body.token })).toMatchObject({
+      contest: { until: expect.any(String) },
+    });
+    const { token } = (await mint()).body;
+    const upload = (path: string, fields: object) => edge.upload(path, token, { ...fields });
+    const answers = await Promise.all([
+      upload(`/v1/verifications/${one.id}/document`, { front: image() }),
+      upload("/v1/liveness/check", { mode: "passive", image_1: image(3) }),
+      edge.call("POST", "/v1/liveness/challenges", token, {}),
+      edge.call("POST", "/v1/handoffs", token, {}),
+      agree(edge, one.id, token),
+    ]);
+    expect(new Set(answers.map(outcome))).toEqual(new Set(["409 verification_not_open"]));
+    expect(outcome(await contest({ ...one, token }))).toBe("201");
+    expect(outcome(await mint())).toBe("409 verification_not_open");
+    const late = await declined();
+    edge.advance(14 * DAY);
+    const answer = await edge.call("POST", "/v1/sessions", edge.key, { verification_id: late.id });
+    expect([outcome(answer), answer.body.error.message]).toEqual([
+      "409 verification_not_open",
+      "This verification is completed. To verify the person again, create a new verification.",
+    ]);
+  });
+
+  it("for 14 days, with a new link: on one device, which replaces the one before", async () => {
+    const one = await declined();
+    edge.advance(13.5 * DAY);
+    const link = (await edge.call("POST", `/v1/verifications/${one.id}/links`, edge.key, {})).body;
+    expect(Date.parse(link.expires_at)).toBe(await contestEnd(one));
+    const [device, other] = [await newDevice(edge), await newDevice(edge)];
+    const { session_token: token } = (await device.open(secretOf(link.url))).body;
+    expect(outcome(await other.open(secretOf(link.url)))).toBe("410 link_expired");
+    expect(outcome(await contest({ id: one.id, token }))).toBe("201");
+    expect(outcome(await device.open(secretOf(link.url)))).toBe("201");
+    const again = await edge.call("POST", `/v1/verifications/${one.id}/links`, edge.key, {});
+    expect(outcome(again)).toBe("409 verification_not_open");
+  });
+
+  it("not by an old link that no device has opened: it keeps its end", async () => {
+    const made = await edge.call("POST", "/v1/verifications", edge.key, {
+      ...{ customer_ref: newReference(), policy: { ...ON, expires_in_seconds: 300 } },
+    });
+    await send(made.body.verification.id, made.body.session_token.token);
+    edge.advance(301_000);
+    expect(outcome(await (await newDevice(edge)).open(secretOf(made.body.url)))).toBe("410 link_expired");
   });
 
   it("a duplicate face as any other decline, so that the page reveals nothing; nothing is searched again", async () => {

@@ -192,6 +192,18 @@ describe("a dossier", () => {
     );
   });
 
+  it.each(["test_approve", "test_decline_spoof", "test_decline_fraud", "test_review"])(
+    "of the test reference %s proves the forced decision",
+    async (customerRef) => {
+      const made = await edge.verification({}, customerRef);
+      await edge.upload(`/v1/verifications/${made.id}/document`, made.token, { front: image() });
+      await edge.upload("/v1/liveness/check", made.token, { mode: "passive", image_1: image(2) });
+      const { text, body } = await dossierFor(made.id);
+      expect(body.verification.decision).not.toBeNull();
+      expect(checkDossier(text, await keys()).faults).toEqual([]);
+    },
+  );
+
   it("has images only if asked, only those that the policy keeps, and each by its hash", async () => {
     const [kept, none] = [await decided({ store_media: "evidence" }), await decided()];
     expect((await dossierFor(kept.id)).body).not.toHaveProperty("image_contents");
@@ -205,6 +217,30 @@ describe("a dossier", () => {
     expect(checkDossier(JSON.stringify(other), await keys()).faults).toEqual([
       expect.stringMatching(/^image_contents\.[0-9a-f]{64}: it is another image$/),
     ]);
+  });
+
+  it("has large images", async () => {
+    const made = await edge.verification({ store_media: "evidence" }, `proven-${++persons}`);
+    const large = new Uint8Array(2_000_000);
+    large.set(image());
+    await edge.upload(`/v1/verifications/${made.id}/document`, made.token, { front: large });
+    const { text, body } = await dossierFor(made.id, "?images=1");
+    const lengths = body.image_contents.map(({ base64 }: { base64: string }) => base64.length);
+    expect(Math.max(...lengths)).toBeGreaterThan(2_600_000);
+    expect(checkDossier(text, await keys()).faults.filter((fault) => fault.startsWith("image"))).toEqual([]);
+  });
+
+  it("has the images of a review until it is decided, whatever store_media says", async () => {
+    edge.answers.forensics = tampered;
+    const made = await decided({ store_media: "none" });
+    const kinds = async () =>
+      (await dossierFor(made.id, "?images=1")).body.images
+        .map(({ kind }: { kind: string }) => kind)
+        .toSorted();
+    expect(new Set(await kinds())).toEqual(new Set(["document", "live_frame", "portrait"]));
+    const ruled = await rule(made.id, "ada", { ruling: "declined", reason: "document_forged" });
+    expect(outcome(ruled)).toBe("200");
+    expect(await kinds()).toEqual([]);
   });
 
   it("is in the audit log, and 404 for an erased person and another mode", async () => {

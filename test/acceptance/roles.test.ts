@@ -22,7 +22,10 @@ const post = (path: string) => `POST ${path}`;
 const LOWEST: Readonly<Record<Role, readonly string[]>> = {
   viewer: [
     ...["overview", "verifications", "verifications/:id", "reviews", "gallery", "usage", "profile"].map(get),
-    ...["documents", "fraud", "liveness", "faces"].flatMap((kind) => [get(kind), get(`${kind}/:id`)]),
+    ...["documents", "signed", "credentials", "fraud", "liveness", "faces"].flatMap((kind) => [
+      get(kind),
+      get(`${kind}/:id`),
+    ]),
     ...["password", "second-factor", "second-factor/confirm", "second-factor/off"].map((form) =>
       post(`profile/${form}`),
     ),

@@ -123,6 +123,7 @@ describe("an import", () => {
     ["with a changed certificate", () => aList({}, { change: (list) => withFlippedBit(list, 300) })],
     ["whose signer is for no master lists", () => aList({ usages: ["2.23.136.1.1.9"] })],
     ["with another content type", () => aList({}, { contentType: "2.23.136.1.1.1" })],
+    ["signed with SHA-1", () => aList({}, { signing: { digest: "sha1" } })],
     ["that is cut", () => ({ ...aList(), content: aList().content.slice(0, -1) })],
   ])("rejects a master list %s, and adds nothing", async (_, made) => {
     const { root, content } = made();

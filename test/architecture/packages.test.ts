@@ -14,8 +14,11 @@ it("keeps each heavy package behind the layers that own it", () => {
   expect(wrong.map(say)).toEqual([]);
 });
 
-it("keeps Node's own modules out of the Worker", () => {
-  const wrong = product.filter(({ file, target }) => file.startsWith("edge/") && target.startsWith("node:"));
+it("keeps Node's own modules out of the Worker, but for the one that reads certificates", () => {
+  // WebCrypto reads no certificates; workerd's own module does.
+  const wrong = product
+    .filter(({ file, target }) => file.startsWith("edge/") && target.startsWith("node:"))
+    .filter(({ file, target }) => !(file === "edge/credentials/issuer.ts" && target === "node:crypto"));
   expect(wrong.map(say)).toEqual([]);
 });
 

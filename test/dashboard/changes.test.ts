@@ -138,6 +138,16 @@ it("a key with limits is made on the page of the keys, and the audit log has its
   expect(full.text).toMatch(/svc_sk_test_\w{38}/);
 });
 
+it("the list of endpoints warns of a URL that is there twice", async () => {
+  const path = "/dashboard/live/webhooks";
+  await owner.visitor.get(path);
+  const add = (url: string) => owner.visitor.submit(path, { url, events: ["ocr.completed"] });
+  await add("https://example.com/other");
+  expect((await add("https://example.com/twice")).text).not.toContain("same URL twice");
+  expect((await add("https://example.com/twice")).text.match(/same URL twice/g)).toHaveLength(2);
+  await owner.visitor.get("/dashboard/test/webhooks");
+});
+
 it("an endpoint is added, rotated, switched and deleted; each is in the audit log, and no secret is", async () => {
   const path = "/dashboard/test/webhooks";
   await owner.visitor.get(path);

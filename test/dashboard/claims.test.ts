@@ -55,6 +55,7 @@ describe("a claimed review", () => {
     );
     const shown = await one.visitor.follow(await one.visitor.post(`${pageOf(id)}/review`, APPROVE));
     expect(shown.text).toContain("The verification is approved.");
+    expect(shown.text).not.toContain("Take next");
   });
 
   it("is not kept claimed by another person's look", async () => {
@@ -87,6 +88,23 @@ describe("Take next", () => {
     edge.advance(3_600_000);
     expect(await takeNext(one.visitor, { waiting: "1" })).toBe(pageOf(id));
     expect(await takeNext(other.visitor, { waiting: "4" })).toBe(QUEUE);
+  });
+
+  it("is the button with the focus after a decision", async () => {
+    await endInReview(edge, tenant);
+    await takeNext(one.visitor);
+    const shown = await one.visitor.follow(await one.visitor.post(`${pageOf(id)}/review`, APPROVE));
+    expect(shown.text).toMatch(/<button type="submit" autofocus=""[^>]*>\s*Take next/);
+  });
+
+  it("is not offered by a filter that no case matches: the page says so, and leads back to all", async () => {
+    const { text } = await one.visitor.get(`${QUEUE}?reason=glare`);
+    expect(text).toContain("No case matches this filter");
+    expect(text).toContain(`<a href="${QUEUE}">Clear the filter</a>`);
+    expect(text).not.toContain("Take next");
+    const unknown = await one.visitor.get(`${QUEUE}?reason=nonsense`);
+    expect(unknown.text).toContain("The filter is not valid");
+    expect(unknown.text).toContain("Reason must be one of the options.");
   });
 
   it("is offered to reviewers alone", async () => {

@@ -88,3 +88,23 @@ describe("the page of a contested decision", () => {
     expect(shown).toContain("Decision contested by the person");
   });
 });
+
+it("a verification of the age alone shows the age in place of images and data", async () => {
+  edge.answers.forensics = forensics();
+  edge.answers.frames = [frame({}, 0.9)];
+  const ages = async (min_age: number) => {
+    const body = { customer_ref: `age-${min_age}`, policy: { purpose: "age", min_age } };
+    const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, body)).body;
+    const form = { front: image(min_age) };
+    await edge.upload(`/v1/verifications/${verification.id}/document`, session_token.token, form);
+    await edge.upload("/v1/liveness/check", session_token.token, { mode: "passive", image_1: image(2) });
+    return text(pageOf(verification.id));
+  };
+  const [old, young] = [await ages(18), await ages(90)];
+  expect(old).toMatch(/18 years or older<\/dt>\s*<dd[^>]*>yes/);
+  expect(young).toMatch(/90 years or older<\/dt>\s*<dd[^>]*>no/);
+  for (const page of [old, young]) {
+    expect(page).not.toMatch(/Eriksson|L898902C|Extracted data|Best selfie/i);
+    expect(page).not.toContain("<img");
+  }
+});

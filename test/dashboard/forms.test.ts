@@ -29,6 +29,9 @@ it("a rejected form is shown again with what was entered, and each fault under i
   const days = tagOf("retention_days", page);
   expect(days).toContain('value="-5"');
   expect(days).toContain('aria-invalid="true"');
+  // The first marked field has the focus: it may be below the screen.
+  expect(page.text.match(/<(input|textarea|select)[^>]* autofocus/g)).toHaveLength(1);
+  expect(days).toContain("autofocus");
   expect(days).toContain('aria-describedby="retention_days-hint retention_days-fault"');
   expect(tagOf("face_match_level", page)).not.toContain("aria-invalid");
   expect(page.text).toMatch(/<option value="evidence" selected/);

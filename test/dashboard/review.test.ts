@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { offeredReasons } from "#edge/dashboard/sections/verifications/review.tsx";
 import { documentData } from "#edge/dashboard/ui/person.tsx";
 import type { Forensics } from "#edge/inference/port.ts";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { sweepMedia } from "#edge/operations/media.ts";
 import { findResults } from "#edge/store/results/results.ts";
 import { loadVerification } from "#edge/store/verifications/verifications.ts";
+import type { Verification } from "#edge/verification/types.ts";
 import { image } from "../harness/edge/check-edge.ts";
 import { forensics, frame, line, MRZ, reading } from "../harness/edge/inference-results.ts";
 import { PERFORMED } from "../harness/edge/performed.ts";
@@ -82,7 +84,13 @@ describe("the page of a verification in review", () => {
   it("marks where print and MRZ differ", async () => {
     const lines = [...reading().lines, line("Date of expiry: 15 APR 2035", 440)];
     edge.answers.reading = reading({ lines });
-    const shown = await text(pageOf(await inReview("differing")));
+    edge.answers.forensics = { ...tampered(), reading: reading({ lines }) };
+    const id = await inReview("differing");
+    const shown = await text(pageOf(id));
+    const values = "Date of expiry: print 2035-04-15, MRZ 2032-04-15";
+    expect(shown).toContain("The MRZ and the printed text differ in date of expiry.");
+    expect(shown).toContain(`<span class="under">${values}</span>`);
+    expect(shown).toContain(`<li>Consistency of MRZ and printed text (${values})</li>`);
     expect(rowsOf(shown)).toContainEqual(["Date of expiry", "2035-04-15 differs", "2032-04-15"]);
     expect(shown).toContain("203<mark>5</mark>-04-15");
     expect(shown.match(/<mark>/g)).toHaveLength(1);
@@ -94,6 +102,9 @@ describe("the page of a verification in review", () => {
     expect(why).toMatch(/^.*?Possible tampering with the document.*?<code>fraud_suspicious<\/code>/);
     expect(why).toMatch(/<strong>Splicing<\/strong> <a href="#evidence">See mark 1<\/a>/);
     expect(shown).toContain('id="evidence"');
+    expect(why).toContain(
+      '<strong>Specimen document</strong> (not counted in test mode) <a href="#evidence">See mark 2</a>',
+    );
   });
 
   it("shows the images by default, whatever the policy keeps", async () => {
@@ -191,10 +202,23 @@ describe("the page of a verification in review", () => {
     expect(await text(pageOf(first))).not.toContain("Earlier verifications");
   });
 
-  it("says of each reason when to choose it", async () => {
+  it("says of each reason when to choose it, and offers none that answers what was not found", async () => {
     const shown = await text(pageOf(await inReview("reasons")));
-    expect(shown).toContain("The possible duplicate is another person.");
-    expect(shown.match(/type="radio"/g)).toHaveLength(11);
+    expect(shown).toContain("A signal or check was a false alarm.");
+    expect(shown).not.toContain("The possible duplicate is another person.");
+    expect(shown.match(/type="radio"/g)).toHaveLength(9);
+    const offered = (code: string) =>
+      offeredReasons({ decisionReasons: [{ code }], steps: [] } as unknown as Verification, []);
+    expect(offered("duplicate_face")).toContain("not_a_duplicate");
+    expect(offered("list_blocked")).toContain("own_check_cleared");
+    expect(offered("list_blocked")).not.toContain("not_a_duplicate");
+  });
+
+  it("leads to the decision by an access key and a skip link", async () => {
+    const shown = await text(pageOf(await inReview("keys")));
+    expect(shown).toContain('<a class="skip" href="#decision">Skip to your decision</a>');
+    expect(shown).toMatch(/<summary class="button " accesskey="d">Approve…<\/summary>/);
+    expect(shown.match(/accesskey="d"/g)).toHaveLength(1);
   });
 
   it("offers a viewer no decision", async () => {

@@ -67,6 +67,15 @@ describe("the search for a name or number", () => {
     expect(await found("N1234567")).toEqual([]);
   });
 
+  it("finds a verification by its id and by its customer reference", async () => {
+    const { id, customerRef } = await documentOf("FUNDORT", "EVA", "X98765432");
+    expect(await found(id)).toEqual([id]);
+    expect(await found(customerRef)).toContain(id);
+    const live = await owner.submit("/dashboard/live/verifications/search", { text: id });
+    expect(live.text).toContain("No verification in live mode has this id or customer reference");
+    await owner.get(LIST);
+  });
+
   it("shows names and numbers, the newest first, and puts no name into an address", async () => {
     const first = await documentOf("LINDQVIST", "EVA", "L00000001");
     const second = await documentOf("LINDQVIST", "OLA", "L00000002");

@@ -19,7 +19,7 @@ const overview: Overview = {
   callsByKind: [],
   awaitingReview: 4,
   stages: [],
-  results: { ocr: 0, fraud: 0, liveness: 0, face: 0 },
+  results: { ocr: 0, fraud: 0, liveness: 0, face: 0, signed: 0, credential: 0 },
 };
 
 it("every day of the period is there, with what became of its verifications", () => {

@@ -4,6 +4,9 @@ import { expect, it } from "vitest";
 import { VARIABLES } from "#edge/env.ts";
 import { describeConfig } from "#inference/config.ts";
 import { FORMATS } from "#inference/mrz/formats.ts";
+import { inventHolder } from "#lab/material/documents/specimen.ts";
+import { defaultTemplate } from "#lab/material/documents/templates.ts";
+import { SAMPLE_SEED } from "#lab/material/person.ts";
 import { allCommands } from "#local/admin/run.ts";
 import { HELP } from "#local/edge/help.ts";
 import { HELP as STACK_HELP } from "#local/stack/help.ts";
@@ -21,6 +24,23 @@ const named = (files: readonly TextFile[], pattern: RegExp) =>
 
 const missing = (files: readonly TextFile[], pattern: RegExp, known: (name: string) => boolean) =>
   named(files, pattern).flatMap(({ path, name }) => (known(name) ? [] : [`${path}: ${name}`]));
+
+it("the tutorial lists what the sample card shows, and other pages expect the same", () => {
+  const { surname, givenNames, dateOfBirth, dateOfIssue, dateOfExpiry, ...rest } = inventHolder(
+    SAMPLE_SEED,
+    defaultTemplate("TD1"),
+  );
+  const printed = {
+    ...{ first_name: givenNames, last_name: surname, date_of_birth: dateOfBirth, sex: rest.sex },
+    ...{ document_number: rest.documentNumber, personal_number: rest.personalNumber },
+    ...{ date_of_issue: dateOfIssue, date_of_expiry: dateOfExpiry },
+    "issuing_country`, `nationality": rest.nationality,
+  };
+  const rows = Object.entries(printed).map(([field, value]) => `| \`${field}\` | ${value} |\n`);
+  expect(textOf("docs/tutorials/first-verification.md")).toContain(rows.join(""));
+  const expected = textOf("docs/how-to/check-known-details.md").match(/"date_of_birth": "[\d-]+"/)?.[0];
+  expect(expected).toBe(`"date_of_birth": "${dateOfBirth}"`);
+});
 
 it("a script that a page runs is one of package.json", () => {
   const { scripts } = JSON.parse(textOf("package.json"));

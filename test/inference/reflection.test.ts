@@ -40,6 +40,7 @@ it("the inference service lists its services by reflection, with descriptors tha
   ];
   expect(list.listServicesResponse.service.map(({ name }) => name).toSorted()).toEqual([
     "grpc.health.v1.Health",
+    "selfsame.inference.v1.ChipService",
     "selfsame.inference.v1.DocumentService",
     "selfsame.inference.v1.ErasureService",
     "selfsame.inference.v1.FaceService",

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { REASONS } from "#edge/verification/reasons/messages.ts";
 import { currentPages } from "#tools/reference/main.ts";
 import { fillPages, table } from "#tools/reference/markdown.ts";
 
@@ -7,6 +8,11 @@ it("docs/reference is current: npm run generate writes it", async () => {
   const pages = await currentPages();
   expect(pages.size).toBeGreaterThan(10);
   for (const [path, text] of pages) expect(readFileSync(path, "utf8"), path).toBe(text);
+});
+
+it("decision-reasons.md has an entry for every code of decision_reasons, and the entry's anchor", async () => {
+  const page = [...(await currentPages())].find(([path]) => path.endsWith("decision-reasons.md"))![1];
+  for (const code of REASONS.keys()) expect(page).toContain(`<a id="reason-${code}"></a>\`${code}\``);
 });
 
 it("writes a page's regions again and leaves the rest", () => {

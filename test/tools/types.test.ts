@@ -24,6 +24,11 @@ it.each([
   expect(() => typeText(schema)).toThrow(message);
 });
 
+it("known words that are open to others keep their names beside any other text", () => {
+  const open = { anyOf: [{ type: "string", enum: ["glare"] }, { type: "string" }] };
+  expect(typeText(open)).toBe('"glare" | (string & {})');
+});
+
 it("a comment cannot be ended by the text of a description", () => {
   const properties = { a: { type: "string", description: "Ends */ here." } };
   expect(typeText({ type: "object", properties })).toContain("/** Ends * / here. */");

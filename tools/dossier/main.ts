@@ -1,14 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { isLoopback } from "#edge/platform/variables.ts";
 import { checkDossier } from "./check.ts";
 
-const HELP = `Usage: npx @selfsame/server dossier verify FILE --jwks KEYS
+const HELP = `Usage: npx --no-install selfsame dossier verify FILE --jwks KEYS
 
 Checks a dossier of GET /v1/verifications/:id/dossier: its signature, its measurements, and that the service's rules
 reach its decision.
 
   FILE         the dossier, as the service returned it
-  --jwks KEYS  the service's public keys: a file, or https://HOST/.well-known/jwks.json
+  --jwks KEYS  the service's public keys: a file, or https://HOST/.well-known/jwks.json;
+               http:// for a service on this machine alone
 
 Exit status: 0 the dossier proves its decision, 1 it does not, 2 it cannot be read.
 `;
@@ -38,7 +40,12 @@ const say = (text: string, status: number): number => {
 };
 
 async function readKeys(from: string): Promise<string> {
-  if (!from.startsWith("https://")) return readFile(from, "utf8");
+  if (!/^https?:/.test(from)) return readFile(from, "utf8");
+  const { protocol, hostname } = new URL(from);
+  // Keys that somebody on the way has replaced would make a forged dossier genuine.
+  if (protocol === "http:" && !isLoopback(hostname)) {
+    throw new Error(`--jwks: the address must begin with https://, unless it is of this machine: ${from}`);
+  }
   const answer = await fetch(from);
   if (!answer.ok) throw new Error(`${from} answers ${answer.status}`);
   return answer.text();

@@ -4,8 +4,10 @@ import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "#edge/http/status.t
 import { ERROR_TEXTS } from "#edge/reference/open-api/error-texts.ts";
 import { openApiDocument } from "#edge/reference/routes.ts";
 import { eventOccasions, eventSchemas } from "#edge/schemas/events.ts";
-import { policySchema, resolvedPolicySchema, withExpected } from "#edge/verification/policy.ts";
+import { acceptedCredentials } from "#edge/verification/credential-policy.ts";
+import { evidenceOf, policySchema, resolvedPolicySchema, withExpected } from "#edge/verification/policy.ts";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "#vocabulary/events.ts";
+import { CHIP_STRENGTHS } from "#vocabulary/signed-evidence.ts";
 import { table, valuesIn } from "./markdown.ts";
 
 const CREDENTIALS: Readonly<Record<string, string>> = {
@@ -86,7 +88,9 @@ const OFF = Object.fromEntries(
 /** Every field of a policy with its values, default and meaning. */
 export function policy(): string {
   // What an absent field stands for.
-  const absent = { ...OFF, external_checks: "none" };
+  const signed = { document_evidence: evidenceOf({}), chip_min_strength: CHIP_STRENGTHS[0] };
+  const wallets = { credential: acceptedCredentials({}) };
+  const absent = { ...OFF, ...signed, ...wallets, external_checks: "none", purpose: "identity" };
   const usual: Readonly<Record<string, unknown>> = { ...absent, ...withExpected(policySchema.parse({})) };
   const { properties = {} } = z.toJSONSchema(resolvedPolicySchema, { io: "output" });
   const rows = Object.entries(properties).map(([name, schema]) => {

@@ -11,10 +11,12 @@ import {
   gates,
   hiddenReason,
   livenessReasons,
+  ownCheckReasons,
   reviewReasons,
   signals,
 } from "./reasons.ts";
 import { roles } from "./roles.ts";
+import { clientCalls, serverCalls } from "./sdks.ts";
 
 const FOLDER = join(import.meta.dirname, "../../docs/reference");
 
@@ -29,6 +31,7 @@ export async function currentPages(): Promise<Map<string, string>> {
     "document-reasons": documentReasons(),
     "liveness-reasons": livenessReasons(),
     "face-match-reasons": faceMatchReasons(),
+    "own-check-reasons": ownCheckReasons(),
     "review-reasons": reviewReasons(),
     signals: signals(),
     checks: checks(),
@@ -43,6 +46,8 @@ export async function currentPages(): Promise<Map<string, string>> {
     "stack-settings": stackSettings(),
     commands: await commands(),
     roles: roles(),
+    "server-calls": serverCalls(),
+    "client-calls": clientCalls(),
   };
   const paths = globSync("*.md", { cwd: FOLDER }).map((name) => join(FOLDER, name));
   const pages = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));

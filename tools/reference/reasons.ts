@@ -7,6 +7,7 @@ import { visibleMessage, visibleReason } from "#edge/verdicts/outcomes/visible-r
 import { DOCUMENT_TEXTS } from "#edge/verification/reasons/document.ts";
 import { FACE_MATCH_TEXTS, LIVENESS_TEXTS } from "#edge/verification/reasons/face.ts";
 import { reasonAnchor } from "#edge/verification/reasons/messages.ts";
+import { OWN_CHECK_TEXTS } from "#edge/verification/reasons/own-checks.ts";
 import { REVIEW_REASONS } from "#edge/verification/review.ts";
 import type { ReasonText } from "#edge/verification/types.ts";
 import { CHECKS, SIGNALS } from "#vocabulary/fraud.ts";
@@ -46,6 +47,7 @@ export const hiddenReason = () =>
 export const documentReasons = () => reasons(DOCUMENT_TEXTS);
 export const livenessReasons = () => reasons(LIVENESS_TEXTS);
 export const faceMatchReasons = () => reasons(FACE_MATCH_TEXTS);
+export const ownCheckReasons = () => reasons(OWN_CHECK_TEXTS);
 
 /** The reasons that a reviewer gives. */
 export function reviewReasons(): string {

@@ -50,7 +50,7 @@ const RULES: readonly Rule[] = [
   {
     when: "anyOf",
     reads: [],
-    write: ({ anyOf }, indent) => union(anyOf!.map((part) => typeText(part, indent))),
+    write: ({ anyOf }, indent) => union(anyOf!.map((part) => partText(part, anyOf!, indent))),
   },
   {
     when: "oneOf",
@@ -67,6 +67,12 @@ const RULES: readonly Rule[] = [
       union([schema.type!].flat().map((type) => ofType(schema, type as string, indent))),
   },
 ];
+
+/** Beside known words, `string` alone would take them in, and editors would offer none. */
+function partText(part: JsonSchema, parts: readonly JsonSchema[], indent: string): string {
+  const text = typeText(part, indent);
+  return text === "string" && parts.some((other) => "enum" in other) ? "(string & {})" : text;
+}
 
 const union = (types: readonly string[]) => [...new Set(types)].join(" | ");
 

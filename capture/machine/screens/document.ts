@@ -1,10 +1,11 @@
+import type { ErrorCode } from "../../../sdk/client/src/index.ts";
 import { advance, askForChange, resume } from "../advance.ts";
 import type { FileFault, ScreenOf, Side, State } from "../state.ts";
 import { go, openCamera, type Step, setTorch, stay, type Transitions, withNextLens } from "../step.ts";
 
 /** The person stays on the screen, and reads why the file is not used. */
-export const refuseFile = (state: State, { why }: { readonly why: FileFault }): Step =>
-  stay({ ...state, fileFault: why }, state.screen);
+export const refuseFile = (state: State, { fault }: { readonly fault: FileFault }): Step =>
+  stay({ ...state, fileFault: fault }, state.screen);
 
 /** Opens the camera for one side of the document. */
 export const aim = (state: State, side: Side): Step =>
@@ -97,5 +98,5 @@ export const sending: Transitions<"sending"> = {
 };
 
 /** The server did not accept the photo: another one is needed, and no attempt was used. */
-export const refusePhoto = (state: State, step: "document" | "face"): Step =>
-  askForChange(state, step, "photo_refused");
+export const refusePhoto = (state: State, step: "document" | "face", code: ErrorCode): Step =>
+  askForChange(state, step, code === "image_too_small" ? "photo_too_small" : "photo_refused");

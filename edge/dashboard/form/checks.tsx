@@ -45,7 +45,7 @@ export function Checks({
   return (
     <fieldset aria-describedby={aria["aria-describedby"]}>
       <legend>{label}</legend>
-      {options.map((value) => (
+      {options.map((value, at) => (
         <label class="check">
           <input
             type="checkbox"
@@ -53,6 +53,7 @@ export function Checks({
             value={value}
             checked={entered.includes(value)}
             aria-invalid={aria["aria-invalid"]}
+            autofocus={at === 0 && aria.autofocus}
           />{" "}
           {show(value)}
         </label>

@@ -23,6 +23,8 @@ export function useReturned({ name, id = name, hint }: Omit<Labels, "label">) {
     aria: {
       "aria-describedby": describes.filter(Boolean).join(" ") || undefined,
       "aria-invalid": fault === undefined ? undefined : "true",
+      // The first marked field of a long form may be below the screen.
+      autofocus: returned?.faults.find((each) => each.name !== null)?.name === name || undefined,
     },
   };
 }

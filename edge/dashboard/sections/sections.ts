@@ -8,7 +8,7 @@ import { lists } from "./lists.tsx";
 import { overview } from "./overview/overview.tsx";
 import { policies } from "./policies/policies.tsx";
 import { profile } from "./profile.tsx";
-import { documents, faces, fraud, liveness } from "./results/results.tsx";
+import { credentials, documents, faces, fraud, liveness, signed } from "./results/results.tsx";
 import { keys } from "./tenant/keys.tsx";
 import { members } from "./tenant/members.tsx";
 import { settings } from "./tenant/settings.tsx";
@@ -25,6 +25,8 @@ export const SECTIONS: Readonly<Record<SectionPath, Hono<DashboardEnv>>> = {
   gallery,
   lists,
   documents,
+  signed,
+  credentials,
   fraud,
   liveness,
   faces,

@@ -17,18 +17,25 @@ interface Page {
   /** Beside the heading. */
   readonly actions?: Child;
   readonly status?: 200 | 201 | 400 | 403 | 404 | 409 | 500 | 503;
+  /** A link to a part of the page that the keyboard reaches first. */
+  readonly skip?: { readonly href: string; readonly text: string };
   /** Whether the page needs the whole width: the menu is folded then, as on a phone. */
   readonly isWide?: boolean;
 }
 
 /** Responds with a page behind the sign-in. */
 export function showPage(c: DashboardContext, page: Page, body: Child): Response | Promise<Response> {
-  const { title, heading = title, back, actions, status = 200, isWide = false } = page;
+  const { title, heading = title, back, actions, skip, status = 200, isWide = false } = page;
   const content = (
     <Document title={title}>
       <a class="skip" href="#main">
         Skip to the content
       </a>
+      {skip && (
+        <a class="skip" href={skip.href}>
+          {skip.text}
+        </a>
+      )}
       <header class="bar">
         <Brand />
         <ModeSwitch c={c} />

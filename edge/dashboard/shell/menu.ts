@@ -11,6 +11,8 @@ export const MENU = [
   { path: "gallery", title: "Gallery", group: "Identity", right: "results.read" },
   { path: "lists", title: "Lists", group: "Identity", right: "list.read" },
   { path: "documents", title: "Documents", group: "Results", right: "results.read" },
+  { path: "signed", title: "Signed evidence", group: "Results", right: "results.read" },
+  { path: "credentials", title: "Credentials", group: "Results", right: "results.read" },
   { path: "fraud", title: "Fraud", group: "Results", right: "results.read" },
   { path: "liveness", title: "Liveness", group: "Results", right: "results.read" },
   { path: "faces", title: "Face comparisons", group: "Results", right: "results.read" },

@@ -1,6 +1,8 @@
 import type { Child } from "hono/jsx";
 import type { z } from "zod";
 import type { ResultKind } from "../../../vocabulary/enumerations.ts";
+import { chipResult } from "../../schemas/chips.ts";
+import { credentialResult } from "../../schemas/credentials.ts";
 import { faceMatchAnswer } from "../../schemas/faces.ts";
 import { fraudAnswer } from "../../schemas/fraud.ts";
 import { livenessAnswer } from "../../schemas/liveness.ts";
@@ -15,6 +17,8 @@ const SCHEMAS = {
   fraud: fraudAnswer,
   liveness: livenessAnswer,
   face: faceMatchAnswer,
+  signed: chipResult,
+  credential: credentialResult,
 } as const satisfies Record<ResultKind, z.ZodType>;
 
 /** The body of each kind of result in the API's form. */
@@ -37,6 +41,8 @@ export const RESULT_SECTIONS = {
   fraud: { section: "fraud", noun: "fraud detection" },
   liveness: { section: "liveness", noun: "liveness check" },
   face: { section: "faces", noun: "face comparison" },
+  signed: { section: "signed", noun: "signed evidence" },
+  credential: { section: "credentials", noun: "credential" },
 } as const satisfies Record<ResultKind, { section: string; noun: string }>;
 
 /** The outcome of a result: a state, and a detail. */
@@ -80,6 +86,14 @@ const OUTCOMES: { readonly [K in ResultKind]: (body: Body<K>) => Outcome } = {
   face: (body) => ({
     state: body.match ? "match" : "no match",
     detail: `${comparedFaces(body)}, similarity ${score(body.similarity)}`,
+  }),
+  credential: ({ outcome, kind, issuer }) => ({
+    state: words(outcome),
+    detail: `${kind === null ? "credential" : words(kind)}, signed by ${issuer?.country ?? "an unnamed country"}`,
+  }),
+  signed: ({ outcome, anchor }) => ({
+    state: words(outcome),
+    detail: anchor === null ? "chip" : `chip, signed by ${anchor.country ?? "an unnamed country"}`,
   }),
 };
 

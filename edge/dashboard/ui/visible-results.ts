@@ -15,6 +15,8 @@ const HIDDEN: { readonly [K in ResultKind]?: (body: ResultRow["body"]) => object
   fraud: ({ deterministic_checks }) => ({
     deterministic_checks: eachWith(deterministic_checks, { detail: null }),
   }),
+  signed: () => ({ fields: {}, mrz: null }),
+  credential: () => ({ fields: {} }),
 };
 
 const eachWith = (list: unknown, changed: object) =>

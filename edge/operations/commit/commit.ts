@@ -5,6 +5,7 @@ import { CALLS_OF_DEVICES } from "../../limits/rules.ts";
 import { commitAudited } from "../../store/audit/audit.ts";
 import type { AuditEntry } from "../../store/audit/chain.ts";
 import { isUnmet, type Statement } from "../../store/batch.ts";
+import { endFaces } from "../../store/results/ended-faces.ts";
 import { isTokenRevoked, onlyIfTokenStands } from "../../store/tenancy/tokens.ts";
 import { isSpent } from "../../store/tenancy/usage.ts";
 import { endMeasurements } from "../../store/verifications/measurements.ts";
@@ -64,6 +65,7 @@ export async function commit(ctx: Pick<Context, "services" | "now">, write: Writ
     ? [
         ...eraseEnded(services.db, changed, ctx.now),
         ...endMeasurements(services.db, changed.scope, changed.verification),
+        ...endFaces(services.db, changed.scope, changed.verification),
       ]
     : [];
   const answered = await commitAudited(services.db, audit, [...select, ...statements, ...ended]).finally(

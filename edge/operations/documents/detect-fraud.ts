@@ -7,14 +7,15 @@ import {
   type CheckResult,
   type CheckSubject,
   judgeUntilNewest,
-  openCheck,
+  openDocumentCheck,
 } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
 import { fraudResult, judgeImage } from "./fraud-result.ts";
 import { documentImage, nameImages } from "./images.ts";
 import { measuredFraud } from "./measured.ts";
-import { commitResting, withSignatures } from "./seals.ts";
+import { commitResting } from "./resting.ts";
+import { anchorsOf, withSignatures } from "./seals.ts";
 
 interface FraudDetection {
   readonly image: NamedImage;
@@ -27,7 +28,7 @@ export async function detectFraud(
   ctx: CheckContext,
   { image, type, subject }: FraudDetection,
 ): Promise<Answer> {
-  const check = await openCheck(ctx, subject, ["fraud"]);
+  const check = await openDocumentCheck(ctx, subject, ["fraud"]);
   const { services, call } = check;
   const measured = await services.inference.assessForensics(toBeShown(check, image), call.inferenceUse);
   const [reading] = (await withSignatures(check, [measured.reading])) as [DocumentReading];
@@ -51,7 +52,7 @@ async function judgeFound(
   const kept = await keepImages(check, verdict.qualityGate.passed ? images : []);
   const { result, body } = fraudResult(check, { id, verdict, ...hashed });
   const findings = { results: [result], body, kept };
-  const resting = { readings: [found.reading], resultId: id };
+  const resting = { anchors: anchorsOf([found.reading]), resultId: id };
   if (verification === null) return commitResting(check, resting, { ...findings, recorded: null });
   const measured = { fraud: { resultIds: [id], images: [measuredFraud(verdict, check.scope.mode)] } };
   const capture = await nameImages(check, verification.id, [image]);

@@ -12,7 +12,7 @@ import {
   type CheckResult,
   judgeUntilNewest,
   judgingOf,
-  openCheck,
+  openDocumentCheck,
 } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { type Image, keepImages, toBeShown } from "../keep-media.ts";
@@ -21,7 +21,8 @@ import { documentImage, nameImages, portraitImage } from "./images.ts";
 import { compareKnown } from "./known-document.ts";
 import { compareExpected, measuredFraud } from "./measured.ts";
 import { ocrResult } from "./ocr-result.ts";
-import { commitResting, withSignatures } from "./seals.ts";
+import { commitResting } from "./resting.ts";
+import { anchorsOf, withSignatures } from "./seals.ts";
 import { type JudgedSide, judgeDocumentSides, type Sides } from "./sides.ts";
 
 interface DocumentImages {
@@ -51,7 +52,7 @@ export async function examineDocument(
   { verification, images, type, source }: DocumentImages,
 ): Promise<Answer> {
   const subject = { verification, customerRef: null, storeMedia: verification.policy.store_media };
-  const check = await openCheck(ctx, subject, ["ocr", "fraud"]);
+  const check = await openDocumentCheck(ctx, subject, ["ocr", "fraud"]);
 
   const found = await examine(check, images);
   return judgeUntilNewest(() => judgeFound(check, { verification, images, type, source }, found));
@@ -84,7 +85,7 @@ async function judgeFound(
   };
   const results = sides.flatMap(({ ocr, fraud }) => [ocr.result, fraud.result]);
   const [front, back = null] = sides.map(({ ocr, fraud }) => ({ ocr: ocr.body, fraud: fraud.body }));
-  const resting = { readings: found.map(({ reading }) => reading), resultId: main.ocr.result.id };
+  const resting = { anchors: anchorsOf(found.map(({ reading }) => reading)), resultId: main.ocr.result.id };
   return commitResting(check, resting, {
     results,
     body: { front: front!, back, needsBack: needsBack(check, verification, measured.reading) },

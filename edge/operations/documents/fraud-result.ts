@@ -10,6 +10,7 @@ import { isSameImage, NEAR_DUPLICATE_BITS } from "../../verdicts/fraud/checks/do
 import { isSameHolder } from "../../verdicts/match/comparison.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { specimenForensics } from "../../verdicts/test-references/specimen.ts";
+import { isAgeOnly } from "../../verification/purpose.ts";
 import { besideOf, type Check, type ResultRows } from "../checks.ts";
 
 /** The verdict on a document's image, and the image's perceptual hash if it is kept for comparisons. */
@@ -25,10 +26,11 @@ export interface JudgedImage {
 /**
  * The fraud verdict on inference's findings in an image, or on the specimen if a test reference fixes the
  * outcome. A hash is kept only for comparisons, and with a reference, so that the person's erasure finds it.
- * Test references share their images: their hashes are neither looked up nor kept.
+ * Test references share their images: their hashes are neither looked up nor kept. If only the age is
+ * checked, the hash is looked up and not kept.
  */
 export async function judgeImage(
-  { services, scope, customerRef, fixed, now }: Check,
+  { services, scope, verification, customerRef, fixed, now }: Check,
   found: Forensics,
   documentType: RequestedDocumentType,
   otherSide: DocumentReading | null = null,
@@ -46,7 +48,8 @@ export async function judgeImage(
   const input = { forensics, documentType, otherSide, knownImageDistance, sameHolder, mode: scope.mode, now };
   const duplicateOf = nearest !== null && isSameImage(nearest.distance) ? nearest.id : null;
   const isFirst = image !== null && first === null && duplicateOf === null;
-  return { verdict: assessFraud(input), fingerprint, duplicateOf, isFirst };
+  const kept = verification !== null && isAgeOnly(verification.policy) ? null : fingerprint;
+  return { verdict: assessFraud(input), fingerprint: kept, duplicateOf, isFirst: isFirst && kept !== null };
 }
 
 /** Reads the model bundle's version only if there is something to compare. */

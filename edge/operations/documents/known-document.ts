@@ -5,6 +5,7 @@ import type { Fields } from "../../verdicts/ocr/field.ts";
 import { documentOutcomes, valuesCount } from "../../verdicts/replay/document.ts";
 import type { MeasuredReading } from "../../verification/measured.ts";
 import { isOff } from "../../verification/policy.ts";
+import { isAgeOnly } from "../../verification/purpose.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Check, judgingOf } from "../checks.ts";
 import { termsOfReading } from "./known-terms.ts";
@@ -24,7 +25,8 @@ interface Known {
 /**
  * Looks for a document among those of other end users and on the tenant's lists, as the policy requires, and
  * notes it for later verifications whatever the policy. A test reference that fixes the outcome shows a
- * specimen, which is neither noted nor looked for. Nothing if the document must be captured again.
+ * specimen, which is neither noted nor looked for. Nothing if the document must be captured again, or if only
+ * the age is checked.
  */
 export async function compareKnown(
   check: Check,
@@ -32,6 +34,7 @@ export async function compareKnown(
   { reading, fields }: Reading,
 ): Promise<Known> {
   const { services, scope, fixed } = check;
+  if (isAgeOnly(verification.policy)) return { measured: undefined, statements: [] };
   const { read } = documentOutcomes(reading, null, judgingOf(check, verification.policy));
   if (fixed !== null || !valuesCount(read)) return { measured: undefined, statements: [] };
   const [first, ...others] = await termsOfReading(services, scope, fields);

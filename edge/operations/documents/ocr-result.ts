@@ -4,6 +4,7 @@ import { linkPortrait } from "../../media/kept.ts";
 import { insertOcrResult } from "../../store/results/ocr-results.ts";
 import { reported } from "../../verdicts/ocr/field.ts";
 import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
+import { isAgeOnly } from "../../verification/purpose.ts";
 import type { Check, ResultRows } from "../checks.ts";
 import { encryptTemplate } from "../encrypted-template.ts";
 import { indexReading } from "./search-index.ts";
@@ -26,7 +27,10 @@ interface ReadDocument {
   readonly source?: CaptureSource | null;
 }
 
-/** The row, the event and the answer of a document's reading. The portrait must be kept before. */
+/**
+ * The row, the event and the answer of a document's reading. The portrait must be kept before. In a
+ * verification of the age alone none of them has what was read, and no index finds it.
+ */
 export async function ocrResult(
   check: Check,
   { id, reading, verdict, source = null }: ReadDocument,
@@ -34,7 +38,9 @@ export async function ocrResult(
   const { services, scope, verification, customerRef, now } = check;
   const portrait = verdict.eligible ? reading.portrait : null;
   const template = verification === null || portrait === null ? null : portrait.face.template;
-  const body = { ...toBody(id, verdict, reading, check), source };
+  const whole = { ...toBody(id, verdict, reading, check), source };
+  const isEmptied = verification !== null && isAgeOnly(verification.policy);
+  const body = isEmptied ? emptied(whole) : whole;
   const link = check.storeMedia === "none" ? {} : await linkPortrait(services, scope, id, now);
   const shown = { ...body, ...link };
   const row = {
@@ -47,7 +53,7 @@ export async function ocrResult(
     templateVersion: template?.version ?? null,
   };
   const found =
-    verification === null
+    verification === null || isEmptied
       ? []
       : await indexReading(services, scope, {
           verificationId: verification.id,
@@ -65,6 +71,21 @@ export async function ocrResult(
     template: template === null ? undefined : [id, template],
   };
 }
+
+type Body = ReturnType<typeof toBody>;
+
+/** A reading without what was read: its type, its verdict and the image's quality are left. */
+const emptied = <Read extends Body>(body: Read) => ({
+  ...body,
+  issuing_country: null,
+  gate_rejections: body.gate_rejections.map((each) =>
+    each.code === "document_expired" ? { ...each, value: null } : each,
+  ),
+  fields: {},
+  mrz: null,
+  barcodes: [],
+  raw_text: null,
+});
 
 function toBody(id: string, verdict: OcrVerdict, reading: PortraitReading, check: Check) {
   const { laplacianVariance, meanLuma, saturatedShare, documentLongSide, unreadLines } = reading.quality;

@@ -10,7 +10,7 @@ import {
   type CheckResult,
   type CheckSubject,
   judgeUntilNewest,
-  openCheck,
+  openDocumentCheck,
 } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepImages, toBeShown } from "../keep-media.ts";
@@ -18,7 +18,8 @@ import { documentImage, nameImages, portraitImage } from "./images.ts";
 import { compareKnown } from "./known-document.ts";
 import { compareExpected, measuredReading } from "./measured.ts";
 import { ocrResult } from "./ocr-result.ts";
-import { commitResting, withSignatures } from "./seals.ts";
+import { commitResting } from "./resting.ts";
+import { anchorsOf, withSignatures } from "./seals.ts";
 
 interface DocumentScan {
   readonly image: NamedImage;
@@ -31,7 +32,7 @@ export async function scanDocument(
   ctx: CheckContext,
   { image, type, subject }: DocumentScan,
 ): Promise<Answer> {
-  const check = await openCheck(ctx, subject, ["ocr"]);
+  const check = await openDocumentCheck(ctx, subject, ["ocr"]);
   const [reading] = (await withSignatures(check, [await readDocument(check, image)])) as [PortraitReading];
   return judgeUntilNewest(() => judgeReading(check, { image, type, reading }));
 }
@@ -52,7 +53,7 @@ async function judgeReading(
   const kept = await keepImages(check, verdict.eligible ? images : []);
   const { result, body, template } = await ocrResult(check, { id, reading, verdict });
   const findings = { results: [result], body, kept, template };
-  const resting = { readings: [reading], resultId: id };
+  const resting = { anchors: anchorsOf([reading]), resultId: id };
   if (verification === null) return commitResting(check, resting, { ...findings, recorded: null });
   const { fields, mrz } = verdict;
   const sides = [{ reading, ocr: verdict }];

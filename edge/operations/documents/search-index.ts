@@ -2,7 +2,7 @@ import type { Scope } from "../../core/scope.ts";
 import { deriveKey, KEY_LABELS } from "../../crypto/derived-key.ts";
 import { hmac } from "../../crypto/hashing.ts";
 import type { Statement } from "../../store/batch.ts";
-import { findByTerms, insertTerms } from "../../store/results/search-terms.ts";
+import { insertTerms, type WantedTerms } from "../../store/results/search-terms.ts";
 import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import { nameWords, plainNumber } from "../../verdicts/text/search-words.ts";
 import type { ScopeContext, Services } from "../commit/context.ts";
@@ -41,18 +41,17 @@ export async function indexReading(
 const valuesOf = (field: Fields[keyof Fields]): string[] =>
   field === undefined ? [] : [field.value, ...(field.alternative === undefined ? [] : [field.alternative])];
 
-/**
- * Ids of the verifications whose document has all words of the text as a name, or the text as a number,
- * newest first.
- */
-export async function searchReadings(
+/** What a document is searched by. */
+type Searched = { readonly name: string } | { readonly number: string };
+
+/** The terms of a name's words, or of a number; null for a text without letters and digits. */
+export async function searchedTerms(
   { services, scope }: ScopeContext<"serviceKey">,
-  { text, limit }: { readonly text: string; readonly limit: number },
-): Promise<string[]> {
-  const words = /\d/.test(text) ? [[plainNumber(text)]] : nameWords(text);
-  if (words.length === 0 || words.some(([first]) => first === "")) return [];
-  const terms = await Promise.all(words.map((spellings) => termsOf(services.serviceKey, scope, spellings)));
-  return findByTerms(services.db, scope, terms, limit);
+  searched: Searched,
+): Promise<WantedTerms | null> {
+  const words = "name" in searched ? nameWords(searched.name) : [[plainNumber(searched.number)]];
+  if (words.length === 0 || words.some(([first]) => first === "")) return null;
+  return Promise.all(words.map((spellings) => termsOf(services.serviceKey, scope, spellings)));
 }
 
 /** The HMACs of texts under the key of this tenant and mode: equal words of two tenants differ. */

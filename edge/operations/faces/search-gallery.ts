@@ -1,15 +1,8 @@
 import { ApiError } from "../../core/errors.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Vault } from "../../crypto/vault.ts";
-import type {
-  FaceAnalysis,
-  GalleryAnswer,
-  GalleryChange,
-  GalleryPage,
-  InferenceCaller,
-  ModelBundle,
-  Template,
-} from "../../inference/port.ts";
+import type { GalleryAnswer, GalleryChange, GalleryPage } from "../../inference/gallery.ts";
+import type { FaceAnalysis, InferenceCaller, ModelBundle, Template } from "../../inference/port.ts";
 import { type GalleryRow, type GalleryView, viewGallery } from "../../store/results/face-templates.ts";
 import { searchPoint, similarityOf } from "../../verdicts/match/comparison.ts";
 import { qualityReport } from "../../verdicts/match/quality.ts";

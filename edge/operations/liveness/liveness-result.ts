@@ -7,6 +7,7 @@ import type { LivenessVerdict } from "../../verdicts/liveness/reasons.ts";
 import { captureIssues, qualityReport } from "../../verdicts/match/quality.ts";
 import { faceCounts, livenessOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
+import { isAgeOnly } from "../../verification/purpose.ts";
 import type { Check, Findings } from "../checks.ts";
 import { encryptTemplate } from "../encrypted-template.ts";
 import { type Image, keepImages, withOriginal } from "../keep-media.ts";
@@ -41,6 +42,7 @@ export async function livenessFindings(
   const body = livenessBody(check, found, requestId);
   const outcome = livenessOutcome(verdict);
   const counts = faceCounts(outcome);
+  const isEmptied = verification !== null && isAgeOnly(verification.policy);
   const live = counts && verification !== null ? templateOf(check, found) : null;
   const row = {
     id,
@@ -52,7 +54,7 @@ export async function livenessFindings(
     action: challenge?.action ?? null,
     frameTemplate: live === null ? null : await encryptTemplate(services.vault, scope, id, live),
     templateVersion: live?.version ?? null,
-    frameHashes: customerRef === null || fixed !== null ? [] : hashesOf(found),
+    frameHashes: customerRef === null || fixed !== null || isEmptied ? [] : hashesOf(found),
   };
   const search = live === null ? null : await findDuplicate(check, assessments[0]!.analysis, live);
   const level = verification?.policy.liveness_level ?? "standard";

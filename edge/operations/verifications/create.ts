@@ -7,6 +7,7 @@ import { findCaptureSettings } from "../../store/tenancy/capture-settings.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
 import type { Expected } from "../../verdicts/details/compare.ts";
 import { type Policy, withExpected } from "../../verification/policy.ts";
+import { isAgeOnly } from "../../verification/purpose.ts";
 import type { CapturePresets, Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
@@ -41,8 +42,9 @@ interface Created {
 
 /**
  * Makes a verification under a frozen policy, with a session token and a link. Throws 400 `invalid_parameter`
- * if people may not return to the address, and for a named policy that cannot be used; and 404
- * `registration_not_found` if the policy compares a registered face and none counts.
+ * if people may not return to the address, for a named policy that cannot be used, and for expected details
+ * if only the age is checked; and 404 `registration_not_found` if the policy compares a registered face and
+ * none counts.
  */
 export async function createVerification(
   ctx: CallContext<Created, "tokens" | "serviceKey" | "inference">,
@@ -53,6 +55,7 @@ export async function createVerification(
   await assertReturns(ctx, capture);
   const named = given.named && (await usableVersion(services.db, scope, given.named));
   const chosen = named?.version.policy ?? given.policy;
+  if (given.expected !== null && isAgeOnly(chosen)) throw nothingExpected();
   await requireRegistration(ctx, { customerRef, policy: chosen });
   const id = newId("verification", now);
   const expected = given.expected && (await encryptExpected(services.vault, scope, id, given.expected));
@@ -67,6 +70,15 @@ export async function createVerification(
   const statements = [...insertVerification(services.db, scope, verification, now), statement, ...ofLink];
   return commitResult(ctx, { statements }, { verification, token, link });
 }
+
+const nothingExpected = () =>
+  new ApiError(
+    "invalid_parameter",
+    "expected cannot be given with purpose: age, which compares no details.",
+    {
+      param: "expected",
+    },
+  );
 
 /** Only the tenant's server sets the address, and it is on the tenant's list: no open redirect. */
 async function assertReturns(

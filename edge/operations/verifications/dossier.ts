@@ -5,6 +5,7 @@ import { findResults, type ResultRow } from "../../store/results/results.ts";
 import { listRevisions } from "../../store/verifications/history.ts";
 import { listMedia } from "../../store/verifications/media-objects.ts";
 import { type Dossier, type DossierImage, dossierOf } from "../../verdicts/dossier/dossier.ts";
+import { awaitsReview } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
 import { commit } from "../commit/commit.ts";
 import { auditEntry, type ScopeContext } from "../commit/context.ts";
@@ -32,7 +33,7 @@ export async function makeDossier(
   const [changes, found, kept] = await Promise.all([
     listRevisions(services.db, scope, id),
     findResults(services.db, scope, ids),
-    withImages ? readImages(ctx, ids) : null,
+    withImages ? readImages(ctx, verification) : null,
   ]);
   const results = ids.flatMap((each) => found.get(each) ?? []).map(ofThisPerson);
   const recorded = { changes, results, images: kept?.map(({ image }) => image) };
@@ -53,15 +54,20 @@ const ofThisPerson = ({ body, ...result }: ResultRow): ResultRow => {
   return { ...result, body: rest };
 };
 
-/** The images that the policy keeps, in the order of the results; none that is kept for a review only. */
+/**
+ * The images that the policy keeps, in the order of the results. While a human has to decide, also those that
+ * are kept for the review.
+ */
 async function readImages(
   { services, scope }: ScopeContext<"vault">,
-  resultIds: readonly string[],
+  verification: Verification,
 ): Promise<{ readonly image: DossierImage; readonly base64: string }[]> {
   const { db, media, vault } = services;
   if (media === null) return [];
+  const isUndecided = awaitsReview(verification);
+  const resultIds = verification.steps.flatMap((step) => step.resultIds);
   const rows = (await listMedia(db, scope, resultIds)).filter(
-    ({ state, keptUntil }) => state === "kept" && keptUntil === null,
+    ({ state, keptUntil }) => state === "kept" && (keptUntil === null || isUndecided),
   );
   const read: { readonly image: DossierImage; readonly base64: string }[] = [];
   let bytes = 0;

@@ -26,9 +26,9 @@ interface LinkOf extends NewLink {
 }
 
 /**
- * Makes a new link of an open verification. The earlier links end, and so do the sessions that they gave and
- * a pending handoff: the tenant replaces a link that was lost or leaked. Throws 404 `not_found` and 409
- * `verification_not_open` and `limit_reached`.
+ * Makes a new link of a verification that is open, or that the person may contest. The earlier links end,
+ * and so do the sessions that they gave and a pending handoff: the tenant replaces a link that was lost or
+ * leaked. Throws 404 `not_found` and 409 `verification_not_open` and `limit_reached`.
  */
 async function renewLink<Outcome>(
   ctx: ScopeContext<"serviceKey">,

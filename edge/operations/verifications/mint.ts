@@ -7,6 +7,7 @@ import type { Scope } from "../../core/scope.ts";
 import type { Statement } from "../../store/batch.ts";
 import { insertToken } from "../../store/tenancy/tokens.ts";
 import { deleteLinks, insertLink } from "../../store/verifications/links.ts";
+import { contestableUntil } from "../../verification/contest.ts";
 import type { Verification } from "../../verification/types.ts";
 import type { Services } from "../commit/context.ts";
 
@@ -58,7 +59,7 @@ const LONGEST_MS = 24 * 60 * 60 * 1000;
 /** A new link. The secret is shown this once. */
 export interface NewLink {
   readonly secret: string;
-  /** Milliseconds since the epoch: at the latest when the verification ends. */
+  /** Milliseconds since the epoch: at the latest when the verification ends, or the time to contest it. */
   readonly expiresAt: number;
 }
 
@@ -68,11 +69,12 @@ export interface NewLink {
 export async function newLink(
   { db, serviceKey }: Services<"serviceKey">,
   scope: Scope,
-  { id: verificationId, expiresAt: endsAt }: Verification,
+  verification: Verification,
   now: number,
 ): Promise<NewLink & { readonly statements: readonly Statement[] }> {
   const { secret, hash } = await newLinkSecret(serviceKey, scope.mode);
-  const expiresAt = Math.min(now + LONGEST_MS, endsAt);
+  const { id: verificationId, expiresAt: endsAt } = verification;
+  const expiresAt = Math.min(now + LONGEST_MS, contestableUntil(verification) ?? endsAt);
   const statements = [
     deleteLinks(db, scope, verificationId),
     insertLink(db, scope, { hash, verificationId, expiresAt }),

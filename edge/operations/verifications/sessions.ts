@@ -6,7 +6,7 @@ import type { Statement } from "../../store/batch.ts";
 import { findToken, revokeToken } from "../../store/tenancy/tokens.ts";
 import { cancelPending } from "../../store/verifications/handoffs.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
-import { assertOpen } from "../../verification/machine.ts";
+import { assertReachable } from "../../verification/bound-device.ts";
 import { policySchema } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commit, commitResult } from "../commit/commit.ts";
@@ -29,8 +29,9 @@ interface NewSession {
 }
 
 /**
- * Makes a session token for an open verification, or for a new one. Throws 400 `ttl_out_of_range`, 403
- * `verification_mismatch`, 404 `not_found` and 409 `verification_not_open`.
+ * Makes a session token for an open verification, for one that the person may contest, or for a new one.
+ * Throws 400 `ttl_out_of_range`, 403 `verification_mismatch`, 404 `not_found` and 409
+ * `verification_not_open`.
  */
 export async function createSession(
   ctx: CallContext<MintedSession, "tokens" | "inference">,
@@ -72,7 +73,7 @@ async function subjectOf(
   { verificationId, customerRef }: NewSession,
 ): Promise<Subject> {
   if (verificationId === undefined) return newSubject(ctx, customerRef!);
-  return { verification: await openVerification(ctx, verificationId, customerRef), statements: [] };
+  return { verification: await reachableVerification(ctx, verificationId, customerRef), statements: [] };
 }
 
 async function newSubject(ctx: ScopeContext<"inference">, customerRef: string): Promise<Subject> {
@@ -83,7 +84,7 @@ async function newSubject(ctx: ScopeContext<"inference">, customerRef: string): 
   return { verification, statements: insertVerification(services.db, scope, verification, now) };
 }
 
-async function openVerification(
+async function reachableVerification(
   { services, scope, now }: ScopeContext,
   id: string,
   customerRef: string | undefined,
@@ -98,7 +99,7 @@ async function openVerification(
       },
     );
   }
-  assertOpen(verification, now);
+  assertReachable(verification, now);
   return verification;
 }
 

@@ -131,9 +131,9 @@ function writeParameters(writer: SchemaWriter, route: Route) {
   return [...inPath, ...inQuery, ...keyed, ...urgent, ...conditional];
 }
 
-function writeForm(writer: SchemaWriter, { files, required, fields }: FormBody): JsonSchema {
+function writeForm(writer: SchemaWriter, { files, required, fields, file: what }: FormBody): JsonSchema {
   const written = writer.request(fields);
-  const description = `JPEG, PNG or WebP, at most ${UPLOAD_LIMITS.fileBytes / 2 ** 20} MiB.`;
+  const description = what ?? `JPEG, PNG or WebP, at most ${UPLOAD_LIMITS.fileBytes / 2 ** 20} MiB.`;
   const file = { type: "string", contentMediaType: "application/octet-stream", description };
   return {
     type: "object",

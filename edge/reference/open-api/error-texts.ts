@@ -37,6 +37,15 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
     "The challenge token does not belong to this tenant, mode and verification. Create a new challenge.",
   challenge_expired: "The challenge has expired: it is valid for 120 seconds. Create a new one.",
   challenge_used: "The challenge was used before. Create a new one.",
+  chip_challenge_invalid:
+    "The chip challenge does not belong to this verification and credential. Create a new challenge.",
+  chip_challenge_expired: "The chip challenge has expired: it is valid for 120 seconds. Create a new one.",
+  chip_challenge_used: "The chip challenge was used before. Create a new one.",
+  credential_request_expired:
+    "The credential request has expired: it is valid for 180 seconds. Create a new one.",
+  credential_request_used: "The credential request was answered before. Create a new one.",
+  credential_request_mismatch:
+    "The wallet's answer is not for this request: another request, page or token, or a wallet that did not sign it. Create a new request.",
   liveness_mode_too_weak:
     "The verification needs a stronger liveness mode. `message` names the weakest one that is allowed.",
   missing_credentials: "The header `Authorization: Bearer` with a secret key or session token is missing.",

@@ -1,6 +1,7 @@
 import { and, type Column, inArray, type SQL, sql } from "drizzle-orm";
 import { handoffs, links } from "../../../drizzle/schema/capture.ts";
 import { inScope } from "../../../drizzle/schema/columns.ts";
+import { credentialRequests } from "../../../drizzle/schema/credentials.ts";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
 import { reviewNotes, verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import { OPEN_STATUSES } from "../../../vocabulary/verifications.ts";
@@ -16,6 +17,9 @@ import { eraseEvents } from "../webhooks/events.ts";
 /** The kinds of rows to erase: a person's rows, or rows past their retention. */
 export const SELECTED_KINDS = [
   "ocr_results",
+  // The table's other rows: what issuers signed. Only the retention, which goes by ids, names them apart.
+  "signed_results",
+  "credential_results",
   "liveness_results",
   "fraud_results",
   "face_matches",
@@ -46,7 +50,7 @@ type Erasure = (
 const deleteOf = (
   db: Database,
   scope: Scope,
-  table: typeof reviewNotes | typeof links | typeof handoffs,
+  table: typeof reviewNotes | typeof links | typeof handoffs | typeof credentialRequests,
   which: SQL,
 ) =>
   db
@@ -58,17 +62,24 @@ const deleteOf = (
       ),
     );
 
+/** Erases readings of documents, with what they are found by. */
+function eraseReadings(name: SelectedKind, prefix: "" | "signed_" | "credential_"): Erasure {
+  return (db, scope, which, now) => ({
+    [`${prefix}search_terms`]: deleteTerms(db, scope, which),
+    [`${prefix}measurements`]: deleteMeasurementsOfReadings(db, scope, which),
+    [name]: db.update(ocrResults).set(erasedOcr(now)).where(which),
+  });
+}
+
 /**
  * How rows of each kind are erased: one statement for each counted kind, in the order of execution. The
  * number of rows that a statement changes is the kind's count. A verification keeps its id, status, decision,
  * policy and times; an OCR result keeps its row, so that a repeated DELETE /v1/ocr/:id succeeds.
  */
 const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
-  ocr_results: (db, scope, which, now) => ({
-    search_terms: deleteTerms(db, scope, which),
-    measurements: deleteMeasurementsOfReadings(db, scope, which),
-    ocr_results: db.update(ocrResults).set(erasedOcr(now)).where(which),
-  }),
+  ocr_results: eraseReadings("ocr_results", ""),
+  signed_results: eraseReadings("signed_results", "signed_"),
+  credential_results: eraseReadings("credential_results", "credential_"),
   liveness_results: (db, _, which) => ({ liveness_results: db.delete(livenessResults).where(which) }),
   fraud_results: (db, _, which) => ({ fraud_results: db.delete(fraudResults).where(which) }),
   face_matches: (db, _, which) => ({ face_matches: db.delete(faceMatches).where(which) }),
@@ -80,6 +91,7 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
   },
   verifications: (db, scope, which, now) => ({
     review_notes: deleteOf(db, scope, reviewNotes, which),
+    credential_requests: deleteOf(db, scope, credentialRequests, which),
     links: deleteOf(db, scope, links, which),
     handoffs: deleteOf(db, scope, handoffs, which),
     revision_inputs: db

@@ -1,5 +1,6 @@
 import { and, asc, type Column, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { handoffs, links, withdrawals } from "../../../drizzle/schema/capture.ts";
+import { credentialRequests } from "../../../drizzle/schema/credentials.ts";
 import {
   attemptCounts,
   invitations,
@@ -29,6 +30,7 @@ const LAPSES = [
   { table: handoffs, at: handoffs.expiresAt, days: 7 },
   { table: withdrawals, at: withdrawals.expiresAt, days: 0 },
   { table: challenges, at: challenges.expiresAt, days: 1 },
+  { table: credentialRequests, at: credentialRequests.expiresAt, days: 0 },
   { table: idempotencyKeys, at: idempotencyKeys.expiresAt, days: 0 },
   { table: usageReservations, at: usageReservations.until, days: 0 },
   { table: userSessions, at: userSessions.expiresAt, days: 0 },

@@ -6,7 +6,7 @@ import { tenants } from "../../../drizzle/schema/tenants.ts";
 import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import { events } from "../../../drizzle/schema/webhooks.ts";
 import { MODES } from "../../../vocabulary/enumerations.ts";
-import { firstIdAt, type ID_PREFIXES } from "../../core/ids.ts";
+import { firstIdAt, ID_PREFIXES } from "../../core/ids.ts";
 import type { Scope } from "../../core/scope.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
 import { erasures, hasOpenStatus, SELECTED_KINDS, type SelectedKind } from "./erasures.ts";
@@ -33,6 +33,8 @@ const deleted = (table: ResultTable, idKind: RetentionRule["idKind"]): Retention
 /** The table and the retention rule of each kind of row. */
 export const KEPT: Readonly<Record<SelectedKind, RetentionRule>> = {
   ocr_results: { ...deleted(ocrResults, "ocr"), isKept: sql`${ocrResults.deletedAt} is null` },
+  signed_results: { ...deleted(ocrResults, "signed"), isKept: sql`${ocrResults.deletedAt} is null` },
+  credential_results: { ...deleted(ocrResults, "credential"), isKept: sql`${ocrResults.deletedAt} is null` },
   liveness_results: deleted(livenessResults, "liveness"),
   fraud_results: deleted(fraudResults, "fraud"),
   face_matches: deleted(faceMatches, "faceMatch"),
@@ -68,8 +70,8 @@ export const KEPT: Readonly<Record<SelectedKind, RetentionRule>> = {
  * cancelation and an expiry are changes.
  */
 export function outdated(kind: SelectedKind, { tenantId, mode }: Scope, cutoff: number, upTo: SQL): SQL {
-  const { table, isKept, verificationIds } = KEPT[kind];
-  return sql`${table.tenantId} = ${tenantId} and ${table.mode} = ${mode} and ${table.id} ${upTo} and ${isKept} and not exists (select 1 from ${verifications} ${sql.identifier("v")} where ${verification.id} in (${sql.join([...verificationIds], sql`, `)}) and not ${isOver(cutoff)})`;
+  const { table, idKind, isKept, verificationIds } = KEPT[kind];
+  return sql`${table.tenantId} = ${tenantId} and ${table.mode} = ${mode} and ${table.id} > ${ID_PREFIXES[idKind]} and ${table.id} ${upTo} and ${isKept} and not exists (select 1 from ${verifications} ${sql.identifier("v")} where ${verification.id} in (${sql.join([...verificationIds], sql`, `)}) and not ${isOver(cutoff)})`;
 }
 
 const verification = alias(verifications, "v");

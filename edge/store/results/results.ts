@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
 import { RESULT_KINDS, type ResultKind } from "../../../vocabulary/enumerations.ts";
@@ -13,6 +13,8 @@ const KINDS = {
   fraud: { table: fraudResults, idKind: "fraud" },
   liveness: { table: livenessResults, idKind: "liveness" },
   face: { table: faceMatches, idKind: "faceMatch" },
+  signed: { table: ocrResults, idKind: "signed" },
+  credential: { table: ocrResults, idKind: "credential" },
 } as const satisfies Record<ResultKind, object>;
 
 /** The common columns of all results: the owner, and the answer in the form for a secret key. */
@@ -51,7 +53,9 @@ export async function listResults(
 ): Promise<ResultRow[]> {
   const { table } = KINDS[kind];
   const { before, verificationId } = page;
-  const older = before === null ? undefined : lt(table.id, before);
+  const prefix = ID_PREFIXES[KINDS[kind].idKind];
+  // Two kinds of reading share a table: only ids of the kind's own prefix.
+  const older = and(gt(table.id, prefix), lt(table.id, before ?? `${prefix}~`));
   const ofVerification = verificationId === undefined ? undefined : eq(table.verificationId, verificationId);
   const rows = await db
     .select(columnsOf(KINDS[kind]))
@@ -83,12 +87,15 @@ export async function findResults(
   return new Map(lists.flat().map((row) => [row.id, row]));
 }
 
+/** Whether results of a kind are readings of a document, whose erased rows stay. */
+const isReading = (kind: ResultKind) => KINDS[kind].table === ocrResults;
+
 /** The conditions of one result that holds data: an erased OCR result has a row without any. */
 const keptOne = (scope: Scope, kind: ResultKind, id: string) =>
   and(
     inScope(KINDS[kind].table, scope),
     eq(KINDS[kind].table.id, id),
-    kind === "ocr" ? isNull(ocrResults.deletedAt) : undefined,
+    isReading(kind) ? isNull(ocrResults.deletedAt) : undefined,
   );
 
 /** A result that holds data; undefined if this tenant and mode has none of this kind and id. */
@@ -98,6 +105,8 @@ export async function findKeptResult(
   kind: ResultKind,
   id: string,
 ): Promise<ResultRow | undefined> {
+  // Two kinds of reading share a table.
+  if (kindOf(id) !== kind) return undefined;
   const [row] = await db
     .select(columnsOf(KINDS[kind]))
     .from(KINDS[kind].table)
@@ -123,7 +132,7 @@ export const eraseResult = (
   id: string,
   now: number,
 ): Statement =>
-  kind === "ocr"
+  isReading(kind)
     ? db
         .update(ocrResults)
         .set(erasedOcr(now))

@@ -39,23 +39,15 @@ export const deleteTermsOf = (db: Database, scope: Scope, resultId: string): Sta
 const inScopeOnly = ({ tenantId, mode }: Scope) =>
   sql`+${searchTerms.tenantId} = ${tenantId} and +${searchTerms.mode} = ${mode}`;
 
-/**
- * Ids of the verifications that have one of each word's terms, newest first. `words` has at least one word,
- * each with at least one term.
- */
-export async function findByTerms(
-  db: Database,
-  { tenantId, mode }: Scope,
-  words: readonly (readonly Uint8Array[])[],
-  limit: number,
-): Promise<string[]> {
+/** Words that a document has, each with the terms of its spellings: at least one word and one term. */
+export type WantedTerms = readonly (readonly Uint8Array[])[];
+
+/** Ids of the verifications that have one of each word's terms. */
+export function idsWithTerms({ tenantId, mode }: Scope, words: WantedTerms): SQL {
   const { term, verificationId } = searchTerms;
   const ofWords = words.map(
     (terms) =>
-      sql`select ${verificationId} as id from ${searchTerms} where ${searchTerms.tenantId} = ${tenantId} and ${searchTerms.mode} = ${mode} and ${inArray(term, terms as Uint8Array[])}`,
+      sql`select ${verificationId} from ${searchTerms} where ${searchTerms.tenantId} = ${tenantId} and ${searchTerms.mode} = ${mode} and ${inArray(term, terms as Uint8Array[])}`,
   );
-  const rows = await db.all<{ id: string }>(
-    sql`select distinct id from (${sql.join(ofWords, sql` intersect `)}) order by id desc limit ${limit}`,
-  );
-  return rows.map(({ id }) => id);
+  return sql.join(ofWords, sql` intersect `);
 }

@@ -7,6 +7,7 @@ import { DETAIL_RESULTS, EXPECTED_KEYS } from "../../../vocabulary/details.ts";
 import { HANDOFF_RULES } from "../../../vocabulary/enumerations.ts";
 import { CONSENT_PURPOSES } from "../../../vocabulary/faces.ts";
 import { CHECK_STATUSES } from "../../../vocabulary/own-checks.ts";
+import { DOCUMENT_EVIDENCE } from "../../../vocabulary/signed-evidence.ts";
 import {
   NEXT_ACTIONS,
   REASON_STEPS,
@@ -67,7 +68,13 @@ const part = z.object({
     .nullable(),
 });
 
-const finding = z.object({ part: z.enum(PART_NAMES), code: z.string(), found, resultId: z.string() });
+const finding = z.object({
+  part: z.enum(PART_NAMES),
+  code: z.string(),
+  found,
+  resultId: z.string(),
+  ofPixels: z.boolean().optional(),
+});
 
 const step = z.object({
   name: z.enum(STEP_NAMES),
@@ -133,7 +140,9 @@ const columns = {
   boundDevice: boundDevice.nullable(),
   consent: consent.nullable(),
   decisionReasons: z.array(z.object({ code: z.string(), step: z.enum(REASON_STEPS), message: z.string() })),
-  nextAction: z.object({ type: z.enum(NEXT_ACTIONS) }).nullable(),
+  nextAction: z
+    .object({ type: z.enum(NEXT_ACTIONS), methods: z.array(z.enum(DOCUMENT_EVIDENCE)).optional() })
+    .nullable(),
   policy: resolvedPolicySchema,
   metadata: z.record(z.string(), z.string()).nullable(),
   checks: z.array(check).nullable(),

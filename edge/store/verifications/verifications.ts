@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, lte, sql } from "drizzle-orm";
 import { inScope, wordList } from "../../../drizzle/schema/columns.ts";
 import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Decision, Status } from "../../../vocabulary/verifications.ts";
@@ -9,6 +9,7 @@ import { nextDeadline } from "../../verification/external-checks.ts";
 import type { Inputs } from "../../verification/inputs.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Database, isDuplicate, type Statement } from "../batch.ts";
+import { idsWithTerms, type WantedTerms } from "../results/search-terms.ts";
 import { countDecision } from "../results/tallies.ts";
 import { toVerification, type VerificationRow } from "./stored-verification.ts";
 
@@ -127,6 +128,8 @@ export interface VerificationFilter {
   /** Creation time in milliseconds since the epoch, from `since` until just before `until`. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
+  /** Words of the document's name, or its number. */
+  readonly terms?: WantedTerms | undefined;
 }
 
 /**
@@ -154,20 +157,22 @@ export function selectVerifications(
   filter: VerificationFilter,
 ) {
   const { id, status, decision, customerRef, expiresAt } = verifications;
-  // A reference or a decision is more selective than a status: the unary `+` makes SQLite use their index.
-  const isNarrow = filter.customerRef !== undefined || filter.decision !== undefined;
+  // Words, a reference or a decision are more selective than a status: `+` makes SQLite use their index.
+  const isFound = filter.terms !== undefined;
+  const isNarrow = isFound || filter.customerRef !== undefined || filter.decision !== undefined;
   const narrowed = [
     before === null ? undefined : lt(id, before),
     filter.status && (isNarrow ? sql`+${status} = ${filter.status}` : eq(status, filter.status)),
     // The unary `+` keeps SQLite from using the index of the expiry, which covers all tenants.
     filter.status !== undefined && isOpenStatus(filter.status) ? sql`+${expiresAt} > ${now}` : undefined,
     filter.decision &&
-      (filter.customerRef === undefined
+      (filter.customerRef === undefined && !isFound
         ? eq(decision, filter.decision)
         : sql`+${decision} = ${filter.decision}`),
     filter.customerRef === undefined ? undefined : eq(customerRef, filter.customerRef),
     filter.since === undefined ? undefined : gte(id, firstIdAt("verification", filter.since)),
     filter.until === undefined ? undefined : lt(id, firstIdAt("verification", filter.until)),
+    filter.terms === undefined ? undefined : sql`${id} in (${idsWithTerms(scope, filter.terms)})`,
   ];
   return db
     .select()
@@ -208,23 +213,6 @@ export async function listDecided(
     )
     .orderBy(desc(id))
     .limit(limit);
-  return rows.map(toVerification);
-}
-
-/**
- * The verifications with these ids, newest first. Ids that this tenant and mode does not have are left out.
- */
-export async function findVerifications(
-  db: Database,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<Verification[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .select()
-    .from(verifications)
-    .where(and(inScope(verifications, scope), inArray(verifications.id, ids)))
-    .orderBy(desc(verifications.id));
   return rows.map(toVerification);
 }
 

@@ -13,6 +13,8 @@ import { LIVENESS_REASONS, verdict } from "../liveness/reasons.ts";
 import { similarityOf } from "../match/comparison.ts";
 import { livenessOutcome } from "../outcomes/step-outcome.ts";
 import { type Dossier, givenInputs } from "./dossier.ts";
+import { credentialBody, credentialFaults } from "./measured-credential.ts";
+import { signedBody, signedFaults } from "./measured-signed.ts";
 
 const unit = z.number().min(0).max(1);
 
@@ -58,14 +60,19 @@ export function measuredFaults({ changes, results, mode }: Dossier): string[] {
 }
 
 const callFaults = (
-  { reading, fraud, liveness, comparison }: Measured,
+  { reading, fraud, liveness, signed, comparison }: Measured,
   results: Results,
   mode: Mode,
 ): string[] => [
   ...(fraud?.images ?? []).flatMap((image, i) =>
     faultsOf(results, fraud!.resultIds[i]!, fraudBody, (body) => fraudFaults(body, image, mode)),
   ),
-  ...(reading?.resultIds ?? []).flatMap((id) =>
+  ...(signed?.resultIds ?? []).flatMap((id) =>
+    signed!.kind === "chip"
+      ? faultsOf(results, id, signedBody, (body) => signedFaults(body, signed!))
+      : faultsOf(results, id, credentialBody, (body) => credentialFaults(body, signed!)),
+  ),
+  ...(signed === undefined ? (reading?.resultIds ?? []) : []).flatMap((id) =>
     faultsOf(results, id, ocrBody, (body) => readingFaults(body, reading!)),
   ),
   ...(liveness?.resultIds ?? []).flatMap((id) =>

@@ -57,10 +57,17 @@ const MISREAD_FROM = 12;
 export const candidateTypes = (reading: DocumentReading): DocumentType[] | null =>
   statedTypes(reading) ?? (reading.mrz === null ? null : ["other"]);
 
+/** The types that an MRZ's code allows, likeliest first; another one for a code of unknown meaning. */
+export function typesOfMrz(mrz: DocumentReading["mrz"]): DocumentType[] {
+  const stated = detectDocumentType(mrz);
+  return stated === null
+    ? ["other"]
+    : [stated, factsOf(stated).sameCodeAs].filter((type) => type !== undefined);
+}
+
 /** The type that the MRZ's code states, or else a title; null if neither states one. */
 function statedTypes({ mrz, lines }: DocumentReading): DocumentType[] | null {
-  const stated = detectDocumentType(mrz);
-  if (stated !== null) return [stated, factsOf(stated).sameCodeAs].filter((type) => type !== undefined);
+  if (detectDocumentType(mrz) !== null) return typesOfMrz(mrz);
   const texts = lines.map((line) => lettersOf(line.text));
   const title = TITLES.find(
     ([type, titles]) =>

@@ -241,13 +241,19 @@ export const GATES: readonly Gate[] = [
     code: "document_expired",
     message: "The document has expired.",
     retryable: false,
-    find: ({ fields, now }) => {
-      const today = isoDay(new Date(now));
-      const expiry = fields.date_of_expiry?.value;
-      return expiry !== undefined && expiry < today ? { value: expiry, threshold: today } : null;
-    },
+    find: expired,
   },
 ];
+
+function expired({ fields, now }: Pick<GateInput, "fields" | "now">): Violation {
+  const today = isoDay(new Date(now));
+  const expiry = fields.date_of_expiry?.value;
+  return expiry !== undefined && expiry < today ? { value: expiry, threshold: today } : null;
+}
+
+/** The rejection of an expired document, of all gates the only one that does not depend on an image. */
+export const expiryRejections = (fields: Fields, now: number): Rejected[] =>
+  expired({ fields, now }) === null ? [] : [{ gate: "expiry", code: "document_expired" }];
 
 /** The type that the caller declares, or else those that the document allows; null if unknown. */
 export const possibleTypes = ({ declared, candidates }: Pick<GateInput, "declared" | "candidates">) =>

@@ -91,7 +91,8 @@ function detectedType(candidates: readonly DocumentType[] | null, declared: Docu
   return candidates.find((type) => type === declared) ?? candidates[0] ?? null;
 }
 
-function reportMrz({ format, lines, checks, repairs }: Mrz): MrzReport {
+/** The MRZ as it is reported. */
+export function reportMrz({ format, lines, checks, repairs }: Mrz): MrzReport {
   return {
     format,
     lines,

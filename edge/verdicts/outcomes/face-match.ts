@@ -34,6 +34,6 @@ export function faceMatchOutcome(
 
 /** Two faces that cannot be compared: a person must look. */
 export const incomparable = (
-  reason: "face_erased" | "model_version_mismatch" | "level_not_measured",
+  reason: "face_erased" | "credential_without_portrait" | "model_version_mismatch" | "level_not_measured",
   against: ReferenceKind,
 ): StepOutcome => ({ outcome: "review", reason, found: TEXTS[against].found[reason] });

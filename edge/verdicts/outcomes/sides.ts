@@ -2,7 +2,7 @@ import type { Policy } from "../../verification/policy.ts";
 import type { Outcome } from "../../verification/types.ts";
 import type { Link } from "../document/sides.ts";
 import type { JudgedFraud, StepOutcome } from "./step-outcome.ts";
-import { fraudOutcome } from "./step-outcome.ts";
+import { fraudOutcome, isOfPixels } from "./step-outcome.ts";
 
 /** Outcomes by severity, most severe first: outcomes against the document precede those of a bad capture. */
 const GRAVITY: readonly Outcome[] = [
@@ -26,7 +26,8 @@ export function sidesOutcome(
   policy: Pick<Policy, "on_fraud_suspicious">,
 ): StepOutcome {
   const [first, ...others] = verdicts.map((verdict) => fraudOutcome(verdict, policy));
-  return others.reduce((gravest, each) => (gravity(each) < gravity(gravest) ? each : gravest), first!);
+  const gravest = others.reduce((worst, each) => (gravity(each) < gravity(worst) ? each : worst), first!);
+  return gravest.ofPixels ? { ...gravest, ofPixels: verdicts.every(isOfPixels) } : gravest;
 }
 
 /**

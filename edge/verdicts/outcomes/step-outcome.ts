@@ -1,4 +1,5 @@
 import { factsOf } from "../../../vocabulary/document-types.ts";
+import { DERIVED_SIGNALS, type SignalName } from "../../../vocabulary/fraud.ts";
 import type { KnownRule } from "../../../vocabulary/own-checks.ts";
 import type { Policy } from "../../verification/policy.ts";
 import type { Outcome } from "../../verification/types.ts";
@@ -18,8 +19,10 @@ export interface StepOutcome {
   readonly outcome: Outcome;
   /** Null when passed. */
   readonly reason: string | null;
-  /** See `StepResult`. */
+  /** See `StepResult`, also of the next two. */
   readonly found?: string | undefined;
+  readonly ofPixels?: boolean | undefined;
+  readonly lifts?: string | undefined;
 }
 
 export const PASSED: StepOutcome = { outcome: "passed", reason: null };
@@ -96,11 +99,12 @@ function mayBeChild(birth: string, years: number, now: number): boolean {
   return later <= isoDay(new Date(now)) && !isOfAge(later, years, now);
 }
 
-/** Whether a person born on that day has reached the age by now, in UTC. */
+/**
+ * Whether a person born on that day has reached the age by now, in UTC: in a year without a 29 February, on 1
+ * March.
+ */
 function isOfAge(birth: string, years: number, now: number): boolean {
-  const latest = new Date(now);
-  latest.setUTCFullYear(latest.getUTCFullYear() - years);
-  return birth <= isoDay(latest);
+  return yearsAfter(birth, years) <= isoDay(new Date(now));
 }
 
 /** The part of a fraud verdict that its outcome rests on. */
@@ -123,10 +127,11 @@ export function fraudOutcome(verdict: JudgedFraud, policy: Pick<Policy, "on_frau
     case "fraudulent":
       return { outcome: "failed", reason, found: foundIn(verdict) };
     case "suspicious":
+      if (policy.on_fraud_suspicious === "decline")
+        return { outcome: "failed", reason, found: foundIn(verdict) };
       return {
-        outcome: policy.on_fraud_suspicious === "decline" ? "failed" : "adverse",
-        reason,
-        found: foundIn(verdict),
+        ...{ outcome: "adverse", reason, found: foundIn(verdict) },
+        ...(isOfPixels(verdict) && { ofPixels: true }),
       };
     case "inconclusive":
       if (!qualityGate.passed) return { outcome: "capture_quality", reason };
@@ -135,6 +140,16 @@ export function fraudOutcome(verdict: JudgedFraud, policy: Pick<Policy, "on_frau
         : { outcome: "review", reason: "authenticity_not_checked" };
   }
 }
+
+/** Whether nothing but the image's pixels is against the document: no check failed, and no derived signal. */
+export const isOfPixels = ({
+  signals,
+  deterministicChecks,
+}: Pick<JudgedFraud, "signals" | "deterministicChecks">): boolean =>
+  deterministicChecks.every(({ status }) => status !== "fail") &&
+  signals.every(({ name, triggered }) => !triggered || !DERIVED.includes(name));
+
+const DERIVED: readonly SignalName[] = DERIVED_SIGNALS;
 
 /**
  * What failed checks and triggered signals found, a sentence each; undefined if none of them did by itself.

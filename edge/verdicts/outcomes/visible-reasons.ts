@@ -33,6 +33,7 @@ const VISIBLE = {
   front_missing: "Take a photo of the front of the document, too.",
   back_missing: "Take a photo of the back of the document, too.",
   barcode_not_read: "Take both sides again. Hold the back flat and close, so that its barcode is sharp.",
+  chip_read_incomplete: "Hold the phone still on the document until its chip is read.",
   document_changed: "Use one photo of one document.",
   unsupported_document_type: "Use another type of document.",
   document_type_mismatch: "Use the type of document that you chose.",

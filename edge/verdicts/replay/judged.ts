@@ -1,18 +1,22 @@
+import { acceptedCredentials } from "../../verification/credential-policy.ts";
 import { captureOfPair } from "../../verification/face-match.ts";
 import {
   type MeasuredComparison,
   type MeasuredFraud,
   type MeasuredLiveness,
   type MeasuredReading,
+  type MeasuredSigned,
   type Measurement,
   NotMeasured,
 } from "../../verification/measured.ts";
 import { isOff, type Policy } from "../../verification/policy.ts";
+import { isAgeOnly } from "../../verification/purpose.ts";
 import { comparesRegistered } from "../../verification/returning.ts";
 import type { StepResult } from "../../verification/types.ts";
 import { isMeasured, matchScore } from "../match/comparison.ts";
 import { faceMatchOutcome, incomparable } from "../outcomes/face-match.ts";
 import { sidesOutcome } from "../outcomes/sides.ts";
+import { ageOutcome, signedOutcome } from "../outcomes/signed.ts";
 import { blockedFaceOutcome, faceCounts, type StepOutcome, searchOutcome } from "../outcomes/step-outcome.ts";
 import { fixStep } from "../test-references/table.ts";
 import { detailsResults, documentOutcomes, type Judging, knownResults } from "./document.ts";
@@ -25,9 +29,12 @@ export function judgedResults(
   { capture, measured }: Omit<Measurement, "at">,
   judging: Judging,
 ): StepResult[] {
-  const { failed = [], reading, fraud, liveness } = measured;
+  const { failed = [], reading, fraud, liveness, signed } = measured;
   const found = [
-    ...(reading === undefined ? [] : readResults(reading, fraud ?? null, capture, judging)),
+    ...(signed === undefined ? [] : signedResults(signed, reading, capture, judging)),
+    ...(reading === undefined || signed !== undefined
+      ? []
+      : readResults(reading, fraud ?? null, capture, judging)),
     ...(fraud === undefined || reading !== undefined
       ? []
       : [fraudResult(fraud, capture, sidesOutcome(fraud.images, judging.policy))]),
@@ -45,6 +52,49 @@ const NOT_PROCESSED = {
   resultIds: [],
   capture: "",
 } as const;
+
+/**
+ * Signed data is both parts of a document. If it cannot be judged, both need another capture; if it is not
+ * what its issuer signed, nothing of it is read.
+ */
+function signedResults(
+  { resultIds, ...signed }: MeasuredSigned,
+  reading: MeasuredReading | undefined,
+  capture: string,
+  judging: Judging,
+): StepResult[] {
+  const outcome = signedOutcome(signed, judging.policy);
+  const fraud: StepResult = { part: "fraud", resultIds, capture, ...outcome };
+  if (outcome.outcome === "capture_quality") return [{ ...fraud, part: "ocr" }, fraud];
+  if (reading === undefined) return [fraud];
+  if (signed.kind === "chip") return [...readResults(reading, null, capture, judging), fraud];
+  return [...credentialResults(signed, reading, capture, judging), fraud];
+}
+
+/**
+ * A credential may have no portrait: then the comparison says so, and a person must look. Where only the age
+ * counts, the issuer's own statement answers, and no date of birth.
+ */
+function credentialResults(
+  { credential }: Pick<MeasuredSigned, "credential">,
+  reading: MeasuredReading,
+  capture: string,
+  judging: Judging,
+): StepResult[] {
+  const { policy } = judging;
+  const { resultIds } = reading;
+  // Another request would have asked for other credentials or claims.
+  if (credential === undefined || !acceptedCredentials(policy).includes(credential.kind))
+    throw new NotMeasured();
+  const { age } = credential;
+  if (isAgeOnly(policy)) {
+    if (age === null || age.over !== policy.min_age) throw new NotMeasured();
+    return [{ part: "ocr", resultIds, capture, ...ageOutcome(age) }];
+  }
+  if (age !== null) throw new NotMeasured();
+  const sides = reading.sides.map((side) => ({ ...side, hasPortrait: true }));
+  return readResults({ ...reading, sides, portrait: 0 }, null, capture, judging);
+}
 
 interface Judged {
   readonly resultIds: readonly string[];

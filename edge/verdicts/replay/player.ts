@@ -2,6 +2,7 @@ import type { Mode } from "../../core/scope.ts";
 import { captureOfPair, comparisonDue } from "../../verification/face-match.ts";
 import {
   applyResults,
+  assertAccepts,
   assertStrongEnough,
   assertTakes,
   withRegistration,
@@ -50,6 +51,8 @@ export function playCall(
   const { policy } = current;
   // As a check does before it measures anything.
   for (const part of partsOf(measured)) assertTakes(current, part, at);
+  const isOfDocument = [measured.signed, measured.reading, measured.fraud].some((each) => each !== undefined);
+  if (isOfDocument) assertAccepts(current, measured.signed?.kind ?? "picture");
   if (measured.liveness !== undefined) assertStrongEnough(current, measured.liveness.mode);
   const before = withRegistration(current, registeredUnder(policy, used, measured));
   const results = judgedResults(call, { policy, now: at, fixed });
@@ -72,8 +75,9 @@ function registeredUnder(policy: Policy, used: Policy, { registration }: Measure
   return null;
 }
 
-const partsOf = ({ failed = [], reading, fraud, liveness }: Measured): readonly PartName[] => [
+const partsOf = ({ failed = [], reading, fraud, signed, liveness }: Measured): readonly PartName[] => [
   ...failed,
+  ...(signed === undefined ? [] : (["ocr", "fraud"] as const)),
   ...(reading === undefined ? [] : ["ocr" as const]),
   ...(fraud === undefined ? [] : ["fraud" as const]),
   ...(liveness === undefined ? [] : ["check" as const]),

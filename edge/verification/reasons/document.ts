@@ -144,6 +144,39 @@ export const DOCUMENT_TEXTS = {
     cause: "A value or a portrait on one side differs from the other side.",
     support: "Compare the two images. Treat them as two documents until the difference is explained.",
   },
+  unknown_issuer: {
+    finding: "The issuer of the signed data is not known",
+    cause: "No trust anchor of the mode has issued the certificate of the chip's or credential's signer.",
+    support:
+      "Ask the operator to import the state's CSCA certificates, or the issuer's of the credential. A photo of the document still counts.",
+  },
+  chip_read_incomplete: {
+    finding: "The chip was not read completely",
+    cause: "EF.SOD, DG1 or the face of DG2 is missing, or could not be read.",
+    support: "Ask the person to read the chip again, without moving the phone.",
+  },
+  credential_expired: {
+    finding: "The issuer's signature of the credential is no longer valid",
+    cause: "The validity that the issuer set for the credential has ended, or has not begun.",
+    support: "Ask the person to update the credential in the wallet, which renews it by itself.",
+  },
+  credential_incomplete: {
+    finding: "The credential lacks a claim that the verification needs",
+    cause:
+      "The wallet did not disclose a name, the date of birth, the date of expiry or the issuing country.",
+    support: "Ask the person to share everything that the wallet asks for.",
+  },
+  chip_too_weak: {
+    finding: "The chip was signed with an algorithm that is too weak",
+    cause: "The signer's algorithms are below the policy's `chip_min_strength`.",
+    support: "Ask the person for a newer document, or for photos of this one if the policy accepts them.",
+    source: "tenant",
+  },
+  chip_contradicts: {
+    finding: "The chip and the photo of the document contradict each other",
+    cause: "The chip's MRZ or face is not that of the photo which counts in this verification.",
+    support: "Compare the chip's data and face with the photo of the document.",
+  },
   fraud_suspicious: {
     finding: "Possible tampering with the document",
     cause: "The forensic signals together reach the suspicious threshold, or a major check failed.",

@@ -137,6 +137,11 @@ export const FACE_MATCH_TEXTS = {
       "The template of the portrait, the selfie or the registered face was deleted before the comparison.",
     support: "Ask the person to verify again.",
   },
+  credential_without_portrait: {
+    finding: "The credential has no portrait to compare the selfie with",
+    cause: "The wallet disclosed no portrait, or one in which no face was found.",
+    support: "Compare the selfie with another photo of the person, or ask for a document with a portrait.",
+  },
   model_version_mismatch: {
     finding: "The faces were measured by different model versions",
     cause: "The model bundle changed between two captures, or the gallery could not be searched.",

@@ -16,6 +16,15 @@ interface ReasonEntry extends Omit<ReasonText, "source" | "support"> {
 const entries = (texts: Readonly<Record<string, ReasonText>>, source: ReasonSource) =>
   Object.entries(texts).map(([code, text]) => [code, { source, ...text }] as const);
 
+/**
+ * What `insufficient_evidence` means in a verification of the age alone, which no reviewer decides. Its
+ * message says what could not be determined.
+ */
+const UNDETERMINED = {
+  cause: "With `purpose: age`: something could not be determined, and no attempt was left.",
+  support: "Ask the person to try again with better photos, or with another document.",
+};
+
 /** Every reason of a decision, by its code. */
 export const REASONS: ReadonlyMap<string, ReasonEntry> = new Map([
   ...entries(DOCUMENT_TEXTS, "document"),
@@ -27,7 +36,7 @@ export const REASONS: ReadonlyMap<string, ReasonEntry> = new Map([
     {
       source: "reviewer",
       finding: message.replace(/\.$/, ""),
-      cause: `A reviewer decided \`${ruling}\`.`,
+      cause: `A reviewer decided \`${ruling}\`.${code === "insufficient_evidence" ? ` ${UNDETERMINED.cause}` : ""}`,
       support: null,
     },
   ]),
@@ -57,12 +66,16 @@ export function reasonMessage({ code, found }: FoundReason, step: ReasonStep): s
 /** The id of a reason's entry on the page `/docs`. */
 export const reasonAnchor = (code: string): string => `reason-${code}`;
 
-/** What a reason rests on, what can be done about it, and its entry in the service's reference. */
-export function aboutReason(code: string, step: ReasonStep, publicUrl: string) {
+/**
+ * What a reason rests on, what can be done about it, and its entry in the service's reference. `isOfService`:
+ * the service decided, and no reviewer.
+ */
+export function aboutReason(code: string, step: ReasonStep, publicUrl: string, isOfService = false) {
   const entry = REASONS.get(code);
+  const isUndetermined = isOfService && code === "insufficient_evidence";
   return {
-    source: entry?.source ?? STEPS[step].source,
-    action: entry?.support ?? null,
+    source: entry === undefined || isUndetermined ? STEPS[step].source : entry.source,
+    action: (isUndetermined ? UNDETERMINED.support : entry?.support) ?? null,
     docs: new URL(`/docs#${entry === undefined ? "decision-reasons" : reasonAnchor(code)}`, publicUrl).href,
   };
 }

@@ -26,7 +26,7 @@ export const copyMove: Detector = {
     const scale = Math.max(document.width, document.height) < SMALL ? 2 : 1;
     // Of a large image with a small document only the document is enlarged.
     const part = scale === 1 ? whole(upload) : clipped(grown(outward(document), 2 * RIM), upload);
-    const raster = scale === 1 ? upload : await resize(upload, part.width * scale, part.height * scale, part);
+    const raster = scale === 1 ? upload : resize(upload, part.width * scale, part.height * scale, part);
     const toPart = { x: -part.x, y: -part.y };
     const inner = clipped(scaled(shifted(document, toPart), scale), raster, RIM);
     const copy = await largestCopy(

@@ -32,8 +32,8 @@ export async function thumbnailDifference(
   const small = await decodeThumbnail(thumbnail, orientation);
   const shown = small === undefined ? undefined : withoutBars(small, raster);
   if (small === undefined || shown === undefined) return undefined;
-  const ours = luma(await resize(raster, SEEN.width, SEEN.height));
-  const theirs = fitted(luma(await resize(small, SEEN.width, SEEN.height, shown)), ours);
+  const ours = luma(resize(raster, SEEN.width, SEEN.height));
+  const theirs = fitted(luma(resize(small, SEEN.width, SEEN.height, shown)), ours);
   return greatest(ours, theirs, raster);
 }
 

@@ -29,7 +29,7 @@ export const photocopy: Detector = {
 export async function colourRange(raster: Raster, box: Box): Promise<number | undefined> {
   const part = clipped(outward(box), raster);
   const by = Math.min(1, SIDE / Math.max(part.width, part.height));
-  const small = await resize(raster, Math.ceil(part.width * by), Math.ceil(part.height * by), part);
+  const small = resize(raster, Math.ceil(part.width * by), Math.ceil(part.height * by), part);
   const pixels = litPixels(small);
   if (pixels.levels.length < LEAST) return undefined;
   const median = (of: PixelValue) => quantile(valuesOf(pixels, of), 0.5);

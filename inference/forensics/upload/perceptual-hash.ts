@@ -18,7 +18,7 @@ const BASIS = Array.from({ length: KEPT }, (_, u) =>
  * frequencies could not distinguish them.
  */
 export async function perceptualHash(raster: Raster): Promise<Uint8Array> {
-  const grey = luma(await resize(raster, SIDE, SIDE));
+  const grey = luma(resize(raster, SIDE, SIDE));
   const rows = Array.from({ length: SIDE }, (_, y) => grey.subarray(y * SIDE, (y + 1) * SIDE));
   const across = BASIS.map((basis) => Float64Array.from(rows, (row) => dot(row, basis)));
   const coefficients = BASIS.flatMap((basis) => across.map((column) => dot(column, basis)));

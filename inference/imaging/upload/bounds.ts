@@ -36,4 +36,7 @@ export const BOUNDS = {
 /** Bounds of an Exif thumbnail, which cameras make 160 to 640 pixels wide. */
 export const THUMBNAIL_BOUNDS = { ...BOUNDS, pixels: 1_000_000, shortSide: 1 } as const;
 
+/** Bounds of a chip's face image, of some 400 by 500 pixels. */
+export const CHIP_BOUNDS = { ...BOUNDS, pixels: 4_000_000, shortSide: 48 } as const;
+
 export type Bounds = Readonly<Record<keyof typeof BOUNDS, number>>;

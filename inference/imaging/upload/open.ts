@@ -1,6 +1,7 @@
-import { BOUNDS, type Bounds } from "./bounds.ts";
+import { BOUNDS, type Bounds, CHIP_BOUNDS } from "./bounds.ts";
 import type { Container } from "./container.ts";
 import { readJpeg } from "./jpeg.ts";
+import { isJpeg2000, readJpeg2000 } from "./jpeg2000.ts";
 import { PNG_SIGNATURE, readPng } from "./png.ts";
 import { ImageRefusedError } from "./refusal.ts";
 import { isWebp, readWebp } from "./webp.ts";
@@ -14,6 +15,13 @@ export function openUpload(content: Uint8Array): Container {
   const read = readerOf(content);
   if (read === undefined) throw new ImageRefusedError("unsupported_type");
   return within(BOUNDS, read(content));
+}
+
+/** The same for the face image of a chip: a JPEG or JPEG 2000. */
+export function openChipImage(content: Uint8Array): Container {
+  const read = isJpeg(content) ? readJpeg : isJpeg2000(content) ? readJpeg2000 : undefined;
+  if (read === undefined) throw new ImageRefusedError("unsupported_type");
+  return within(CHIP_BOUNDS, read(content));
 }
 
 /** The reader of a file's format; undefined for a format that is not accepted. */

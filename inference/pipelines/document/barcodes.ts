@@ -36,7 +36,7 @@ async function scanAt(raster: Raster, wanted: number): Promise<DecodedBarcode[]>
   if (scale === 1) return scanBarcodes(raster);
   const [width, height] = [Math.round(raster.width * scale), Math.round(raster.height * scale)];
   const toPage = scaling(raster.width / width, raster.height / height);
-  const found = await scanBarcodes(await resize(raster, width, height));
+  const found = await scanBarcodes(resize(raster, width, height));
   return found.map(({ corners, ...barcode }) => ({
     ...barcode,
     corners: corners.map((corner) => apply(toPage, corner)) as unknown as Quad,

@@ -58,7 +58,7 @@ export async function findRectangles(
 ): Promise<Rectangles> {
   const scale = Math.min(1, SHAPE.seenAt / Math.max(raster.width, raster.height));
   const [width, height] = [Math.round(raster.width * scale), Math.round(raster.height * scale)];
-  const edges = await findEdges(scale === 1 ? raster : await resize(raster, width, height), SHAPE.blur);
+  const edges = await findEdges(scale === 1 ? raster : resize(raster, width, height), SHAPE.blur);
   const lines = strongestLines(edgePoints(edges), Math.hypot(width, height), SHAPE.lines);
   const pairs = parallels(lines, lines).filter(([a, b]) => lines.indexOf(a) < lines.indexOf(b));
   // Most lines are a side of many quadrilaterals, between the same two corners.

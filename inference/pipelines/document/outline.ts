@@ -75,7 +75,7 @@ export async function measureCapture(
     number,
     number,
   ];
-  const plane = luma(await warp(raster, flattening(quad, width, height), width, height));
+  const plane = luma(warp(raster, flattening(quad, width, height), width, height));
   return {
     laplacianVariance: moments(laplacian(plane, width, height)).variance,
     meanLuma: moments(plane).mean,

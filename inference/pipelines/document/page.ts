@@ -123,7 +123,7 @@ async function flatten(upload: Raster, outline: Quad) {
   const { width, height } = flatSize(lying);
   const [left, top] = [Math.round(width * MARGIN), Math.round(height * MARGIN)];
   const toOutline = compose(flattening(lying, width, height), translation(-left, -top));
-  const flat = await warp(upload, toOutline, width + 2 * left, height + 2 * top);
+  const flat = warp(upload, toOutline, width + 2 * left, height + 2 * top);
   return { flat, toOutline, width, height, left, top };
 }
 

@@ -63,7 +63,7 @@ async function facePixels(image: Raster, landmarks: Landmarks) {
   const upright = boundingBox(landmarks.map((point) => apply(rotation(-turn), point)));
   const side = (distance(landmarks[right]!, landmarks[left]!) * SIDE) / TEMPLE_PIXELS;
   const toImage = chipToImage({ centre: apply(rotation(turn), centre(upright)), side, turn }, SIDE);
-  const plane = luma(await warp(image, toImage, SIDE, SIDE));
+  const plane = luma(warp(image, toImage, SIDE, SIDE));
   const toChip = invert(toImage);
   const onChip = landmarks.map((point) => apply(toChip, point));
   const inside = insidePolygon(

@@ -37,7 +37,7 @@ export function templateExtractor(bundle: OpenBundle): TemplateExtractor {
   return async (image, landmarks) => ({
     vector: [...(await embed(image, landmarks))],
     model,
-    perceptualHash: await perceptualHash(await uprightFace(image, landmarks)),
+    perceptualHash: await perceptualHash(uprightFace(image, landmarks)),
   });
 }
 
@@ -53,6 +53,6 @@ function fused(a: FaceEmbedder, b: FaceEmbedder): FaceEmbedder {
 }
 
 /** The face alone, laid upright and to one size. */
-function uprightFace(image: Raster, landmarks: FaceLandmarks): Promise<Raster> {
+function uprightFace(image: Raster, landmarks: FaceLandmarks): Raster {
   return warp(image, meanFaceChip(landmarks, HASHED_SIZE, HASHED), HASHED_SIZE, HASHED_SIZE);
 }

@@ -3,6 +3,7 @@ import {
   SignatureService,
   type SignedSeal,
 } from "../../../proto/gen/selfsame/inference/v1/signature_service_pb.js";
+import { issuerOf } from "../../signatures/certificate.ts";
 import { signerOf } from "../../signatures/seals.ts";
 import { rpc } from "../rpc.ts";
 
@@ -22,6 +23,21 @@ export const verifySeals = rpc(SignatureService.method.verifySeals, async ({ sea
 });
 
 const certified = (certificate: number | undefined) => (certificate === undefined ? {} : { certificate });
+
+const MAX_CANDIDATES = 32;
+
+/** Some milliseconds of this process: no inference worker is needed. */
+export const findIssuer = rpc(SignatureService.method.findIssuer, async ({ certificate, candidates }) => {
+  if (candidates.length < 1 || candidates.length > MAX_CANDIDATES) {
+    const message = `candidates: 1 to ${MAX_CANDIDATES}, got ${candidates.length}`;
+    throw new ConnectError(message, Code.InvalidArgument);
+  }
+  if ([certificate, ...candidates].some(({ length }) => length > MAX_CERTIFICATE_BYTES)) {
+    throw new ConnectError(`certificates: at most ${MAX_CERTIFICATE_BYTES} bytes`, Code.InvalidArgument);
+  }
+  const issuer = issuerOf(certificate, candidates);
+  return issuer === undefined ? {} : { issuer };
+});
 
 function assertBounded({ signedBytes, signature, certificates }: SignedSeal): void {
   const isBounded =

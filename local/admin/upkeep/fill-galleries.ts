@@ -3,7 +3,7 @@ import { z } from "zod";
 import { faceTemplates } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../../edge/core/scope.ts";
 import type { Vault } from "../../../edge/crypto/vault.ts";
-import type { GalleryPage } from "../../../edge/inference/port.ts";
+import type { GalleryPage } from "../../../edge/inference/gallery.ts";
 import { galleryKey } from "../../../edge/operations/commit/inference-use.ts";
 import { nextPage, rowOf } from "../../../edge/operations/faces/search-gallery.ts";
 import type { Database } from "../../../edge/store/batch.ts";

@@ -62,7 +62,8 @@ function compile(project: string, folder: string, flags: readonly string[]) {
 function bundle(entry: string, outfile: string) {
   return build({
     ...{ entryPoints: [entry], outfile, bundle: true, format: "esm", platform: "neutral", target: "es2022" },
-    ...{ minify: true, legalComments: "none", logLevel: "error" },
+    // With line breaks: Node prints the source line of an error that is not caught.
+    ...{ legalComments: "none", logLevel: "error" },
     tsconfig: join(ROOT, "sdk/tsconfig.json"),
   });
 }

@@ -5,7 +5,9 @@ import { type Capture, checkBodyOf } from "../../core/wire/frames.ts";
 import { sendingWith } from "../../core/wire/progress.ts";
 import {
   beginHandoff,
+  type CheckCredentialBody,
   type ContestVerificationBody,
+  checkCredential,
   checkLiveness,
   contestVerification,
   type DetectFraudBody,
@@ -17,11 +19,16 @@ import {
   giveConsent,
   type IssueChallengeBody,
   issueChallenge,
+  issueChipChallengeOfVerification,
   nextOfVerification,
+  type PresentChipBody,
+  presentChip,
   type ReadCapturePageQuery,
   readCapturePage,
+  readCredentialRequest,
   readHandoff,
   readVerification,
+  requestCredential,
   type ScanDocumentBody,
   scanDocument,
   withdrawConsent,
@@ -72,6 +79,21 @@ export function createClient({ token, tokenTimeoutMs = 30_000, ...settings }: Cl
     /** Reads and judges a document's front and perhaps its back in one call. */
     document: (id: string, body: ExamineDocumentBody, options?: CallOptions) =>
       call(examineDocument, { path: { id }, body }, options),
+    /** Eight bytes that the document's chip signs: good for 120 seconds, once, with this token. */
+    chipChallenge: (id: string, options?: CallOptions) =>
+      call(issueChipChallengeOfVerification, { path: { id } }, options),
+    /** A request to the person's wallets, for `navigator.credentials.get`; good for 180 seconds, once. */
+    requestCredential: (id: string, options?: CallOptions) =>
+      call(requestCredential, { path: { id } }, options),
+    /** Whether a wallet that was opened by `wallet_url` has answered: call it every other second. */
+    credentialRequest: (id: string, requestId: string, options?: CallOptions) =>
+      call(readCredentialRequest, { path: { id, request_id: requestId } }, options),
+    /** A wallet's answer, in place of photos. */
+    credential: (id: string, body: CheckCredentialBody, options?: CallOptions) =>
+      call(checkCredential, { path: { id }, body }, options),
+    /** The files of the document's chip, which the app has read. */
+    chip: (id: string, body: PresentChipBody, options?: CallOptions) =>
+      call(presentChip, { path: { id }, body }, options),
     scan: (body: ScanDocumentBody, options?: CallOptions) => call(scanDocument, { body }, options),
     detectFraud: (body: DetectFraudBody, options?: CallOptions) => call(detectFraud, { body }, options),
     /** A challenge for a check in the mode `challenge`: good for 120 seconds, once. */

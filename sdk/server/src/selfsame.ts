@@ -1,7 +1,7 @@
 import { createCaller } from "../../core/call.ts";
 import type { Settings } from "../../core/settings.ts";
 import { runtime } from "../../platform/runtime.ts";
-import { fraud, ocr } from "./resources/documents.ts";
+import { chips, credentials, fraud, ocr } from "./resources/documents.ts";
 import { face } from "./resources/faces.ts";
 import { lists } from "./resources/lists.ts";
 import { liveness } from "./resources/liveness.ts";
@@ -27,6 +27,8 @@ export class Selfsame {
   readonly reviews: ReturnType<typeof reviews>;
   readonly policies: ReturnType<typeof policies>;
   readonly ocr: ReturnType<typeof ocr>;
+  readonly chips: ReturnType<typeof chips>;
+  readonly credentials: ReturnType<typeof credentials>;
   readonly fraud: ReturnType<typeof fraud>;
   readonly liveness: ReturnType<typeof liveness>;
   readonly face: ReturnType<typeof face>;
@@ -51,6 +53,8 @@ export class Selfsame {
     this.reviews = reviews(call);
     this.policies = policies(call);
     this.ocr = ocr(call);
+    this.chips = chips(call);
+    this.credentials = credentials(call);
     this.fraud = fraud(call);
     this.liveness = liveness(call);
     this.face = face(call);

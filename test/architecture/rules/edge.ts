@@ -75,7 +75,8 @@ export const EDGE: Layers = {
 
   // The verbs of the product: each commits its rows, its audit entry and its event together.
   "operations/": [
-    ...[...GROUND, ...RULES, "accounts/", "auth/", "inference/barcode.ts", "inference/port.ts", "limits/"],
+    ...[...GROUND, ...RULES, "accounts/", "auth/", "credentials/", "limits/"],
+    ...["inference/barcode.ts", "inference/chip.ts", "inference/gallery.ts", "inference/port.ts"],
     ...["media/", "platform/", "store/", "webhooks/"],
   ],
 
@@ -92,7 +93,7 @@ export const EDGE: Layers = {
   // Each part says which variables it reads; here they are put together.
   "env.ts": [
     "/vocabulary/setting-faults.ts",
-    ...["accounts/", "auth/", "inference/", "limits/", "media/", "store/", "webhooks/"].map(
+    ...["accounts/", "auth/", "credentials/", "inference/", "limits/", "media/", "store/", "webhooks/"].map(
       (part) => `${part}settings.ts`,
     ),
     ...["platform/"],
@@ -106,12 +107,20 @@ export const EDGE: Layers = {
   "limits/": ["core/", "crypto/hashing.ts", "platform/"],
   "store/": [...GROUND, "/drizzle/", "capture-settings/", "platform/", "verification/"],
 
-  "verdicts/": [...GROUND, "inference/barcode.ts", "inference/port.ts", "verification/"],
+  // Requests to wallets, and the cryptography of their answers.
+  "credentials/": [...GROUND, "platform/variables.ts"],
+
+  "verdicts/": [
+    ...[...GROUND, "credentials/", "verification/"],
+    ...["inference/barcode.ts", "inference/chip.ts", "inference/port.ts"],
+  ],
   "verification/": [...GROUND],
   // A tenant's settings for its pages: origins, brand, texts.
   "capture-settings/": ["crypto/", "core/", "platform/"],
   // The client of the inference service, and the port that other modules use.
-  "inference/": [...["core/", "crypto/hashing.ts", "platform/", "/vocabulary/", "/proto/gen/"]],
+  "inference/": [
+    ...["core/", "crypto/encoding.ts", "crypto/hashing.ts", "platform/", "/vocabulary/", "/proto/gen/"],
+  ],
 
   // Platform bindings, deployment settings, and state of an isolate.
   "platform/": ["core/", "crypto/"],

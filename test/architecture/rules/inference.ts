@@ -20,8 +20,9 @@ export const INFERENCE: Layers = {
   "listeners/": ["config.ts", "service/"],
 
   // The service answers RPCs; a worker is a process that runs pipelines for it.
-  "service/": ["workers/", "signatures/", "imaging/", "pipelines/", "settings/", "/proto/gen/"],
+  "service/": ["workers/", "chip/", "signatures/", "imaging/", "pipelines/", "settings/", "/proto/gen/"],
   "workers/": [
+    "chip/",
     "decoder/",
     "gpu-worker/",
     "gallery/",
@@ -40,7 +41,7 @@ export const INFERENCE: Layers = {
   "calibration/": [...RASTERS, "bundle/", "pipelines/", "runtime/", "statistics.ts"],
 
   // A pipeline leads from an image to an answer; it is the only place that knows models and measures both.
-  "pipelines/": [...RASTERS, "forensics/", "models/", "mrz/", "bundle/"],
+  "pipelines/": [...RASTERS, "chip/", "forensics/", "models/", "mrz/", "bundle/"],
   "forensics/": [...RASTERS, "onnx/graph.ts", "onnx/layers.ts", "runtime/", "statistics.ts"],
   "models/": [...RASTERS, "mrz/", "onnx/latin-characters.ts", "runtime/"],
 
@@ -51,6 +52,8 @@ export const INFERENCE: Layers = {
   "processes/": [],
   "gallery/": ["onnx/graph.ts", "runtime/session.ts"],
   "mrz/": [],
+  // The files of chips: facts about bytes, no image is decoded.
+  "chip/": ["mrz/", "signatures/"],
   // Certificates and signatures, also for the operator's commands.
   "signatures/": [],
   "imaging/": ["geometry/"],

@@ -13,7 +13,12 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   uqr: ["capture/screens/", "edge/dashboard/"],
   "@hono/zod-validator": ["edge/http/", "edge/api/"],
   // The claims of an ID token, which better-auth has verified.
-  jose: ["edge/auth/", "edge/accounts/single-sign-on.ts", "local/"],
+  jose: [
+    ...["edge/auth/", "edge/credentials/", "edge/accounts/single-sign-on.ts", "local/"],
+    ...["test/harness/wallet/", "test/edge/credentials/"],
+  ],
+  cborg: ["edge/credentials/mdoc/"],
+  hpke: ["edge/credentials/", "test/harness/wallet/"],
   "@grpc/grpc-js": ["inference/listeners/", "inference/service/", "inference/workers/"],
   "@zilliz/milvus2-sdk-node": ["inference/gallery/milvus/", "test/edge/operations/faces/"],
   "@connectrpc/connect-web": ["edge/inference/"],

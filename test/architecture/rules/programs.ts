@@ -18,6 +18,8 @@ export const PROGRAMS: Layers = {
     ...PRODUCT,
   ],
   "test/": ["capture/", ...PRODUCT, "sdk/", "test/harness/", "lab/material/"],
+  // Lists the calls of the SDKs.
+  "tools/reference/": [...PRODUCT, "sdk/"],
   // Run by a build or an operator.
   "tools/": PRODUCT,
   // Shows, measures and attacks the product, as a tenant, a person or an operator meets it.

@@ -205,6 +205,11 @@ it(
     for (const secret of [...tokens, new URL(url).hash.slice(1)]) expect(kept).not.toContain(secret);
     expect(complaints).toEqual([]);
 
+    const late = await openWindow();
+    await late.page.goto(url);
+    await late.page.getByText("This verification is already complete").waitFor();
+    expect(await late.page.getByRole("checkbox").count()).toBe(0);
+
     const other = await openWindow();
     await other.page.goto(await claimedLink(page));
     const second = new Visit(other.page, film);
@@ -228,6 +233,13 @@ it("names a file that is no photo as it is chosen, and takes the photo that foll
     ["This file is empty.", Buffer.alloc(0)],
     ["This is a HEIC photo", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1")],
     ["This is a text file.", Buffer.from("This is no photo.")],
+    [
+      "This photo is too small (1 × 1). Choose one of at least 200 × 200 pixels.",
+      Buffer.from(
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+        "base64",
+      ),
+    ],
   ];
   for (const [message, content] of wrong) {
     await choose(content);
@@ -245,6 +257,7 @@ it("names a file that is no photo as it is chosen, and takes the photo that foll
   expect(await page.locator(".reason").count()).toBe(0);
   await visit.press("Yes, use this photo");
   await visit.screen("selfie_primer");
+  await page.locator("main > .accepted", { hasText: "Document photo accepted" }).waitFor();
   expect(complaints).toEqual([]);
 });
 

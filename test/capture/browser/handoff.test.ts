@@ -84,6 +84,7 @@ async function typeNumber({ page, visit }: Device, number: string) {
 
 it("a person continues on a phone, over a reload, and the computer follows", async () => {
   const computer = await computerWithCode();
+  await computer.page.getByText("Waiting for your phone…").waitFor();
   const phone = await openDevice(PHONE);
   await phone.page.goto(computer.url);
   await phone.visit.screen("context");
@@ -103,6 +104,22 @@ it("a person continues on a phone, over a reload, and the computer follows", asy
   // The console shows only the errors of the other browser.
   expect([...computer.complaints, ...phone.complaints]).toEqual([]);
 }, 120_000);
+
+it("a person whose phone cannot scan copies the code's link", async () => {
+  const { page, visit, url } = await computerWithCode();
+  await page.context().grantPermissions(["clipboard-write"]);
+  // The page's own policy forbids reading the clipboard.
+  await page.evaluate(`{
+    const write = navigator.clipboard.writeText.bind(navigator.clipboard);
+    navigator.clipboard.writeText = (text) => write((globalThis.copied = text));
+  }`);
+  await visit.help();
+  await visit.press("Copy link");
+  await page.getByText("Link copied. Open it on your phone at once.").waitFor();
+  const copied = await page.evaluate<string>("copied");
+  // The code changes every 25 s.
+  expect(copied.slice(0, copied.indexOf("#") + 15)).toBe(url.slice(0, url.indexOf("#") + 15));
+}, 60_000);
 
 it("with a keyboard alone a person goes on with a phone, and takes the way back from a code", async () => {
   const computer = await computerWithCode({ byKeyboard: true });

@@ -34,7 +34,13 @@ const SETTINGS = ["plain", "full"];
 const show = (at: number, locale: string, setting = "plain") =>
   page.evaluate<string>(`gallery.show(${[at, locale, setting].map((each) => JSON.stringify(each))})`);
 
-const DOCUMENT = { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 3 };
+const DOCUMENT = {
+  type: "document",
+  kinds: ["cid", "passport"],
+  methods: ["picture"],
+  reason: null,
+  attemptsLeft: 3,
+};
 
 /** The service returns the verification's state. */
 const answerWith = (situation: object) =>
@@ -191,11 +197,16 @@ describe("consent", () => {
     await answerWith({ type: "consent" });
   }
 
-  it("is not given by a press without a tick", async () => {
+  it("is not given by a press without a tick, which says what is missing and leads to the box", async () => {
     await open(900);
     await page.waitForTimeout(2 * TOO_SOON_MS + 200);
     expect(await isReady()).toBe(false);
     await agree().click({ force: true });
+    expect(await page.locator('main[data-screen="consent"]').count()).toBe(1);
+    expect(await page.getByRole("alert").textContent()).toBe("Tick the box to agree.");
+    expect(await page.evaluate("document.activeElement.type")).toBe("checkbox");
+    await page.keyboard.press("Space");
+    expect(await page.getByRole("alert").count()).toBe(0);
     expect(await page.locator('main[data-screen="consent"]').count()).toBe(1);
   });
 

@@ -71,6 +71,78 @@ it("the documents follow their question, and the offer of a phone comes after th
   ]);
 });
 
+describe("an outcome", () => {
+  const textOf = async (at: number) => {
+    await show((await page.evaluate<number>("gallery.find('outcome')")) + at, "en");
+    return page.locator("main .end").evaluate((end) => (end as unknown as { innerText: string }).innerText);
+  };
+
+  it("with an address to return to names the tenant on its button, and asks nobody to close the page", async () => {
+    for (const at of [1, 3, 5]) {
+      const text = await textOf(at);
+      expect(text).toContain("Return to Kreissparkasse Beispielstadt-Musterhausen");
+      expect(text).not.toMatch(/close this page|sent you here/);
+    }
+  });
+
+  it("without one says that the page can be closed, unless something is left to do", async () => {
+    expect(await textOf(0)).toContain("You can close this page and continue where you left off.");
+    expect(await textOf(2)).toContain(
+      "Kreissparkasse Beispielstadt-Musterhausen will let you know the result. You can close this page.",
+    );
+    expect(await textOf(4)).toContain("contact Kreissparkasse Beispielstadt-Musterhausen");
+  });
+});
+
+describe("on a phone on its side", () => {
+  /** Whether two elements share a point of the screen. */
+  const SHARED = `(one, other) => {
+    const [a, b] = [one, other].map((each) => each.getBoundingClientRect());
+    return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  }`;
+  const open = async (name: string, locale: string) => {
+    await page.setViewportSize({ width: 844, height: 390 });
+    const at = await page.evaluate<number>(`gallery.find("${name}")`);
+    await page.evaluate(`gallery.computer(${at}, "${locale}")`);
+    await page.evaluate("gallery.phone()");
+  };
+
+  it.each(["consent", "camera_primer", "look", "selfie_primer"])(
+    "the actions are beside the text, in view, and cover nothing: %s",
+    async (name) => {
+      for (const locale of ["en", "ar"]) {
+        await open(name, locale);
+        const { covered, bottom } = await page.evaluate<{ covered: number; bottom: number }>(`(() => {
+          const action = document.querySelector("main button.main");
+          const others = [...document.querySelectorAll("main :is(h1, p:not(.spoken), img, svg, label)")];
+          return {
+            covered: others.filter((each) => (${SHARED})(action, each)).length,
+            bottom: action.getBoundingClientRect().bottom,
+          };
+        })()`);
+        expect([covered, bottom <= 390]).toEqual([0, true]);
+      }
+    },
+  );
+
+  it.each([
+    ["document_capture", 390, 844],
+    ["challenge", 390, 844],
+    ["document_capture", 844, 390],
+    ["challenge", 844, 390],
+  ])(
+    "the camera's screen has its step, and test mode apart from the bar: %s, %i × %i",
+    async (name, width, height) => {
+      await open(name, "en");
+      await page.setViewportSize({ width, height });
+      expect(await page.locator(".steps").isVisible()).toBe(true);
+      const [chip, bar] = [".chip", ".bar"].map((each) => `document.querySelector("${each}")`);
+      expect(await page.evaluate(`(${SHARED})(${chip}, ${bar})`)).toBe(false);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    },
+  );
+});
+
 it("says that it is in test mode", async () => {
   await show(await page.evaluate<number>("gallery.find('consent')"), "de");
   expect(await page.locator(".chip").textContent()).toBe("Testmodus");
@@ -78,7 +150,7 @@ it("says that it is in test mode", async () => {
 
 describe("on a phone, the main action", () => {
   const bottomOf = () =>
-    page.locator("main > button.main").evaluate((button) => button.getBoundingClientRect().bottom);
+    page.locator("main button.main").evaluate((button) => button.getBoundingClientRect().bottom);
 
   it("is at the thumb if the screen is short of text", async () => {
     await page.setViewportSize({ width: 390, height: 844 });

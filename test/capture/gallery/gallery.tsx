@@ -71,8 +71,14 @@ const SETTINGS = {
     },
     isComputer: true,
     kind: "passport",
-    situation: { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 2 },
-    fileFault: "pdf",
+    situation: {
+      type: "document",
+      kinds: ["cid", "passport"],
+      methods: ["picture"],
+      reason: null,
+      attemptsLeft: 2,
+    },
+    fileFault: { why: "pdf" },
     camera: { lenses: ["wide", "far"], lens: "wide", hasTorch: true },
   },
 } satisfies Readonly<Record<string, Partial<State>>>;

@@ -7,6 +7,7 @@ import {
   type ScreenName,
   type ScreenOf,
   STAGES,
+  WALLET_FAULTS,
 } from "#capture/machine/state.ts";
 import { ACTIONS } from "#edge/verdicts/liveness/actions.ts";
 import { DOCUMENT_TYPES } from "#vocabulary/document-types.ts";
@@ -15,6 +16,7 @@ type Way = ScreenOf<"over">["why"];
 const WAYS: Readonly<Record<Way, true>> = {
   expired: true,
   canceled: true,
+  finished: true,
   declined: true,
   unsure: true,
   no_access: true,
@@ -49,6 +51,9 @@ export const ABOUT = {
   expires_at: WAITING.expires_at,
 } as const;
 
+const WALLET_LINK =
+  "openid4vp://?client_id=x509_hash%3AUvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk&request_uri=https%3A%2F%2Fselfsame.example%2Fv1%2Fwallet%2Fcr_4fK2mPq8sTvWxYz1aBcDeFgHjKlMnOpQ";
+
 /** Every screen in all its variants. */
 const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
   loading: [{ name: "loading" }],
@@ -56,6 +61,12 @@ const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
   unsupported: OBSTACLES.map((why) => ({ name: "unsupported", why })),
   consent: [{ name: "consent" }],
   document_type: [{ name: "document_type", kinds: DOCUMENT_TYPES }],
+  wallet: [
+    { name: "wallet", phase: "offered", link: null, fault: null },
+    { name: "wallet", phase: "asking", link: null, fault: null },
+    { name: "wallet", phase: "linked", link: WALLET_LINK, fault: null },
+    ...WALLET_FAULTS.map((fault) => ({ name: "wallet", phase: "offered", link: null, fault }) as const),
+  ],
   camera_primer: [
     { name: "camera_primer", side: "front" },
     { name: "camera_primer", side: "back" },

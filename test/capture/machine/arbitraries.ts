@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import type { Event } from "#capture/machine/messages.ts";
 import type { Situation } from "#capture/machine/situation.ts";
-import { CAMERA_FAULTS, type Introduction, LIGHTS, OBSTACLES, STAGES } from "#capture/machine/state.ts";
+import {
+  CAMERA_FAULTS,
+  type Introduction,
+  LIGHTS,
+  OBSTACLES,
+  STAGES,
+  WALLET_FAULTS,
+} from "#capture/machine/state.ts";
 import { ERROR_CODES } from "#edge/core/errors.ts";
 import { ACTIONS } from "#edge/verdicts/liveness/actions.ts";
 import { ABOUT, WAITING } from "../gallery/screens.ts";
@@ -22,6 +29,11 @@ export const situations: fc.Arbitrary<Situation> = fc.oneof(
   fc.record({
     type: fc.constant("document" as const),
     kinds: fc.constantFrom(["passport"] as const, ["cid", "passport"] as const),
+    methods: fc.constantFrom(
+      ["picture"] as const,
+      ["credential"] as const,
+      ["picture", "credential"] as const,
+    ),
     ...open,
   }),
   fc.record({
@@ -77,6 +89,7 @@ export function events(task: number): fc.Arbitrary<Event> {
     "decline",
     "withdraw",
     "contest",
+    "choose_photos",
     "next_lens",
     "go_on",
     "shutter",
@@ -125,6 +138,13 @@ export function events(task: number): fc.Arbitrary<Event> {
         })),
       ),
     }),
+    fc.record({
+      ...of("wallet_linked"),
+      requestId: fc.constant("cr_1"),
+      url: fc.constant("openid4vp://?request_uri=x"),
+    }),
+    fc.record({ ...of("wallet_waits"), requestId: fc.constant("cr_1") }),
+    fc.record({ ...of("wallet_failed"), why: fc.constantFrom(...WALLET_FAULTS) }),
     fc.record({ ...of("handoff_claimed"), about: fc.constant(ABOUT) }),
     fc.record({ type: fc.constant("type_number" as const), number: fc.constantFrom("42", "4", "") }),
     fc.record({ type: fc.constant("send_contest" as const), statement: fc.constantFrom("", "Why?") }),

@@ -3,7 +3,13 @@ import type { Situation } from "#capture/machine/situation.ts";
 import { introduction } from "./arbitraries.ts";
 import { play } from "./play.ts";
 
-const DOCUMENT = { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 3 } as const;
+const DOCUMENT = {
+  type: "document",
+  kinds: ["cid", "passport"],
+  methods: ["picture"],
+  reason: null,
+  attemptsLeft: 3,
+} as const;
 const FACE = { type: "face", mode: "passive", reason: null, attemptsLeft: 3 } as const;
 const CHALLENGE = { ...FACE, mode: "challenge", reason: "step_up_required" } as const;
 const DONE = { type: "ended", outcome: "done", returnUrl: null, contest: "none" } as const;
@@ -18,6 +24,11 @@ const FILE = { type: "choose_file" };
 const STARTED = { type: "started", obstacle: null, hasAccess: true, isComputer: true };
 const INTRODUCED = [STARTED, { type: "introduced", introduction }];
 const BEGUN = [...INTRODUCED, read({ type: "consent" })];
+const FINISHED = [
+  STARTED,
+  { type: "introduced", introduction: { ...introduction, page: { ...introduction.page, finished: true } } },
+  read({ type: "consent" }),
+];
 const AGREED = [...BEGUN, { type: "agree" }];
 const PRIMED = [...AGREED, read(DOCUMENT), { type: "choose_kind", kind: "cid" }, GO_ON];
 const AIMING = [...PRIMED, OPENED];
@@ -42,7 +53,17 @@ describe("the way from a link to the outcome", () => {
       [...INTRODUCED, read(FACE)],
       { name: "selfie_primer", mode: "passive" },
     ],
+    [
+      "asks another device for nothing once the verification is finished",
+      FINISHED,
+      { name: "over", why: "finished" },
+    ],
     ["lets the person look at the photo before it goes up", TAKEN, LOOK],
+    [
+      "says that a photo is too small if the server finds it so",
+      [...SENT, failed("image_too_small")],
+      { name: "change", step: "document", change: "photo_too_small" },
+    ],
     ["takes the back when the server asks for it", BACK_ASKED, BACK],
     [
       "takes both sides after a reload that lost the front",

@@ -4,7 +4,13 @@ import { ABOUT, WAITING } from "../gallery/screens.ts";
 import { introduction } from "./arbitraries.ts";
 import { play } from "./play.ts";
 
-const DOCUMENT: Situation = { type: "document", kinds: ["passport"], reason: null, attemptsLeft: 3 };
+const DOCUMENT: Situation = {
+  type: "document",
+  kinds: ["passport"],
+  methods: ["picture"],
+  reason: null,
+  attemptsLeft: 3,
+};
 
 const at = (isComputer: boolean, handoff: "allow" | "require" | "off") => [
   { type: "started", obstacle: null, hasAccess: true, isComputer } as const,

@@ -5,7 +5,13 @@ import { ALL_SCREENS } from "../gallery/screens.ts";
 import { introduction } from "./arbitraries.ts";
 import { playFrom } from "./play.ts";
 
-const DOCUMENT = { type: "document", kinds: ["cid"], reason: null, attemptsLeft: 3 } as const;
+const DOCUMENT = {
+  type: "document",
+  kinds: ["cid"],
+  methods: ["picture"],
+  reason: null,
+  attemptsLeft: 3,
+} as const;
 const at = (screen: Screen): State => ({ ...INITIAL, introduction, situation: DOCUMENT, screen });
 const PRIMER = at({ name: "selfie_primer", mode: "challenge" });
 

@@ -1,5 +1,9 @@
 /** Pages whose blocks are not run here, each with the test that runs them or the reason. */
 export const NOT_RUN: Readonly<Record<string, string>> = {
+  "docs/how-to/accept-passports-by-chip.md":
+    "needs a chip and a phone; test/acceptance/chip.test.ts makes its calls",
+  "docs/how-to/accept-wallet-credentials.md":
+    "needs a person at the page; test/capture/browser/wallet.test.ts walks it",
   "docs/how-to/deploy-on-cloudflare.md": "needs an account with Cloudflare",
   "docs/how-to/deploy-on-kubernetes.md": "needs a cluster",
   "docs/how-to/deploy-on-one-host.md":

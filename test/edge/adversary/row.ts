@@ -4,6 +4,8 @@ export type Kind =
   | "token"
   | "customer"
   | "ocr"
+  | "signed"
+  | "credential"
   | "fraud"
   | "liveness"
   | "faceMatch"

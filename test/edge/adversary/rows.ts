@@ -25,6 +25,8 @@ const BLOCK_LIST = "/v1/lists/block/items";
 const BLOCKED = { kind: "document", issuing_country: "UTO", document_number: "L898902C3" };
 const REVIEWER = { acting_as: "agent-7" };
 const photo = { image: image() };
+/** Files that cannot be read. */
+const chip = { sod: image(), dg1: image(), dg2: image() };
 const selfie = { mode: "passive", image_1: image() };
 const challenge = { mode: "challenge", image_1: image(1), image_2: image(2) };
 
@@ -77,6 +79,27 @@ const TABLE: Readonly<Record<string, Row>> = {
   "POST /v1/verifications/:id/document": keyOrToken(
     taking("verification", { form: () => ({ front: image() }) }),
   ),
+  "POST /v1/verifications/:id/chip": keyOrToken(
+    taking("verification", { form: () => chip }, "409 verification_not_open"),
+  ),
+  "POST /v1/verifications/:id/chip/challenges": keyOrToken(
+    taking("verification", {}, "409 verification_not_open"),
+  ),
+  "POST /v1/chip/verify": key(taking("customer", inForm("customer_ref", chip), "200", "200")),
+  "POST /v1/chip/challenges": key(plain("201")),
+  "GET /v1/signed-evidence/:id": key(taking("signed")),
+  "DELETE /v1/signed-evidence/:id": key(taking("signed", {}, "204")),
+  "POST /v1/verifications/:id/credentials/requests": tokenOnly("409 verification_not_open", "verification"),
+  "GET /v1/verifications/:id/credentials/requests/:request_id": tokenOnly(NOT_FOUND, "verification", {
+    path: (id) => `/v1/verifications/${id}/credentials/requests/cr_0`,
+  }),
+  "POST /v1/verifications/:id/credentials": tokenOnly(NOT_FOUND, "verification", {
+    form: () => ({ request_id: "cr_0", protocol: "direct_post" }),
+  }),
+  "GET /v1/credentials/:id": key(taking("credential")),
+  "DELETE /v1/credentials/:id": key(taking("credential", {}, "204")),
+  "GET /v1/wallet/:request_id": anyone(plain(NOT_FOUND, { path: () => "/v1/wallet/cr_0" })),
+  "POST /v1/wallet/:request_id": anyone(plain(NOT_FOUND, { path: () => "/v1/wallet/cr_0" })),
   "POST /v1/verifications/:id/links": key(taking("verification", {}, "201")),
   "POST /v1/verifications/:id/cancel": key(taking("verification")),
   "POST /v1/verifications/:id/checks/:name": key(

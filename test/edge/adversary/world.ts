@@ -2,6 +2,7 @@ import { newSecretKey } from "#edge/auth/secret-key.ts";
 import { newId } from "#edge/core/ids.ts";
 import { commit } from "#edge/store/batch.ts";
 import { insertKey, revokeKey } from "#edge/store/tenancy/keys.ts";
+import { makeWallet } from "#test/harness/wallet/wallet.ts";
 import { type CheckEdge, formOf, image } from "../../harness/edge/check-edge.ts";
 import { type Answered, secretOf, type TestTenant } from "../../harness/edge/test-edge.ts";
 import type { Kind, Sent } from "./row.ts";
@@ -127,6 +128,19 @@ async function anotherKey(edge: CheckEdge, tenant: TestTenant): Promise<string> 
   return key;
 }
 
+/** The result of a credential whose issuer nobody trusts. */
+async function oneCredential(edge: CheckEdge, key: string, customer_ref: string): Promise<string> {
+  const policy = { document_evidence: ["credential"] };
+  const created = await must(edge.call("POST", "/v1/verifications", key, { customer_ref, policy }), 201);
+  const path = `/v1/verifications/${created.verification.id}/credentials`;
+  const { token } = created.session_token;
+  const { request_id, requests } = await must(edge.call("POST", `${path}/requests`, token), 201);
+  const [{ protocol, data }] = requests;
+  const { response } = await makeWallet().answer({ protocol, data }, edge.services.env.PUBLIC_URL);
+  const form = { request_id, protocol, response: new TextEncoder().encode(response) };
+  return (await must(edge.upload(path, token, form), 200)).credential.cred_id;
+}
+
 /** One object of every kind, created with this key, and the verification's token beside a revoked one. */
 export async function oneOfEach(
   edge: CheckEdge,
@@ -169,6 +183,8 @@ export async function oneOfEach(
     fraud: (await upload("/v1/fraud/detect", photo)).fc_id,
     liveness: live.lc_id,
     faceMatch: (await upload("/v1/face/verify", { image_a: image(1), image_b: image(2) })).id,
+    signed: (await upload("/v1/chip/verify", { sod: image(), dg1: image(), dg2: image() })).chip_id,
+    credential: await oneCredential(edge, key, customer),
     registration: registration.registration_id,
     challenge: challenge.challenge_token,
     handoff: handoff.id,
@@ -193,6 +209,8 @@ function neverWere(edge: CheckEdge, ids: Ids): Ids {
     fraud: newId("fraud", now),
     liveness: newId("liveness", now),
     faceMatch: newId("faceMatch", now),
+    signed: newId("signed", now),
+    credential: newId("credential", now),
     registration: newId("registration", now),
     challenge: forged(ids.challenge),
     handoff: newId("handoff", now),

@@ -123,6 +123,8 @@ const OPEN_TEXTS = [
   // The values of `metadata`, which are the tenant's own labels, as `customer_ref` is.
   "any member",
   ...["action", "docs"],
+  // A signed statement about an age, without a birth date.
+  "age_statement",
   // Reviewers, by the tenant's own names for them.
   ...["by", "claimed_by"],
   // Of a trust anchor's certificate.

@@ -50,7 +50,7 @@ it("the document has every error code, each in some operation, and an example of
   expect(Object.keys(document.components.examples).sort()).toEqual(Object.keys(ERROR_STATUS).sort());
 });
 
-it("a session token may call these routes and no others, and none under /v1 is public", () => {
+it("a session token may call these routes and no others, and under /v1 only a wallet needs no credential", () => {
   const takesToken = operations
     .filter(({ operation }) => operation.security?.some((each) => "sessionToken" in each))
     .map(({ method, path }) => `${method} ${path}`);
@@ -60,25 +60,32 @@ it("a session token may call these routes and no others, and none under /v1 is p
     "get /v1/capture/page",
     "get /v1/handoffs/{id}",
     "get /v1/verifications/{id}",
+    "get /v1/verifications/{id}/credentials/requests/{request_id}",
     "get /v1/verifications/{id}/next",
     "post /v1/fraud/detect",
     "post /v1/handoffs",
     "post /v1/liveness/challenges",
     "post /v1/liveness/check",
     "post /v1/ocr/scan",
+    "post /v1/verifications/{id}/chip",
+    "post /v1/verifications/{id}/chip/challenges",
     "post /v1/verifications/{id}/consent",
     "post /v1/verifications/{id}/contest",
+    "post /v1/verifications/{id}/credentials",
+    "post /v1/verifications/{id}/credentials/requests",
     "post /v1/verifications/{id}/document",
   ]);
   const open = operations.filter(({ operation }) => operation.security?.length === 0);
-  expect(open.filter(({ path }) => path.startsWith("/v1/"))).toEqual([]);
+  // A wallet has no credential of ours: the request's id is its secret.
+  const unguarded = open.filter(({ path }) => path.startsWith("/v1/"));
+  expect([...new Set(unguarded.map(({ path }) => path))]).toEqual(["/v1/wallet/{request_id}"]);
 });
 
 it("leaves scores, checks and margins out of responses to session tokens", () => {
   const schemas = Object.entries(document.components.schemas).filter(([name]) => name.endsWith("ForToken"));
   const names = schemas.map(([name]) => name.replace("ForToken", "")).sort();
   const results = ["FraudResult", "LivenessResult", "OcrResult", "Verification"];
-  expect(names).toEqual(["ExaminedDocument", ...results]);
+  expect(names).toEqual(["ChipAnswer", "CredentialAnswer", "ExaminedDocument", ...results]);
   const text = JSON.stringify(schemas);
   expect(text).not.toMatch(/"(score|thresholds?|similarity|overall_score|confidence|quality|value":\{"any)"/);
   expect(text).not.toMatch(/"(signals|deterministic_checks|checks|explanation|model_version)"/);
@@ -136,7 +143,7 @@ it("says what every property means", () => {
   visit(document.components.schemas, "schemas");
   for (const { path, operation } of operations) visit(operation.requestBody, path);
   expect(undescribed).toEqual([]);
-  expect(Object.keys(document.components.schemas.Policy?.properties ?? {})).toHaveLength(20);
+  expect(Object.keys(document.components.schemas.Policy?.properties ?? {})).toHaveLength(24);
 });
 
 it("describes the payload of every event type", () => {

@@ -137,7 +137,7 @@ it("/llms.txt lists every operation, schema and error code", async () => {
     "- `mrz.lines` (list of string)",
     "- `fields` (object of DocumentField (scope personal:read)): The fields that could be read",
     "- `reason` (string or null): Why the step",
-    "- `decision_reasons[].code` (string)",
+    "- `decision_reasons[].code` (DecisionReasonCode)",
   ]) {
     expect(text).toContain(line);
   }

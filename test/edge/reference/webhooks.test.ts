@@ -12,6 +12,7 @@ import { frame, reading, templateAt } from "../../harness/edge/inference-results
 import { newIdentity } from "../../harness/trust/certificates.ts";
 import { symbolOf, vds } from "../../harness/trust/seals.ts";
 import { trustSigner } from "../../harness/trust/trust-signer.ts";
+import { makeWallet } from "../../harness/wallet/wallet.ts";
 
 const edge = await openCheckEdge();
 edge.answers.frames = [frame({}, 0.9)];
@@ -46,7 +47,15 @@ it("an event of every type matches the document's schema", async () => {
   edge.answers.reading = reading({ barcodes: [symbolOf(vds(signer, { country: "UTO" }))] });
   await edge.upload("/v1/ocr/scan", (await edge.verification()).token, { image: image() });
   await recallAnchor(operator, { mode: "test", sha256: signer.sha256 });
+  await edge.upload("/v1/chip/verify", edge.key, { sod: image(), dg1: image(), dg2: image() });
   await edge.upload("/v1/face/verify", edge.key, { image_a: image(1), image_b: image(2) });
+  await edge.upload("/v1/chip/verify", edge.key, { sod: image(), dg1: image(), dg2: image() });
+  const holder = await edge.verification({ document_evidence: ["credential"] });
+  const credentials = `/v1/verifications/${holder.id}/credentials`;
+  const { request_id, requests } = (await edge.call("POST", `${credentials}/requests`, holder.token)).body;
+  const { response } = await makeWallet().answer(requests[0], edge.services.env.PUBLIC_URL);
+  const form = { request_id, protocol: requests[0].protocol, response: new TextEncoder().encode(response) };
+  expect((await edge.upload(credentials, holder.token, form)).status).toBe(200);
   const scope = edge.tenant.scope("test");
   const now = Date.now();
   const subjectId = newId("endpoint", now);

@@ -21,6 +21,13 @@ const SWEPT: Readonly<Record<string, readonly [days: number, row: (at: number) =
     (at) => ({ id: `ho${at}`, verification_id: "vf_1", state: "waiting", created_at: 1, expires_at: at }),
   ],
   withdrawals: [0, (at) => ({ digest: `w${at}`, receipt_id: "rcpt_1", expires_at: at })],
+  credential_requests: [
+    0,
+    (at) => ({
+      ...{ id: `cr${at}`, verification_id: "vf_1", origin: "o", secrets: "s" },
+      ...{ created_at: 1, expires_at: at },
+    }),
+  ],
   challenges: [1, (at) => ({ id: `c${at}`, action: "blink", created_at: 1, expires_at: at })],
   idempotency_keys: [
     0,

@@ -117,7 +117,7 @@ describe("the overview of a period", () => {
 
   it("counts results by the time in their ids, and reviews that wait, without erased ones", async () => {
     const { results, awaitingReview } = await readOverview(database.db, SCOPE, PERIOD);
-    expect(results).toEqual({ ocr: 2, fraud: 0, liveness: 2, face: 0 });
+    expect(results).toEqual({ ocr: 2, fraud: 0, liveness: 2, face: 0, signed: 0, credential: 0 });
     expect(awaitingReview).toBe(1);
   });
 });

@@ -33,6 +33,8 @@ const system = () => systemContext({ db: database.db, media: null }, NOW);
 
 const TABLES = {
   ocr: "ocr_results",
+  signed: "ocr_results",
+  credential: "ocr_results",
   liveness: "liveness_results",
   fraud: "fraud_results",
   faceMatch: "face_matches",

@@ -97,6 +97,18 @@ describe("a policy", () => {
     expect(policySchema.parse({ require_face_match: false }).require_face_match).toBe(false);
   });
 
+  it("lets an external check ask for fields only if a document is read, and names the check", () => {
+    const checks = [{ name: "a" }, { name: "b", fields: ["full_name"] }];
+    const { error } = policySchema.safeParse({ steps: ["liveness"], external_checks: checks });
+    expect(error!.issues).toMatchObject([
+      { path: ["external_checks", 1, "fields"], message: "needs the document step" },
+    ]);
+    expect(policySchema.safeParse({ external_checks: checks }).success).toBe(true);
+    expect(policySchema.safeParse({ steps: ["liveness"], external_checks: [{ name: "a" }] }).success).toBe(
+      true,
+    );
+  });
+
   it("takes its liveness mode as the least that is accepted", () => {
     expect(isStrongEnough("passive", "challenge")).toBe(false);
     expect(isStrongEnough("burst", "burst")).toBe(true);

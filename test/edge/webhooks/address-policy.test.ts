@@ -51,6 +51,19 @@ test.each([
   expect(passes(url, true)).toBe(true);
 });
 
+test.each(["http://127.0.0.1:3000/", "http://localhost:3000/hooks", "http://[::1]/"])(
+  "http is for loopback on a local stack only: %s",
+  (url) => {
+    expect(passes(url)).toBe(false);
+    expect(passes(url, true)).toBe(true);
+  },
+);
+
+test.each(["http://10.1.2.3/", "http://192.168.1.1/", "http://[fd12:3456::1]/"])(
+  "http is never sent over a network: %s",
+  (url) => expect(passes(url, true)).toBe(false),
+);
+
 test.each([
   ...["169.254.169.254", "2852039166", "0.0.0.0", "0", "100.100.100.200", "168.63.129.16", "192.0.0.192"],
   ...["192.88.99.1", "198.18.0.1", "224.0.0.1", "255.255.255.255", "[::]", "[::127.0.0.1]"],

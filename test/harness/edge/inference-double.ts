@@ -9,7 +9,9 @@ import type {
   NamedImage,
   PortraitReading,
 } from "#edge/inference/port.ts";
+import { issuerOf } from "#inference/signatures/certificate.ts";
 import { signerOf } from "#inference/signatures/seals.ts";
+import { readChipAs } from "./chip-double.ts";
 import { analysis, BUNDLE, forensics, frame, reading } from "./inference-results.ts";
 import { memoryGalleries } from "./memory-galleries.ts";
 
@@ -23,6 +25,10 @@ interface Answers {
   /** Assessments by the field name of the image; the default is `forensics` of `reading`. */
   images?: Record<string, Examination | Error>;
   bundle: ModelBundle;
+  /** The face of a chip whose DG2 has a signed image, or why there is none. Default: that of `reading()`. */
+  chipPortrait: Parameters<typeof readChipAs>[0];
+  /** A failure to read a chip; else it is read, as inference does. */
+  chip?: Error;
   /** A failure to verify signatures; else they are verified, as inference does. */
   signatures?: Error;
   /** Whether a worker works on a call that then fails. */
@@ -42,6 +48,7 @@ export function inferenceDouble() {
     reading: reading(),
     forensics: forensics(),
     bundle: BUNDLE,
+    chipPortrait: reading().portrait,
   };
   const calls: string[] = [];
   const tenants: string[] = [];
@@ -84,6 +91,14 @@ export function inferenceDouble() {
     verifySeals: async (seals, caller) => {
       await answer(caller, "verifySeals", answers.signatures ?? null);
       return seals.map((seal) => signerOf(seal) ?? null);
+    },
+    readChip: async (files, caller) => {
+      await answer(caller, "readChip", answers.chip ?? null);
+      return readChipAs(answers.chipPortrait, files);
+    },
+    findIssuer: async (certificate, candidates, caller) => {
+      await answer(caller, "findIssuer", answers.signatures ?? null);
+      return issuerOf(certificate, candidates) ?? null;
     },
     searchGallery,
     forget: async (faces) => {

@@ -1,4 +1,4 @@
-import type { Forgotten, ForgottenFace, GalleryAnswer, GalleryRequest } from "#edge/inference/port.ts";
+import type { Forgotten, ForgottenFace, GalleryAnswer, GalleryRequest } from "#edge/inference/gallery.ts";
 import { MemoryGalleries } from "#inference/gallery/memory-galleries.ts";
 
 /** The index of the service in this process, behind the port of the edge: no transport lies between them. */

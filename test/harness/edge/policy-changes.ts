@@ -1,15 +1,26 @@
 import type { FrameAssessment, PortraitReading } from "#edge/inference/port.ts";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { decideOverdue } from "#edge/operations/own-checks/answer-check.ts";
+import { importAnchors } from "#edge/operations/trust/import-anchors.ts";
 import type { Policy } from "#edge/verification/policy.ts";
+import { readCertificate } from "#inference/signatures/certificate.ts";
+import { makeChip, newCsca } from "../trust/chips.ts";
 import type { CheckEdge } from "./check-edge.ts";
 import { image } from "./check-edge.ts";
-import { analysis, forensics, frame, reading, templateAt, templateScoring } from "./inference-results.ts";
+import {
+  analysis,
+  forensics,
+  frame,
+  MRZ,
+  reading,
+  templateAt,
+  templateScoring,
+} from "./inference-results.ts";
 import { PERFORMED } from "./performed.ts";
 
 /** One upload: what inference finds in it, and minutes that pass before it. */
 interface Upload {
-  readonly kind: "document" | "selfie" | "challenge";
+  readonly kind: "document" | "chip" | "selfie" | "challenge";
   readonly reading?: Partial<PortraitReading>;
   readonly forensics?: Parameters<typeof forensics>[0];
   readonly frames?: readonly FrameAssessment[];
@@ -27,6 +38,9 @@ const REGISTERED_AT = 30;
 const KNOWN: Upload = { kind: "selfie", frames: [frame({ template: templateAt(REGISTERED_AT) }, 0.9)] };
 
 const CHALLENGE: Upload = { kind: "challenge" };
+/** A passport's chip of the CSCA of `trustUtopia`, signed with SHA-1 in its list of hashes. */
+const WEAK_CHIP: Upload = { kind: "chip" };
+const WITH_CHIPS = { liveness_mode: "challenge", document_evidence: ["picture", "chip"] } as const;
 
 /** The passport that every upload of a document shows. */
 const PASSPORT = { kind: "document", issuing_country: "UTO", document_number: "L898902C3" };
@@ -161,10 +175,35 @@ export const CHANGES: { readonly [K in keyof Required<Policy>]: Change<K> } = {
     uploads: [DOCUMENT, SELFIE],
     decisions: ["review", "declined"],
   },
+  document_evidence: {
+    ...{ from: ["picture", "chip"], to: ["picture"], beside: { liveness_mode: "challenge" } },
+    prepare: trustUtopia,
+    uploads: [WEAK_CHIP, CHALLENGE],
+    decisions: ["approved", "open"],
+  },
+  credential: {
+    ...{ from: undefined, to: { accept: ["mdl"] } },
+    beside: { document_evidence: ["picture", "credential"] },
+    uploads: [DOCUMENT, SELFIE],
+    decisions: ["approved", "approved"],
+  },
+  chip_min_strength: {
+    ...{ from: 80, to: 112, beside: WITH_CHIPS },
+    prepare: trustUtopia,
+    uploads: [WEAK_CHIP, CHALLENGE],
+    decisions: ["approved", "open"],
+  },
   contest: {
     ...{ from: "off", to: "on" },
     uploads: [DOCUMENT, SELFIE],
     decisions: ["approved", "approved"],
+  },
+  purpose: {
+    ...{ from: "identity", to: "age" },
+    beside: { min_age: 18, on_fraud_suspicious: "decline", expires_in_seconds: 900 },
+    uploads: [DOCUMENT, ALIKE],
+    decisions: ["review", "open"],
+    removed: ["review_band"],
   },
   store_media: {
     ...{ from: "none", to: "evidence" },
@@ -188,6 +227,8 @@ export async function send(
     const content = image(++serial);
     if (kind === "document") {
       await edge.upload(`/v1/verifications/${id}/document`, token, { front: content });
+    } else if (kind === "chip") {
+      await edge.upload(`/v1/verifications/${id}/chip`, edge.key, await weakChip());
     } else if (kind === "selfie") {
       await edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: content });
     } else {
@@ -214,6 +255,24 @@ export async function registerKnown(edge: CheckEdge): Promise<void> {
 async function registerAnother(edge: CheckEdge, customer_ref: string): Promise<void> {
   edge.answers.faces.image = analysis({ template: templateAt(120) });
   await edge.upload("/v1/face/registrations", edge.key, { image: image(), customer_ref });
+}
+
+const utopia = newCsca("UT");
+
+/** The operator trusts the CSCA of Utopia. */
+async function trustUtopia(edge: CheckEdge): Promise<void> {
+  const { sha256, certificate } = utopia;
+  const { country, subjectKeyId, validFrom, validTo } = readCertificate(certificate);
+  const anchor = { sha256, certificate, country, subjectKeyId, validFrom, validTo, signer: null };
+  await importAnchors(systemContext(edge.services, edge.services.clock()), {
+    ...{ mode: "test", kind: "csca", anchors: [anchor], signedBy: null, sourceSha256: sha256 },
+  });
+}
+
+async function weakChip() {
+  const { sod, dataGroups } = await makeChip({ csca: utopia, mrz: MRZ.lines.join(""), digest: "sha1" });
+  const files = [...dataGroups].map(([number, file]) => [`dg${number}`, new Uint8Array(file)] as const);
+  return { sod: new Uint8Array(sod), ...Object.fromEntries(files) };
 }
 
 /** The passport is shown under another reference. */

@@ -110,6 +110,10 @@ const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>>
     `${id("ho_")}, ${OWN}, ${id("vf_")}, case when i % 2 then 'claimed' else 'waiting' end, 'phone', ${ago(1)}, ${ahead(1)}`,
   ],
   withdrawals: ["digest, receipt_id, expires_at", `cast(i as blob), ${id("rcpt_")}, ${ahead(1)}`],
+  credential_requests: [
+    "id, tenant_id, mode, verification_id, origin, secrets, created_at, expires_at",
+    `${id("cr_")}, ${OWN}, ${id("vf_")}, 'https://shop.example', x'00', ${ago(1)}, ${ahead(1)}`,
+  ],
   challenges: [
     "id, tenant_id, mode, verification_id, action, created_at, expires_at",
     `${id("chl_")}, ${OWN}, ${id("vf_")}, 'blink', ${ago(1)}, ${ahead(1)}`,

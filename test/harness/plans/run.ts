@@ -3,6 +3,7 @@ import { commit, type Database, type Statement } from "#edge/store/batch.ts";
 import { openTestDatabase } from "../test-database.ts";
 import { ACCOUNTS } from "./catalogue/accounts.ts";
 import { BETTER_AUTH } from "./catalogue/better-auth.ts";
+import { CREDENTIALS } from "./catalogue/credentials.ts";
 import type { Call, Catalogue, Entry } from "./catalogue/entry.ts";
 import { POLICIES } from "./catalogue/policies.ts";
 import { RESULTS } from "./catalogue/results.ts";
@@ -18,6 +19,7 @@ export const CATALOGUE: Catalogue = {
   ...BETTER_AUTH,
   ...TENANCY,
   ...TRUST,
+  ...CREDENTIALS,
   ...RESULTS,
   ...VERIFICATIONS,
   ...POLICIES,

@@ -1,24 +1,7 @@
-import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import {
-  BitString,
-  Boolean as Bool,
-  Constructed,
-  fromBER,
-  Integer,
-  Null,
-  ObjectIdentifier,
-  OctetString,
-  PrintableString,
-  Sequence,
-  Set as Sets,
-  UTCTime,
-} from "asn1js";
-
-type Node = ConstructorParameters<typeof Sequence>[0] extends { value?: infer V } | undefined
-  ? NonNullable<V> extends readonly (infer E)[]
-    ? E
-    : never
-  : never;
+import { createHash, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { BitString, Boolean as Bool, Integer, Primitive, UTCTime } from "asn1js";
+import { der, type Name, nameOf, octets, oid, raw, seq, set, tagged } from "./der.ts";
+import { algorithmOf, type Signing, signedData, signWith } from "./signing.ts";
 
 /** A key pair and its certificate, made for one test. */
 export interface Identity {
@@ -29,11 +12,6 @@ export interface Identity {
   readonly certificate: Uint8Array;
   /** Of the certificate, in hex. */
   readonly sha256: string;
-}
-
-interface Name {
-  readonly country: string;
-  readonly commonName: string;
 }
 
 interface Wanted extends Name {
@@ -48,41 +26,34 @@ interface Wanted extends Name {
   readonly validTo?: number;
   /** Extended key usages. */
   readonly usages?: readonly string[];
+  /** Whose key pair it has. Default: a new one, since those of RSA take long to find. */
+  readonly keysOf?: Pick<Identity, "privateKey" | "publicKey"> | undefined;
+  /** Whether the key has the parameters of its curve in place of their name. */
+  readonly isExplicit?: boolean;
+  /** Bits of an RSA key. Default: 2,048. */
+  readonly bits?: number;
+  /** How the issuer signs. */
+  readonly signing?: Signing;
+  /** Another SubjectPublicKeyInfo in the certificate than that of the key. */
+  readonly statedKey?: Uint8Array;
 }
 
-const seq = (...value: Node[]) => new Sequence({ value });
-const set = (...value: Node[]) => new Sets({ value });
-const oid = (value: string) => new ObjectIdentifier({ value });
-const octets = (bytes: Uint8Array) => new OctetString({ valueHex: Uint8Array.from(bytes).buffer });
-const tagged = (tagNumber: number, ...value: Node[]) =>
-  new Constructed({ idBlock: { tagClass: 3, tagNumber }, value });
-const raw = (der: Uint8Array) => fromBER(Uint8Array.from(der)).result as Node;
-const der = (node: { toBER(): ArrayBuffer }) => new Uint8Array(node.toBER());
 const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
-
-const ECDSA_SHA256 = "1.2.840.10045.4.3.2";
-const RSA_SHA256 = "1.2.840.113549.1.1.11";
-const algorithmOf = (key: KeyObject) =>
-  key.asymmetricKeyType === "ec" ? seq(oid(ECDSA_SHA256)) : seq(oid(RSA_SHA256), new Null());
-
-const nameOf = ({ country, commonName }: Name) =>
-  seq(
-    set(seq(oid("2.5.4.6"), new PrintableString({ value: country }))),
-    set(seq(oid("2.5.4.3"), new PrintableString({ value: commonName }))),
-  );
 
 const keyIdOf = (key: KeyObject) =>
   createHash("sha1")
     .update(key.export({ type: "spki", format: "der" }))
     .digest();
 
+const newPair = (curve: string, { bits = 2_048, isExplicit = false }: Pick<Wanted, "bits" | "isExplicit">) =>
+  curve === "rsa"
+    ? generateKeyPairSync("rsa", { modulusLength: bits })
+    : generateKeyPairSync("ec", { namedCurve: curve, paramEncoding: isExplicit ? "explicit" : "named" });
+
 /** A key pair with a certificate of these properties. */
 export function newIdentity(wanted: Wanted): Identity {
   const { curve = "brainpoolP256r1", serialNumber = 1, usages = [], country, commonName } = wanted;
-  const pair =
-    curve === "rsa"
-      ? generateKeyPairSync("rsa", { modulusLength: 2048 })
-      : generateKeyPairSync("ec", { namedCurve: curve });
+  const pair = wanted.keysOf ?? newPair(curve, wanted);
   const name = { country, commonName };
   const issuer = wanted.issuer ?? { name, ...pair };
   const extensions = [
@@ -92,7 +63,7 @@ export function newIdentity(wanted: Wanted): Identity {
       ? []
       : [seq(oid("2.5.29.37"), new Bool({ value: true }), octets(der(seq(...usages.map(oid)))))]),
   ];
-  const algorithm = algorithmOf(issuer.privateKey);
+  const algorithm = algorithmOf(issuer.privateKey, wanted.signing);
   const tbs = seq(
     tagged(0, new Integer({ value: 2 })),
     new Integer({ value: serialNumber }),
@@ -103,10 +74,10 @@ export function newIdentity(wanted: Wanted): Identity {
       new UTCTime({ valueDate: new Date(wanted.validTo ?? Date.UTC(2035, 0, 1)) }),
     ),
     nameOf(name),
-    raw(pair.publicKey.export({ type: "spki", format: "der" })),
+    raw(wanted.statedKey ?? pair.publicKey.export({ type: "spki", format: "der" })),
     tagged(3, seq(...extensions)),
   );
-  const signature = sign("sha256", der(tbs), issuer.privateKey);
+  const signature = signWith(issuer.privateKey, der(tbs), wanted.signing);
   const certificate = der(
     seq(tbs, algorithm, new BitString({ valueHex: Uint8Array.from(signature).buffer })),
   );
@@ -114,7 +85,7 @@ export function newIdentity(wanted: Wanted): Identity {
 }
 
 const keyIdentifier = (id: Uint8Array) =>
-  new OctetString({ idBlock: { tagClass: 3, tagNumber: 0 }, valueHex: Uint8Array.from(id).buffer });
+  new Primitive({ idBlock: { tagClass: 3, tagNumber: 0 }, valueHex: Uint8Array.from(id).buffer });
 
 /** PEM of certificates, one after another. */
 export const pemOf = (...certificates: readonly Uint8Array[]): string =>
@@ -127,6 +98,7 @@ export const MASTER_LIST_SIGNER = "2.23.136.1.1.3";
 const MASTER_LIST = "2.23.136.1.1.2";
 
 interface ListOptions {
+  readonly signing?: Signing;
   /** Content type of the signed data. Default: a master list's. */
   readonly contentType?: string;
   /** What happens to the content after it was signed. */
@@ -139,28 +111,8 @@ interface ListOptions {
 export function masterList(
   signer: Identity,
   certificates: readonly Uint8Array[],
-  { contentType = MASTER_LIST, change = (content) => content }: ListOptions = {},
+  { contentType = MASTER_LIST, ...options }: ListOptions = {},
 ): Uint8Array {
   const content = der(seq(new Integer({ value: 0 }), set(...certificates.map(raw))));
-  const attributes = [
-    seq(oid("1.2.840.113549.1.9.3"), set(oid(contentType))),
-    seq(oid("1.2.840.113549.1.9.4"), set(octets(hashOf(content)))),
-  ];
-  const signature = sign("sha256", der(set(...attributes)), signer.privateKey);
-  const signerInfo = seq(
-    new Integer({ value: 1 }),
-    seq(nameOf(signer.name), new Integer({ value: 1 })),
-    seq(oid("2.16.840.1.101.3.4.2.1")),
-    tagged(0, ...attributes),
-    algorithmOf(signer.privateKey),
-    octets(signature),
-  );
-  const signedData = seq(
-    new Integer({ value: 3 }),
-    set(seq(oid("2.16.840.1.101.3.4.2.1"))),
-    seq(oid(contentType), tagged(0, octets(change(content)))),
-    tagged(0, raw(signer.certificate)),
-    set(signerInfo),
-  );
-  return der(seq(oid("1.2.840.113549.1.7.2"), tagged(0, signedData)));
+  return signedData({ contentType, content, signer, ...options }).whole;
 }

@@ -1,10 +1,10 @@
 import { operatorContext } from "#edge/operations/commit/context.ts";
 import { importAnchors } from "#edge/operations/trust/import-anchors.ts";
-import type { CheckEdge } from "../edge/check-edge.ts";
+import type { Database } from "#edge/store/batch.ts";
 import type { Identity } from "./certificates.ts";
 
 /** Makes a signer of seals a trust anchor of test mode, as the operator's import does. */
-export async function trustSigner({ db }: Pick<CheckEdge, "db">, signer: Identity, number = "32") {
+export async function trustSigner({ db }: { readonly db: Database }, signer: Identity, number = "32") {
   const { certificate, sha256, name } = signer;
   const anchor = { certificate, sha256, country: name.country, subjectKeyId: null };
   const valid = { validFrom: Date.UTC(2020, 0, 1), validTo: Date.UTC(2035, 0, 1) };

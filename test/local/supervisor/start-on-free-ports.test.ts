@@ -26,6 +26,7 @@ async function listener(usual: number): Promise<SupervisedProcess> {
 it("a process whose port was taken since it was chosen starts on another one", async () => {
   const usual = await free();
   const other = createServer();
+  const said: string[] = [];
   const { process, facts } = await startOnFreePorts(
     () => listener(usual),
     async (made) => {
@@ -33,8 +34,10 @@ it("a process whose port was taken since it was chosen starts on another one", a
       if (!other.listening) await once(other.listen(usual, "127.0.0.1"), "listening");
       return made.start();
     },
+    (line) => said.push(line),
   );
   expect(facts.port).not.toBe(usual);
+  expect(said).toEqual([`Port ${usual} is taken: listener uses another one.`]);
   await process.stop();
   other.close();
 });

@@ -150,6 +150,15 @@ describe("a failure", () => {
     expect(isSelfsameError(new Error("another"))).toBe(false);
   });
 
+  it("an error of another package of ours is recognised, by its name and code", async () => {
+    const error = await failing(Response.json({ error: { code: "not_found" } }, { status: 404 }));
+    const otherPackage = Object.assign(new Error(error.message), { name: error.name, code: error.code });
+    expect(otherPackage).not.toBeInstanceOf(SelfsameError);
+    expect(isSelfsameError(otherPackage)).toBe(true);
+    expect(isSelfsameError(Object.assign(new Error(), { name: "SelfsameError" }))).toBe(false);
+    expect(isSelfsameError({ name: "SelfsameError", code: "not_found" })).toBe(false);
+  });
+
   it.each([
     ["a proxy's page", 502, "bad_gateway"],
     ["a proxy's limit", 429, "bad_gateway"],

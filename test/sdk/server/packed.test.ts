@@ -47,9 +47,18 @@ describe("the package", () => {
     expect(globSync("node_modules/*", { cwd: installed.folder })).toEqual(["node_modules/@selfsame"]);
     // What a server loads, and the program with the service's rules, which it does not.
     const program = files.find(({ path }) => path === "dist/cli.js")!.size;
-    expect(unpackedSize - program).toBeLessThan(118 * KB);
-    expect(program).toBeLessThan(400 * KB);
-    expect(size).toBeLessThan(158 * KB);
+    // It keeps its names and line breaks, so that a stack trace can be read: a server saves nothing by less.
+    expect(unpackedSize - program).toBeLessThan(137 * KB);
+    expect(program).toBeLessThan(412 * KB);
+    expect(size).toBeLessThan(164 * KB);
+  });
+
+  it("its code has line breaks: Node prints the line of an error that is not caught", async () => {
+    const code = await readFile(
+      resolve(installed.folder, "node_modules/@selfsame/server/dist/index.js"),
+      "utf8",
+    );
+    expect(Math.max(...code.split("\n").map(({ length }) => length))).toBeLessThan(300);
   });
 
   it("has a program that checks a dossier without the service", async () => {

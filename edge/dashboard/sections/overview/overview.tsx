@@ -78,6 +78,8 @@ const NOUNS: Readonly<Record<ResultKind, string>> = {
   fraud: "fraud detections",
   liveness: "liveness checks",
   face: "face comparisons",
+  signed: "chips verified",
+  credential: "credentials checked",
 };
 
 /** The number of results of a kind, and the duration of the calls that created them. */
@@ -171,7 +173,7 @@ function Funnel({ counts }: { counts: readonly StageCount[] }) {
   const rows = drops.map(({ stage, reached, stopped, open, consented }: Drop) => [
     STAGE_LABELS[stage],
     stage === "agreed" ? <Consents given={consented} of={reached} /> : reached,
-    <Share of={(stage === "agreed" ? consented : reached) / total} />,
+    <Share of={reached / total} />,
     stage === STAGES.at(-1) ? "–" : stopped,
     stage === STAGES.at(-1) ? "–" : open,
   ]);
@@ -193,7 +195,7 @@ function Funnel({ counts }: { counts: readonly StageCount[] }) {
 /** Of a verification by the API alone the service records no consent. */
 const Consents = ({ given, of }: { given: number; of: number }) => (
   <>
-    {given}
+    {of}
     {of > given && <span class="under soft">{of - given} not asked here</span>}
   </>
 );

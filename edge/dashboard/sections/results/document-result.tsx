@@ -165,6 +165,8 @@ const SOURCES = {
   viz: "from the print",
   barcode: "from the barcode",
   both: "from both",
+  chip: "from the chip",
+  credential: "from the credential",
 } as const;
 
 /** A measured value or a limit, to at most two decimals; a dash for null. */

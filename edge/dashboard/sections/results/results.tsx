@@ -10,10 +10,12 @@ import { nameOf, Person } from "../../ui/person.tsx";
 import { fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
 import { OutcomeLine, outcomeOf, RESULT_SECTIONS } from "../../ui/summary.tsx";
 import { readPage, readResults } from "../../ui/visible-results.ts";
+import { showCredential } from "./credential-result.tsx";
 import { showDocument } from "./document-result.tsx";
 import { showFaces } from "./face-result.tsx";
 import { showFraud } from "./fraud-result.tsx";
 import { showLiveness } from "./liveness-result.tsx";
+import { showSigned } from "./signed-result.tsx";
 
 /** The title of each kind's pages, and the component that shows a result of the kind. */
 const PAGES = {
@@ -21,6 +23,13 @@ const PAGES = {
   fraud: { title: "Fraud", idKind: "fraud", call: "POST /v1/fraud/detect", show: showFraud },
   liveness: { title: "Liveness", idKind: "liveness", call: "POST /v1/liveness/check", show: showLiveness },
   face: { title: "Face comparisons", idKind: "faceMatch", call: "POST /v1/face/verify", show: showFaces },
+  credential: {
+    title: "Credentials",
+    idKind: "credential",
+    call: "POST /v1/verifications/:id/credentials",
+    show: showCredential,
+  },
+  signed: { title: "Signed evidence", idKind: "signed", call: "POST /v1/chip/verify", show: showSigned },
 } as const;
 
 /** The list of results of one kind, newest first, and the page of each result. */
@@ -33,6 +42,8 @@ export const documents = pagesOf("ocr");
 export const fraud = pagesOf("fraud");
 export const liveness = pagesOf("liveness");
 export const faces = pagesOf("face");
+export const signed = pagesOf("signed");
+export const credentials = pagesOf("credential");
 
 async function list(c: DashboardContext, kind: ResultKind) {
   const { title, idKind, call } = PAGES[kind];

@@ -24,7 +24,7 @@ export function ExpectedDetails({ verification: { steps, metadata }, expected, d
   if (expected === null && metadata === null) return null;
   const compared = findStep(steps, "details")?.parts.details?.evidence?.details ?? [];
   return (
-    <Panel title={expected === null ? "Metadata" : "Expected details"}>
+    <Panel title={expected === null ? "Metadata" : "Expected details"} id="expected">
       {expected !== null && (
         <Table
           label="Expected details"

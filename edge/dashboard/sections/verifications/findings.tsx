@@ -1,3 +1,4 @@
+import { FIELD_KEYS, type FieldKey } from "../../../../vocabulary/documents.ts";
 import type { ResultRow } from "../../../store/results/results.ts";
 import { weightOf } from "../../../verdicts/fraud/signals/signal-rules.ts";
 import { overriddenBy } from "../../../verification/overridden.ts";
@@ -6,25 +7,62 @@ import type { Verification } from "../../../verification/types.ts";
 import { Spelt } from "../../form/notes.tsx";
 import { capital, reasonWords, score, words } from "../../ui/labels.tsx";
 import { Panel } from "../../ui/parts.tsx";
+import type { DocumentData } from "../../ui/person.tsx";
 import { type Body, bodyOf } from "../../ui/summary.tsx";
+import { sidesOf } from "./person-data.tsx";
 
 /** What a fraud check has found, in words. */
 interface Found {
   readonly name: string;
   readonly text: string;
+  /** The fields that a check names, with their values; null if it names none. */
+  readonly values: string | null;
+  /** The mode in which a signal has no weight; null for what counts. */
+  readonly uncounted: string | null;
 }
 
-/** The triggered signals that count in the mode, and the failed checks of a fraud result. */
-const found = ({ signals, deterministic_checks, mode }: Body<"fraud">): Found[] => [
+/** The codes of fields that a text names. */
+const fieldsIn = (text: string): FieldKey[] =>
+  FIELD_KEYS.filter((key) => new RegExp(`\\b${key}\\b`).test(text));
+
+/** A check's text, with the names of fields in words. */
+export const inWords = (text: string): string =>
+  fieldsIn(text).reduce((said, key) => said.replaceAll(new RegExp(`\\b${key}\\b`, "g"), words(key)), text);
+
+/** The values of the fields that a check found to differ, as print and MRZ have them. */
+function valuesOf(detail: string | null, document: DocumentData | null): string | null {
+  const texts = fieldsIn(detail ?? "").flatMap((key) => {
+    const [printed, coded] = sidesOf(document?.fields[key]);
+    const sides = [
+      printed === null ? [] : [`print ${printed}`],
+      coded === null ? [] : [`MRZ ${coded}`],
+    ].flat();
+    return sides.length === 0 ? [] : [`${capital(words(key))}: ${sides.join(", ")}`];
+  });
+  return texts.length === 0 ? null : texts.join("; ");
+}
+
+/** The triggered signals, and the failed checks of a fraud result. */
+const found = (
+  { signals, deterministic_checks, mode }: Body<"fraud">,
+  document: DocumentData | null,
+): Found[] => [
   ...signals
-    .filter(({ name, triggered }) => triggered && weightOf(name, mode) > 0)
+    .filter(({ triggered }) => triggered)
     .map(({ name, explanation, score: value, threshold }) => ({
       name,
       text: `${explanation} Score ${score(value)}, threshold ${score(threshold)}.`,
+      values: null,
+      uncounted: weightOf(name, mode) > 0 ? null : mode,
     })),
   ...deterministic_checks
     .filter(({ status }) => status === "fail")
-    .map(({ name, detail, explanation }) => ({ name, text: detail ?? explanation })),
+    .map(({ name, detail, explanation }) => ({
+      name,
+      text: inWords(detail ?? explanation),
+      values: valuesOf(detail, document),
+      uncounted: null,
+    })),
 ];
 
 /** The ids of the results that have standing findings. */
@@ -39,11 +77,15 @@ function countingResults(verification: Verification, results: ReadonlyMap<string
   return rows.filter(({ id, createdAt }) => createdAt === latest || standing.has(id));
 }
 
-/** Each finding of a verification's fraud checks once. */
-export function findingsOf(verification: Verification, results: ReadonlyMap<string, ResultRow>): Found[] {
+/** Each finding of a verification's fraud checks once. `document`: null if its data are not shown. */
+export function findingsOf(
+  verification: Verification,
+  results: ReadonlyMap<string, ResultRow>,
+  document: DocumentData | null,
+): Found[] {
   const all = countingResults(verification, results)
     .map((row) => bodyOf("fraud", row))
-    .flatMap((body) => (body === null ? [] : found(body)));
+    .flatMap((body) => (body === null ? [] : found(body, document)));
   return [...new Map(all.map((each) => [`${each.name} ${each.text}`, each])).values()];
 }
 
@@ -54,8 +96,9 @@ export function findingsOf(verification: Verification, results: ReadonlyMap<stri
 export function overriddenTexts(
   verification: Verification,
   results: ReadonlyMap<string, ResultRow>,
-  findings: readonly Found[],
+  all: readonly Found[],
 ): string[] {
+  const findings = all.filter(({ uncounted }) => uncounted === null);
   const isOther = ({ code }: { code: string }) => findings.length === 0 || !isOfFraud(code);
   const reasons = verification.decisionReasons.filter(isOther);
   const named = new Set<string>(
@@ -64,7 +107,7 @@ export function overriddenTexts(
   const more = overriddenBy(verification, results).filter((code) => !named.has(code));
   return [
     ...new Set([
-      ...findings.map(({ name }) => capital(words(name))),
+      ...findings.map(({ name, values }) => capital(words(name)) + (values === null ? "" : ` (${values})`)),
       ...reasons.flatMap(({ message }) => sentencesOf(message)),
       ...more.map((code) => capital(reasonWords(code))),
     ]),
@@ -79,18 +122,21 @@ interface Props {
 }
 
 /** Why a verification came to its decision: its reasons, and what the fraud checks found. */
-export function Why({ verification: { decision, decisionReasons }, findings, marked }: Props) {
-  if (decisionReasons.length === 0 && findings.length === 0) return null;
+export function Why({ verification: { decision, decisionReasons }, findings: all, marked }: Props) {
+  const counted = all.filter(({ uncounted }) => uncounted === null);
+  if (decisionReasons.length === 0 && counted.length === 0) return null;
+  const findings = all.filter(({ name, uncounted }) => uncounted === null || marked.has(name));
   return (
     <Panel title={decision === "review" ? "Why this needs a review" : "Reasons and findings"}>
-      <Reasons of={decisionReasons} isListed={findings.length > 0} />
+      <Reasons of={decisionReasons} isListed={counted.length > 0} />
       {findings.length > 0 && (
         <>
           <h3>Found on the document</h3>
           <ul class="findings">
-            {findings.map(({ name, text }) => (
+            {findings.map(({ name, text, values, uncounted }) => (
               <li>
                 <strong>{capital(words(name))}</strong>
+                {uncounted !== null && ` (not counted in ${uncounted} mode)`}
                 {marked.has(name) ? (
                   <>
                     {" "}
@@ -99,6 +145,7 @@ export function Why({ verification: { decision, decisionReasons }, findings, mar
                 ) : (
                   <span class="under">{text}</span>
                 )}
+                {values !== null && <span class="under">{values}</span>}
               </li>
             ))}
           </ul>
@@ -125,6 +172,9 @@ export function ReasonList({ of }: { of: Verification["decisionReasons"] }) {
   );
 }
 
+/** Reasons that compare what the tenant expects with the document. */
+const OF_DETAILS: readonly string[] = ["details_mismatch", "details_not_confirmed"];
+
 const isOfFraud = (code: string) => code.startsWith("fraud_");
 
 /**
@@ -147,6 +197,11 @@ function Reasons({ of, isListed }: { of: Verification["decisionReasons"]; isList
             <span class="under soft">
               {capital([...steps].map(words).join(", "))}: <code>{[...codes].join(", ")}</code>
             </span>
+            {OF_DETAILS.some((code) => codes.has(code)) && (
+              <a class="under" href="#expected">
+                See expected details
+              </a>
+            )}
           </li>
         );
       })}

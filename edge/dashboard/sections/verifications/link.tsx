@@ -2,7 +2,7 @@ import { raw } from "hono/html";
 import { renderSVG } from "uqr";
 import { linkUrl } from "../../../auth/capture-link.ts";
 import { showLink } from "../../../operations/verifications/links.ts";
-import { isOpen } from "../../../verification/machine.ts";
+import { isReachable } from "../../../verification/bound-device.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { carried, carryTo } from "../../shell/carried.ts";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
@@ -11,9 +11,9 @@ import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
 import { Panel, Secret, Time } from "../../ui/parts.tsx";
 
-/** The button that makes a new link of an open verification. */
+/** The button that makes a new link of a verification that is open, or that the person may contest. */
 export function NewLink({ c, of }: { c: DashboardContext; of: Verification }) {
-  if (!viewerMay(c, "verification.link") || !isOpen(of, c.var.services.clock())) return null;
+  if (!viewerMay(c, "verification.link") || !isReachable(of, c.var.services.clock())) return null;
   return (
     <Form c={c} action={to(c, "verifications", of.id, "link")}>
       <button type="submit">New link</button>

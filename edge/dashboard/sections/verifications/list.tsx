@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DECISIONS, STATUSES } from "../../../../vocabulary/verifications.ts";
-import { searchReadings } from "../../../operations/documents/search-index.ts";
+import { searchedTerms } from "../../../operations/documents/search-index.ts";
 import { logExport } from "../../../operations/verifications/export.ts";
-import { findVerifications, listVerifications } from "../../../store/verifications/verifications.ts";
+import { listVerifications, loadVerification } from "../../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { dayField } from "../../form/fields.ts";
@@ -75,12 +75,19 @@ export const listActions = createPages()
 
 async function found(c: DashboardContext, text: string): Promise<Verification[]> {
   const { db, clock } = c.var.services;
-  const rows = await findVerifications(
-    db,
-    c.var.scope,
-    await searchReadings(inMode(c), { text, limit: FOUND }),
+  const { scope } = c.var;
+  const page = { limit: FOUND, before: null, now: clock() };
+  const terms = await searchedTerms(inMode(c), /\d/.test(text) ? { number: text } : { name: text });
+  const [read, referenced, named] = await Promise.all([
+    terms === null ? [] : listVerifications(db, scope, page, { terms }),
+    text === "" ? [] : listVerifications(db, scope, page, { customerRef: text }),
+    loadVerification(db, scope, text),
+  ]);
+  const all = new Map(
+    [...read, ...referenced, ...(named === undefined ? [] : [named])].map((row) => [row.id, row]),
   );
-  return rows.map((row) => expireIfDue(row, clock()));
+  const newest = [...all.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, FOUND);
+  return newest.map((row) => expireIfDue(row, page.now));
 }
 
 async function showFound(c: DashboardContext, text: string) {
@@ -97,7 +104,8 @@ async function showFound(c: DashboardContext, text: string) {
       <Search c={c} text={text} />
       {rows.length === 0 ? (
         <Empty title="No verifications">
-          No document in {c.var.mode} mode has this name or number. A name is found by its whole words.
+          No verification in {c.var.mode} mode has this id or customer reference, and no document this name or
+          number. A name is found by its whole words.
         </Empty>
       ) : (
         <VerificationTable c={c} rows={rows} documents={documents} />
@@ -107,20 +115,20 @@ async function showFound(c: DashboardContext, text: string) {
   );
 }
 
-/** The form that searches by name or number. */
+/** The form that searches by name, number, id or customer reference. */
 export function Search({ c, text }: { c: DashboardContext; text: string }) {
   if (!seesPersonalData(c)) return null;
   return (
     <search class="panel">
       <Form c={c} action={to(c, "verifications", "search")} class="row">
         <Field
-          label="Name, or document or personal number"
+          label="Name, number, verification id or customer reference"
           name="text"
           value={text}
           maxlength={120}
           required
           autocomplete="off"
-          hint="Whole words, with or without accents."
+          hint="Numbers are a document's or a person's. Names by whole words, with or without accents."
         />
         <button type="submit">Search</button>
       </Form>

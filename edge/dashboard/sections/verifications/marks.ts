@@ -3,6 +3,7 @@ import type { CheckName } from "../../../../vocabulary/fraud.ts";
 import type { Region } from "../../ui/drawing.tsx";
 import type { Body } from "../../ui/summary.tsx";
 import { detectedRegions } from "../results/fraud-result.tsx";
+import { inWords } from "./findings.tsx";
 
 type Fields = Body<"ocr">["fields"];
 
@@ -33,7 +34,7 @@ export function marksOf(fraud: readonly Body<"fraud">[], ocr: readonly Body<"ocr
   const ofChecks = failed.flatMap(({ name, detail, explanation }) =>
     fieldsOf(name, detail).flatMap((key): Region[] => {
       const bbox = fields[key]?.bbox;
-      return bbox ? [{ label: name, bbox, tone: "warn", sentence: detail ?? explanation }] : [];
+      return bbox ? [{ label: name, bbox, tone: "warn", sentence: inWords(detail ?? explanation) }] : [];
     }),
   );
   return [...fraud.flatMap(detectedRegions), ...ofChecks];

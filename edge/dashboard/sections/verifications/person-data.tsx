@@ -106,7 +106,7 @@ const Unread = () => (
 );
 
 /** The printed value and the MRZ's; null for one that was not read. */
-function sidesOf(field: Field | undefined): readonly [printed: string | null, mrz: string | null] {
+export function sidesOf(field: Field | undefined): readonly [printed: string | null, mrz: string | null] {
   if (field === undefined) return [null, null];
   const { value, source, transliteration, alternative, printed } = field;
   if (source === "mrz") return [alternative ?? printed ?? null, value];

@@ -7,6 +7,7 @@ import type { ReviewNote } from "../../../operations/verifications/review-notes.
 import { findTenant } from "../../../store/tenancy/tenants.ts";
 import { rulingsOf } from "../../../verification/contest.ts";
 import { SHORTEST_REASON } from "../../../verification/overridden.ts";
+import { OWN_CHECK_TEXTS } from "../../../verification/reasons/own-checks.ts";
 import { MAX_NOTE, REVIEW_REASONS, reasonsOf, review } from "../../../verification/review.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { Check } from "../../form/checks.tsx";
@@ -25,6 +26,8 @@ interface ReviewProps {
   readonly images: ReviewImages;
   /** What an approval would override, in words. */
   readonly overridden: readonly string[];
+  /** The reasons to choose from. */
+  readonly offered: readonly Reason[];
   /** Whether an approval needs a reason in the reviewer's words. */
   readonly isReasoned: boolean;
   /** The rulings that the reviewer may make. */
@@ -53,8 +56,8 @@ export function Review(props: ReviewProps) {
   return (
     <Panel title="Your decision" id="decision">
       <ImagesNote {...props.images} />
-      {props.rulings.map((ruling) => (
-        <RulingForm {...props} ruling={ruling} />
+      {props.rulings.map((ruling, at) => (
+        <RulingForm {...props} ruling={ruling} accessKey={at === 0 ? "d" : undefined} />
       ))}
       <AccessKeys />
     </Panel>
@@ -135,21 +138,46 @@ const REASONS: Readonly<Record<Reason, { readonly label: string; readonly when: 
   },
 };
 
+/** Reasons that answer a finding, each with the findings: it is not offered without one of them. */
+const ANSWERS: Readonly<Partial<Record<Reason, readonly string[]>>> = {
+  not_a_duplicate: ["duplicate_face", "duplicate_of_known_image", "portrait_copied", "registration_copied"],
+  own_check_cleared: Object.keys(OWN_CHECK_TEXTS),
+};
+
+/** The reasons that a reviewer may choose for this verification. */
+export function offeredReasons(
+  { decisionReasons, steps }: Verification,
+  findings: readonly { readonly name: string }[],
+): Reason[] {
+  const codes = new Set([
+    ...decisionReasons.map(({ code }) => code),
+    ...steps.flatMap((step) => step.findings.map(({ code }) => code)),
+    ...findings.map(({ name }) => name),
+  ]);
+  return (Object.keys(REVIEW_REASONS) as Reason[]).filter(
+    (reason) => ANSWERS[reason]?.some((code) => codes.has(code)) ?? true,
+  );
+}
+
 /**
  * A ruling's form: it opens when the reviewer chooses the ruling, and is sent once the reviewer confirms it.
  */
-function RulingForm(props: Omit<ReviewProps, "images"> & { readonly ruling: Ruling }) {
-  const { c, id, ruling, overridden, isReasoned, proposals } = props;
+function RulingForm(
+  props: Omit<ReviewProps, "images"> & { readonly ruling: Ruling; readonly accessKey: string | undefined },
+) {
+  const { c, id, ruling, overridden, isReasoned, proposals, offered, accessKey } = props;
   const { text, tone } = BUTTONS[ruling];
   const mustReason = ruling === "approved" && isReasoned;
   const isProposal = proposals.includes(ruling);
   const isReturned = c.var.returned?.values.get("decision")?.[0] === ruling;
   return (
     <details class="ruling" name="ruling" open={isReturned}>
-      <summary class={`button ${tone}`}>{text}…</summary>
+      <summary class={`button ${tone}`} accesskey={accessKey}>
+        {text}…
+      </summary>
       <Form c={c} action={to(c, "verifications", id, "review")}>
         <input type="hidden" name="decision" value={ruling} />
-        <ReasonField ruling={ruling} />
+        <ReasonField ruling={ruling} offered={offered} />
         {ruling === "approved" && overridden.length > 0 && <Overridden of={overridden} />}
         <TextField
           label={mustReason ? "Why you approve all the same" : "Note (optional)"}
@@ -174,22 +202,24 @@ function RulingForm(props: Omit<ReviewProps, "images"> & { readonly ruling: Ruli
 const FINAL = "I compared the images and the data. The decision is final.";
 const PROPOSES = "I compared the images and the data. Another person has to confirm the decision.";
 
-function ReasonField({ ruling }: { ruling: Ruling }) {
+function ReasonField({ ruling, offered }: { ruling: Ruling; offered: readonly Reason[] }) {
   const name = "reason";
   const label = `Reason to ${BUTTONS[ruling].text.toLowerCase()}`;
   const { entered, aria } = useReturned({ name, id: `${name}-${ruling}` });
   return (
     <fieldset aria-describedby={aria["aria-describedby"]}>
       <legend>{label}</legend>
-      {reasonsOf(ruling).map((reason) => (
-        <label class="check">
-          <input type="radio" name={name} value={reason} checked={entered?.includes(reason)} required />
-          <span>
-            {REASONS[reason].label}
-            <span class="under soft">{REASONS[reason].when}</span>
-          </span>
-        </label>
-      ))}
+      {reasonsOf(ruling)
+        .filter((reason) => offered.includes(reason))
+        .map((reason) => (
+          <label class="check">
+            <input type="radio" name={name} value={reason} checked={entered?.includes(reason)} required />
+            <span>
+              {REASONS[reason].label}
+              <span class="under soft">{REASONS[reason].when}</span>
+            </span>
+          </label>
+        ))}
       <Notes label={label} name={name} id={`${name}-${ruling}`} />
     </fieldset>
   );

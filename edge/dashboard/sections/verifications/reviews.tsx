@@ -2,8 +2,6 @@ import { z } from "zod";
 import { DOCUMENT_TYPES } from "../../../../vocabulary/document-types.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { listReviews, type ReviewRow } from "../../../store/verifications/reviews.ts";
-import { DOCUMENT_TEXTS } from "../../../verification/reasons/document.ts";
-import { FACE_MATCH_TEXTS, LIVENESS_TEXTS } from "../../../verification/reasons/face.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { Filter } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
@@ -13,7 +11,7 @@ import { Badge, Empty, Field, Pager, Select, Table, Time } from "../../ui/parts.
 import { type DocumentData, documentsOf, VerificationLink } from "../../ui/person.tsx";
 import { fromId, isFilterWrong, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
 import { ReasonList } from "./findings.tsx";
-import { AGES, FILTER_FIELDS, filterOf, TakeNext, takeNextAction } from "./take-next.tsx";
+import { AGES, FILTER_FIELDS, FILTER_REASONS, filterOf, TakeNext, takeNextAction } from "./take-next.tsx";
 
 const query = z.object({ ...FILTER_FIELDS, from: fromId("verification") });
 
@@ -45,11 +43,7 @@ async function show(c: DashboardContext) {
     <>
       <QueueFilter c={c} />
       {shown.length === 0 ? (
-        <Empty title={isFilterWrong(c) ? "The filter is not valid" : "The review queue is empty"}>
-          {isFilterWrong(c)
-            ? "Correct the marked field to see the list."
-            : "A verification is listed here if no step failed and at least one needs a person's decision, and if a declined person contests the decision."}
-        </Empty>
+        <NoReviews c={c} isFiltered={Object.values(fields).some((value) => value !== undefined)} />
       ) : (
         <Table
           label="Verifications in review: contested decisions first, then longest waiting first"
@@ -61,6 +55,25 @@ async function show(c: DashboardContext) {
       )}
       <Pager first={first} older={older} />
     </>,
+  );
+}
+
+function NoReviews({ c, isFiltered }: { c: DashboardContext; isFiltered: boolean }) {
+  if (isFilterWrong(c)) {
+    return <Empty title="The filter is not valid">Correct the marked field to see the list.</Empty>;
+  }
+  if (isFiltered) {
+    return (
+      <Empty title="No case matches this filter">
+        <a href={to(c, "reviews")}>Clear the filter</a>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="The review queue is empty">
+      A verification is listed here if no step failed and at least one needs a person's decision, and if a
+      declined person contests the decision.
+    </Empty>
   );
 }
 
@@ -113,19 +126,16 @@ function queueRow(
   ];
 }
 
-/** The codes of the reasons that a step may have. */
-const REASONS = Object.keys({ ...DOCUMENT_TEXTS, ...LIVENESS_TEXTS, ...FACE_MATCH_TEXTS });
-
 function QueueFilter({ c }: { c: DashboardContext }) {
   const value = (name: string) => c.req.query(name) ?? "";
   return (
     <Filter c={c}>
-      <Field label="Reason" name="reason" value={value("reason")} maxlength={64} list="reasons" />
-      <datalist id="reasons">
-        {REASONS.map((code) => (
-          <option value={code}>{words(code)}</option>
-        ))}
-      </datalist>
+      <Select
+        label="Reason"
+        name="reason"
+        options={[["", "Any"], ...FILTER_REASONS.map((code) => [code, words(code)] as const)]}
+        chosen={value("reason")}
+      />
       <Select
         label="Waiting for at least"
         name="waiting"

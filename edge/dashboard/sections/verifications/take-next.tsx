@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DOCUMENT_TYPES } from "../../../../vocabulary/document-types.ts";
 import { takeNext } from "../../../operations/verifications/claim.ts";
 import type { ReviewFilter } from "../../../store/verifications/reviews.ts";
+import { REASONS } from "../../../verification/reasons/messages.ts";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -18,12 +19,14 @@ export const AGES = [
   ["72", "3 days"],
 ] as const;
 
+/** The reasons that the queue can be filtered by: all that can lead to a review. */
+export const FILTER_REASONS = [...REASONS].flatMap(([code, { source }]) =>
+  source === "reviewer" ? [] : [code],
+);
+
 /** The fields of the queue's filter; an empty one filters nothing. */
 export const FILTER_FIELDS = {
-  reason: z
-    .string()
-    .regex(/^\w{1,64}$/, "must be a code such as fraud_suspicious")
-    .optional(),
+  reason: z.enum(FILTER_REASONS).optional(),
   waiting: z.enum(AGES.map(([hours]) => hours)).optional(),
   document_type: z.enum(DOCUMENT_TYPES).optional(),
   locale: z
@@ -44,16 +47,18 @@ export const filterOf = ({ reason, waiting, document_type, locale }: Fields, now
 
 /**
  * The button that claims the next review of the chosen filter for the viewer. `after`: the review that the
- * viewer leaves, which is released.
+ * viewer leaves, which is released. `isFocused`: whether Enter presses it.
  */
 export function TakeNext({
   c,
   after,
   fields = {},
+  isFocused = false,
 }: {
   c: DashboardContext;
   after?: string;
   fields?: Fields;
+  isFocused?: boolean;
 }) {
   const given = Object.entries({ ...fields, after }).filter(([, value]) => value !== undefined);
   return (
@@ -61,7 +66,7 @@ export function TakeNext({
       {given.map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      <button type="submit" class={after === undefined ? undefined : "plain"}>
+      <button type="submit" class={after === undefined ? undefined : "plain"} autofocus={isFocused}>
         Take next
       </button>
     </Form>

@@ -12,6 +12,7 @@ import { listEventsOf } from "../../../store/webhooks/events.ts";
 import { rulingsOf } from "../../../verification/contest.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import { overriddenBy } from "../../../verification/overridden.ts";
+import { isAgeOnly } from "../../../verification/purpose.ts";
 import { awaitsReview } from "../../../verification/review.ts";
 import type { Consent, Step, Verification } from "../../../verification/types.ts";
 import { Spelt } from "../../form/notes.tsx";
@@ -24,6 +25,7 @@ import { Facts, Panel, Table, Time } from "../../ui/parts.tsx";
 import { documentData, titleOf } from "../../ui/person.tsx";
 import { ResultLine } from "../../ui/summary.tsx";
 import { readResults } from "../../ui/visible-results.ts";
+import { AgeOnly } from "./age.tsx";
 import { ClaimButton, mayRule, ReviewState, viewClaim } from "./claim.tsx";
 import { Contest } from "./contest.tsx";
 import { Duplicates, findDuplicates } from "./duplicates.tsx";
@@ -35,7 +37,7 @@ import { NewLink } from "./link.tsx";
 import { ExternalChecks, SeenUnderOthers } from "./own-checks.tsx";
 import { PersonData } from "./person-data.tsx";
 import { findNeighbours, type Neighbours, QueueLinks } from "./queue-links.tsx";
-import { Note, proposalsOf, Review, reviewImages } from "./review.tsx";
+import { Note, offeredReasons, proposalsOf, Review, reviewImages } from "./review.tsx";
 import { TakeNext } from "./take-next.tsx";
 import { Decided, type History, Timeline } from "./timeline.tsx";
 
@@ -70,7 +72,8 @@ export async function showVerification(c: DashboardContext, id: string) {
   const document = documentData(verification, results);
   const isInReview = awaitsReview(verification);
   const isRuling = isInReview && mayRule(c, claim, verification.proposal);
-  const findings = findingsOf(verification, results);
+  const shownData = seesPersonalData(c) ? document : null;
+  const findings = findingsOf(verification, results, shownData);
   const marked = marksByName({ results, media });
   return showPage(
     c,
@@ -90,15 +93,19 @@ export async function showVerification(c: DashboardContext, id: string) {
           <NewLink c={c} of={verification} />
           {isInReview && <ClaimButton c={c} of={verification} claim={claim} />}
           {isInReview && isReviewer && <TakeNext c={c} after={id} />}
+          {!isInReview && isReviewer && neighbours.next !== null && (
+            <TakeNext c={c} isFocused={c.var.flash !== null} />
+          )}
           <QueueLinks c={c} of={neighbours} />
           {isRuling && (
-            <a class="button plain narrow-only" href="#decision" accesskey="d">
+            <a class="button plain narrow-only" href="#decision">
               Your decision
             </a>
           )}
         </>
       ),
       isWide: isRuling,
+      ...(isRuling && { skip: { href: "#decision", text: "Skip to your decision" } }),
     },
     <>
       <Contest
@@ -118,17 +125,23 @@ export async function showVerification(c: DashboardContext, id: string) {
       <div class="beside">
         <Why verification={verification} findings={findings} marked={marked} />
         <div class="evidence">
-          <EvidencePanel
-            c={c}
-            verification={verification}
-            results={results}
-            media={media}
-            actions={actions}
-          />
-          {seesPersonalData(c) ? (
-            <PersonData verification={verification} results={results} document={document} now={clock()} />
+          {isAgeOnly(verification.policy) ? (
+            <AgeOnly of={verification} />
           ) : (
-            <HiddenData />
+            <>
+              <EvidencePanel
+                c={c}
+                verification={verification}
+                results={results}
+                media={media}
+                actions={actions}
+              />
+              {seesPersonalData(c) ? (
+                <PersonData verification={verification} results={results} document={document} now={clock()} />
+              ) : (
+                <HiddenData />
+              )}
+            </>
           )}
           <ExpectedDetails verification={verification} expected={expected} document={document} />
           <Earlier c={c} of={earlier} />
@@ -142,6 +155,7 @@ export async function showVerification(c: DashboardContext, id: string) {
             id={verification.id}
             images={reviewImages(verification, media)}
             overridden={overriddenTexts(verification, results, findings)}
+            offered={offeredReasons(verification, findings)}
             isReasoned={overriddenBy(verification, results).length > 0}
             rulings={rulingsOf(verification)}
             proposals={await proposalsOf(c, verification)}

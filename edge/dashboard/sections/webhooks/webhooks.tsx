@@ -21,7 +21,7 @@ import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Empty, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
+import { Badge, Empty, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
 import { EndpointFields, EndpointState, showEndpoint } from "./endpoint.tsx";
 import { checkByForm } from "./signature-check.tsx";
 
@@ -105,7 +105,14 @@ async function showEndpoints(c: DashboardContext, secret: string | null) {
           label="Webhook endpoints"
           head={["URL", "State", "Events", "Created"]}
           rows={rows.map((row) => [
-            <a href={to(c, "webhooks", row.id)}>{row.url}</a>,
+            <>
+              <a href={to(c, "webhooks", row.id)}>{row.url}</a>
+              {rows.filter(({ url }) => url === row.url).length > 1 && (
+                <span class="under">
+                  <Badge tone="warn">same URL twice</Badge> It receives each event more than once.
+                </span>
+              )}
+            </>,
             <EndpointState state={row.state} reason={row.disabled_reason} />,
             `${row.events.length} of ${EVENT_TYPES.length}`,
             <Time at={row.createdAt} />,

@@ -3,14 +3,21 @@ import type { CallOptions } from "../../../core/settings.ts";
 import type { Input } from "../../../core/wire/request.ts";
 import {
   type DetectFraudBody,
+  deleteCredential,
   deleteFraudResult,
   deleteOcrResult,
+  deleteSignedEvidence,
   detectFraud,
+  issueChipChallenge,
+  readCredential,
   readFraudResult,
   readOcrResult,
   readPicture,
+  readSignedEvidence,
   type ScanDocumentBody,
   scanDocument,
+  type VerifyChipBody,
+  verifyChip,
 } from "../../../gen/operations.ts";
 import { runtime } from "../../../platform/runtime.ts";
 
@@ -27,6 +34,25 @@ export const ocr = (call: Caller<"answer">) => ({
    */
   picture: async (link: string, options?: CallOptions): Promise<Uint8Array> =>
     call(readPicture, imageOf(link), options),
+});
+
+/** Documents' chips, as an app has read them (contract §7.8). */
+export const chips = (call: Caller<"answer">) => ({
+  verify: (body: VerifyChipBody, options?: CallOptions) => call(verifyChip, { body }, options),
+  /** Eight bytes that the chip signs: good for 120 seconds, once. */
+  issueChallenge: (options?: CallOptions) => call(issueChipChallenge, {}, options),
+  /** Counts against the usage cap. */
+  retrieve: (id: string, options?: CallOptions) => call(readSignedEvidence, { path: { id } }, options),
+  /** Data, face and portrait are gone for good. */
+  delete: (id: string, options?: CallOptions) => call(deleteSignedEvidence, { path: { id } }, options),
+});
+
+/** Credentials of wallets, which devices have sent (contract §7.9). */
+export const credentials = (call: Caller<"answer">) => ({
+  /** Counts against the usage cap. */
+  retrieve: (id: string, options?: CallOptions) => call(readCredential, { path: { id } }, options),
+  /** Claims and portrait are gone for good. */
+  delete: (id: string, options?: CallOptions) => call(deleteCredential, { path: { id } }, options),
 });
 
 /** Signs of forgery in a document's image (contract §6). */

@@ -12,18 +12,24 @@ import {
   createVerification,
   type ExamineDocumentBody,
   examineDocument,
+  issueChipChallengeOfVerification,
   type ListReviewsQuery,
   type ListVerificationsQuery,
   listReviews,
   listVerifications,
   nextOfVerification,
+  type PresentChipBody,
+  presentChip,
   type ReadDossierQuery,
   type ReviewVerificationBody,
   readDossier,
   readVerification,
   reviewVerification,
+  type SearchVerificationsBody,
   searchVerifications,
 } from "../../../gen/operations.ts";
+
+type SearchedDocument = Pick<SearchVerificationsBody, "name" | "document_number">;
 
 /** Verifications: the steps of one person, and the decision that they end in (contract §3). */
 export const verifications = (call: Caller<"answer">) => ({
@@ -35,16 +41,23 @@ export const verifications = (call: Caller<"answer">) => ({
   /** The person's next step; not metered. */
   next: (id: string, options?: CallOptions) => call(nextOfVerification, { path: { id } }, options),
   /** A filter by person is sent in a body, so that the address contains no personal data. */
-  list: (query: ListVerificationsQuery = {}, options?: CallOptions) =>
+  list: (query: ListVerificationsQuery & SearchedDocument = {}, options?: CallOptions) =>
     new Pages((cursor) => {
-      const { customer_ref, ...others } = { ...query, cursor };
-      return customer_ref === undefined
+      const given = { ...query, cursor };
+      const { customer_ref, name, document_number, ...others } = given;
+      return (customer_ref ?? name ?? document_number) === undefined
         ? call(listVerifications, { query: others }, options)
-        : call(searchVerifications, { body: { customer_ref, ...others } }, options);
+        : call(searchVerifications, { body: given }, options);
     }, query.cursor),
   /** Reads and judges a document's front and perhaps its back in one call. */
   examineDocument: (id: string, body: ExamineDocumentBody, options?: CallOptions) =>
     call(examineDocument, { path: { id }, body }, options),
+  /** Eight bytes that the document's chip signs: good for 120 seconds, once, with this key. */
+  issueChipChallenge: (id: string, options?: CallOptions) =>
+    call(issueChipChallengeOfVerification, { path: { id } }, options),
+  /** The files of the document's chip, in place of photos. */
+  presentChip: (id: string, body: PresentChipBody, options?: CallOptions) =>
+    call(presentChip, { path: { id }, body }, options),
   /** Makes a new link; the earlier ones end, with the sessions that they gave. */
   createLink: (id: string, options?: CallOptions) => call(createLink, { path: { id } }, options),
   /** All that a decision rests on, signed; counts against the usage cap as `retrieve` does. */

@@ -1,6 +1,7 @@
-import { afterAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
+import { newKey } from "../../keys/new-key.ts";
 
 /** A reference that must not be in a URL. */
 const PERSON = { customer_ref: "jane.doe@example.com" };
@@ -30,7 +31,46 @@ it("what the query rejects, the body rejects as well, and one without a person",
   expect(await refused({ ...PERSON, limit: 101 })).toBe("400 limit_out_of_range");
   expect(await refused({ ...PERSON, limit: "2" })).toBe("400 limit_out_of_range");
   expect(await refused({ ...PERSON, cursor: "x" })).toBe("400 invalid_cursor");
-  expect(await refused({ ...PERSON, name: "Jane" })).toBe("400 unknown_parameter");
+  expect(await refused({ ...PERSON, surname: "Jane" })).toBe("400 unknown_parameter");
+});
+
+describe("a search by the document", () => {
+  let id: string;
+  beforeAll(async () => {
+    ({ id } = await edge.verification({}, "searched"));
+    await edge.upload(`/v1/verifications/${id}/document`, edge.key, { front: image() });
+  });
+  const found = async (body: object) =>
+    (await ask("/v1/verifications/search", body)).body.data.map((each: { id: string }) => each.id);
+
+  it("finds whole words of a name, and a document number, with the filters of the list", async () => {
+    for (const name of ["Anna Eriksson", "ERIKSSON", "maria anna"])
+      expect(await found({ name })).toEqual([id]);
+    for (const name of ["Anna Jones", "Erik", "-"]) expect(await found({ name })).toEqual([]);
+    expect(await found({ document_number: "l898902c3" })).toEqual([id]);
+    expect(await found({ document_number: "L898902C3", status: "completed" })).toEqual([]);
+    expect(await found({ document_number: "L898902C3", status: "in_progress" })).toEqual([id]);
+  });
+
+  it("takes exactly one of customer_ref, name and document_number", async () => {
+    const answer = await ask("/v1/verifications/search", { name: "Anna", document_number: "1" });
+    expect([outcome(answer), answer.body.error.message]).toEqual([
+      "400 invalid_parameter",
+      "document_number cannot be given with name: send one of customer_ref, name, document_number.",
+    ]);
+    const { error } = (await ask("/v1/verifications/search", { limit: 1 })).body;
+    expect(error.message).toBe("customer_ref is required, or name or document_number.");
+  });
+
+  it("needs personal:read beside verifications:read, and finds nothing of another tenant or mode", async () => {
+    const { key } = await newKey(edge, edge.tenant, { scopes: ["verifications:read"] });
+    const search = (body: object, by: string) => ask("/v1/verifications/search", body, by);
+    expect(outcome(await search({ name: "Anna" }, key))).toBe("403 key_scope_insufficient");
+    expect(outcome(await search({ customer_ref: "searched" }, key))).toBe("200");
+    const { keys: others } = await edge.newTenant();
+    for (const by of [edge.tenant.keys.live, others.test])
+      expect((await search({ name: "Anna" }, by)).body.data).toEqual([]);
+  });
 });
 
 it("a registration is read and deleted by a body, as by its path (M4)", async () => {

@@ -140,6 +140,16 @@ describe("POST /v1/capture/sessions", () => {
   });
 });
 
+it("a link's page says for a verification in review or decided, and for no other, that it is finished", async () => {
+  const { id, secret } = await newLink();
+  const finished = () => edge.call("GET", "/v1/capture/page", secret).then(({ body }) => body.finished);
+  await (await newDevice(edge)).open(secret);
+  expect(await finished()).toBeUndefined();
+  const decided = "update verifications set status = 'completed', decision = 'review' where id = ?";
+  await edge.client.execute({ sql: decided, args: [id] });
+  expect(await finished()).toBe(true);
+});
+
 describe("a link's secret", () => {
   const opening = async (link: string, proof: object) =>
     outcome(await edge.call("POST", "/v1/capture/sessions", link, proof));

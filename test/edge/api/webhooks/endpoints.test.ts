@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { systemContext } from "#edge/operations/commit/context.ts";
+import { planEndpoint } from "#edge/operations/endpoints.ts";
 import { listAudit } from "#edge/store/audit/audit.ts";
+import { localWebhookSettings } from "#edge/webhooks/settings.ts";
 import { image } from "#test/harness/edge/check-edge.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
 import { useCheckEdge } from "#test/harness/edge/use.ts";
@@ -33,6 +36,23 @@ describe("POST /v1/webhook-endpoints", () => {
     const before = (await edge.call("GET", PATH, edge.key)).body.data.length;
     expect((await create(wished, edge.key, headers)).text).toBe(first.text);
     expect((await edge.call("GET", PATH, edge.key)).body.data).toHaveLength(before);
+  });
+
+  it("takes http on loopback in test mode, on a local stack that allows it, and names the setting", async () => {
+    const webhooks = localWebhookSettings({ WEBHOOK_ALLOW_PRIVATE: "1" });
+    const ctx = {
+      ...systemContext(edge.services, edge.services.clock()),
+      services: { ...edge.services, webhooks },
+    };
+    const planned = (mode: "test" | "live") =>
+      planEndpoint(
+        { ...ctx, scope: edge.tenant.scope(mode) },
+        { ...wished, url: "http://127.0.0.1:3000/hook" },
+      );
+    expect((await planned("test")).result.endpoint.url).toBe("http://127.0.0.1:3000/hook");
+    await expect(planned("live")).rejects.toThrow("url must begin with https:// in live mode.");
+    for (const url of ["http://127.0.0.1:3000/", "https://127.0.0.1/"])
+      expect((await create({ ...wished, url })).body.error.message).toContain("WEBHOOK_ALLOW_PRIVATE=true");
   });
 
   it.each([

@@ -34,9 +34,26 @@ const VALUES: { readonly [K in keyof Required<Policy>]: readonly Policy[K][] } =
   ],
   repeat: [undefined, "off", "review", "decline"],
   block_list: [undefined, "off", "review", "decline"],
+  document_evidence: [undefined, ["picture"], ["picture", "chip"], ["chip"]],
+  credential: [],
+  chip_min_strength: [undefined, 80, 112, 128],
   contest: [undefined, "off", "on"],
+  purpose: [undefined, "identity", "age"],
   store_media: ["none", "evidence"],
 };
+
+/** What an age check requires of the other fields. */
+const BESIDE_AGE = {
+  ...{ min_age: 18, on_fraud_suspicious: "decline", expires_in_seconds: 900 },
+  ...{ steps: ["document", "liveness"], store_media: "none", dedupe: "off", external_checks: undefined },
+  ...{
+    match_registered: "off",
+    register_on_approval: "off",
+    repeat: "off",
+    block_list: "off",
+    contest: "off",
+  },
+} as const;
 
 /** Fields on which no decision rests, or that have one value. */
 export const WITHOUT_EFFECT: readonly (keyof Policy)[] = ["liveness_level", "contest", "store_media"];
@@ -52,7 +69,9 @@ export const FIELDS = Object.keys(VALUES) as (keyof Policy)[];
 export function changedIn(field: keyof Policy, policy: Policy, random: Random): Policy | null {
   const others = VALUES[field].filter((value) => JSON.stringify(value) !== JSON.stringify(policy[field]));
   if (others.length === 0) return null;
-  const { require_face_match, ...rest } = { ...policy, [field]: pick(random, others) };
+  const value = pick(random, others);
+  const beside = value === "age" ? BESIDE_AGE : {};
+  const { require_face_match, ...rest } = { ...policy, ...beside, [field]: value };
   // Without a wish of its own, faces are compared if both steps run.
   const isWished =
     field === "require_face_match" || (!policy.require_face_match && !comparesRegistered(policy));

@@ -5,6 +5,7 @@ import { measurementsOf } from "#edge/store/verifications/measurements.ts";
 import { loadVerification } from "#edge/store/verifications/verifications.ts";
 import { compareDecision } from "#edge/verdicts/replay/replay.ts";
 import { type Policy, policySchema } from "#edge/verification/policy.ts";
+import { isAgeOnly } from "#edge/verification/purpose.ts";
 import { comparesRegistered } from "#edge/verification/returning.ts";
 import { pick, type Random, seededRandom } from "#lab/material/random.ts";
 import { type CheckEdge, image, liftLimits, openCheckEdge } from "#test/harness/edge/check-edge.ts";
@@ -87,7 +88,9 @@ async function playBoth(random: Random, sequence: Sequence, other: Policy) {
   const { policy } = sequence;
   const face = new RegisteredFace(edge, comparesRegistered(policy) ? policy : other);
   await face.set({ ...sequence.registered, origin: originFor(random, policy) });
-  const about = { expected: pick(random, EXPECTED), customer: face.customer };
+  const expected = pick(random, EXPECTED);
+  // An age check compares no details.
+  const about = { expected: isAgeOnly(other) ? undefined : expected, customer: face.customer };
   const one = (await open({ ...about, policy }))!;
   const two = await open({ ...about, policy: other });
   const [first, second] = [one, two].map((opened) => opened && new Uploads(edge, script, opened, policy));
@@ -99,7 +102,8 @@ async function playBoth(random: Random, sequence: Sequence, other: Policy) {
     if (status === 200) await (await second?.of(call))?.send();
     edge.advance(Math.floor(random() * MOST_MINUTES) * 60_000);
   }
-  await answerChecks(random, two === null ? [one] : [one, two]);
+  // An age check has no external ones, and would be overdue after their deadlines.
+  if (!isAgeOnly(other)) await answerChecks(random, two === null ? [one] : [one, two]);
   return { one, made: await one.read(), real: two && (await two.read()) };
 }
 
@@ -144,6 +148,8 @@ it.each(FIELDS)(
     const seen = { decided: 0, changed: 0, left: 0 };
     for (let run = 0; seen.decided < RUNS && run < 40 * RUNS; run++) {
       const drawn = drawSequence(random);
+      // Of an age check nothing is recorded for a replay.
+      if (isAgeOnly(drawn.policy)) continue;
       const begun = MEASURED_ON_REQUEST.includes(field) ? changedIn(field, drawn.policy, random) : null;
       const sequence = { ...drawn, policy: begun ?? drawn.policy };
       const other = changedIn(field, sequence.policy, random) ?? sequence.policy;
@@ -161,7 +167,10 @@ it.each(FIELDS)(
         continue;
       }
       if (real === null) throw new Error(`A replay without a real verification: ${why}`);
-      expect(replayed.to, why).toBe(outcomeOf(real));
+      const end = outcomeOf(real);
+      // An open age check can become overdue after its last call.
+      const mayBeOpen = end === "expired" && isAgeOnly(other);
+      expect(mayBeOpen ? ["open", end] : [end], why).toContain(replayed.to);
       const before = codesOf(made);
       const kept = before.filter((code) => !replayed.removed.includes(code));
       expect([...kept, ...replayed.added].sort(), why).toEqual(codesOf(real));

@@ -70,6 +70,14 @@ const NAMES = Object.keys(DOCUMENTS) as DocumentName[];
 const SHOWN_DETAILS = ["expected", "nearly", "misread", "other", "unread"] as const;
 export type ShownDetails = (typeof SHOWN_DETAILS)[number];
 
+/** The truth of a chip: whose document it is, whether it is no copy, and what its signature comes to. */
+export interface ChipShown {
+  readonly document: "A" | "B";
+  readonly isOriginal: boolean;
+  readonly ocr: Outcome;
+  readonly fraud: Extract<Outcome, "passed" | "failed" | "capture_quality">;
+}
+
 /** One upload, and the results of its checks. */
 export type Call =
   | {
@@ -81,6 +89,10 @@ export type Call =
       readonly details: ShownDetails;
       /** How the tenant knows it; default: as the sequence's own checks say. */
       readonly known?: KnownAs;
+      /** The document's chip, sent in place of the images. */
+      readonly chip?: ChipShown;
+      /** Whether suspicion of the images rests on pixels alone. */
+      readonly ofPixels?: boolean;
     }
   | {
       readonly kind: "liveness";
@@ -153,6 +165,8 @@ const POLICIES: readonly Policy[] = [1, 2, 3, 4].flatMap((max_attempts) =>
       { steps: ["liveness"], match_registered: "require" },
       { match_registered: "approval_only", register_on_approval: "replace" },
       { register_on_approval: "create" },
+      { purpose: "age", min_age: 18 },
+      { purpose: "age", min_age: 18, steps: ["liveness", "document"], require_face_match: false },
     ].map((rest) => policySchema.parse({ max_attempts, liveness_mode, ...rest })),
   ),
 );
@@ -162,9 +176,10 @@ export function drawSequence(random: Random): Sequence {
   const mood = Math.floor(random() * MOODS.length);
   const length = 1 + Math.floor(random() * LONGEST[mood]!);
   const commands = Array.from({ length }, () => drawCommand(random, MOODS[mood]!));
+  const policy = pick(random, POLICIES);
   return {
-    policy: pick(random, POLICIES),
-    expects: random() < 0.5,
+    policy,
+    expects: random() < 0.5 && policy.purpose !== "age",
     commands,
     ending: pick(random, ["honest", "as_told"]),
     challengeFirst: random() < 0.3,

@@ -1,7 +1,8 @@
 import { MAX_CAPTURE_FAILURES, type Policy } from "#edge/verification/policy.ts";
 import { type PartName, STEP_PARTS } from "#edge/verification/types.ts";
+import type { DocumentEvidence } from "#vocabulary/signed-evidence.ts";
 import type { Decision, StepName, StepStatus } from "#vocabulary/verifications.ts";
-import type { Accepted } from "./oracle.ts";
+import { type Accepted, isLifted } from "./oracle.ts";
 import { type ExpectedChecks, isUnasked } from "./own-checks.ts";
 
 /** The calls that continue an open part. */
@@ -49,6 +50,8 @@ export class Expected {
     this.#challengeFirst = challengeFirst;
     this.#history = history;
     this.#expects = expects;
+    // Which results use up attempts is the same: that of a review does so, too.
+    if (policy.purpose === "age") this.#history = history.map((each, at) => this.#unreviewed(each, at));
     this.isSteppedUp = history.some(isStepUp);
     const names: StepName[] = [...policy.steps];
     if (policy.require_face_match || this.#isOfRegistered) names.push("face_match");
@@ -65,9 +68,17 @@ export class Expected {
   /** The next call: a required challenge, or else the first open part. */
   get nextAction(): string | null {
     if (this.decision !== null) return null;
-    const open = this.parts.filter((part) => part !== "comparison" && isOpen(this.#part(part).status));
+    const open = this.parts
+      .filter((part) => isOpen(this.#part(part).status))
+      // Faces are compared by the service, and once more with another selfie.
+      .flatMap((part) => {
+        if (part !== "comparison") return part;
+        return this.#part(part).status === "retry_required" ? "check" : [];
+      });
     if (open.includes("check") && this.isSteppedUp) return "liveness_challenge";
-    const action = open.length === 0 ? null : ACTIONS[open[0] as keyof typeof ACTIONS];
+    const first = open.length === 0 ? null : ACTIONS[open[0] as keyof typeof ACTIONS];
+    const takesPhotos = this.#policy.document_evidence?.includes("picture") ?? true;
+    const action = !takesPhotos && /^(ocr|fraud)/.test(first ?? "") ? "signed_evidence" : first;
     const isChallenge = this.#challengeFirst || this.#policy.liveness_mode === "challenge";
     return action === "liveness_check" && isChallenge ? "liveness_challenge" : action;
   }
@@ -99,12 +110,47 @@ export class Expected {
     return Math.min(all.length - free, this.#policy.max_attempts);
   }
 
-  /** Final results: suspicious ones, and those without another attempt. */
+  /**
+   * A result where no person reviews: suspicion fails, and doubt asks for another capture, unless the faces
+   * would need a selfie that has no attempt left.
+   */
+  #unreviewed(each: Accepted, at: number): Accepted {
+    if (each.outcome === "adverse") return { ...each, outcome: "failed" };
+    if (each.outcome !== "review") return each;
+    const isLast = each.part === "comparison" && this.used("check", at) >= this.#policy.max_attempts;
+    return { ...each, outcome: isLast ? "failed" : "retry", reason: "insufficient_evidence" };
+  }
+
+  /** Final results: suspicious ones that no chip has lifted, and those without another attempt. */
   get found(): Accepted[] {
     const isLast = (part: PartName, at: number) => this.used(part, at + 1) >= this.#policy.max_attempts;
     return this.#history.filter(
-      ({ part, outcome }, at) => outcome === "adverse" || (outcome === "review" && isLast(part, at)),
+      (each, at) =>
+        (each.outcome === "adverse" && !isLifted(each, this.#history)) ||
+        (each.outcome === "review" && isLast(each.part, at)),
     );
+  }
+
+  /** The photo of the document that counts, and the fraud result of the same image. */
+  get photo(): { read: Accepted; fraud: Accepted | undefined } | null {
+    const read = isHeld(this.#part("ocr").status) ? this.#newest(["ocr"]) : undefined;
+    if (read === undefined || read.chip !== undefined) return null;
+    const fraud = this.#newest(["fraud"]);
+    return { read, fraud: fraud?.capture === read.capture ? fraud : undefined };
+  }
+
+  /** The chip with which the document has passed. */
+  get signed(): Accepted | undefined {
+    const step = this.steps.find(({ name }) => name === "document");
+    const read = this.#newest(["ocr"]);
+    return step?.status === "passed" && read?.chip !== undefined ? read : undefined;
+  }
+
+  /** Whether evidence of the document of this kind must be rejected. */
+  refuses(method: DocumentEvidence): boolean {
+    const { document_evidence: accepted = ["picture"] } = this.#policy;
+    if (!accepted.includes(method)) return true;
+    return this.signed !== undefined;
   }
 
   #step(name: StepName): ExpectedStep {

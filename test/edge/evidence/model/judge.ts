@@ -236,14 +236,13 @@ export class Judge {
     this.#seen = null;
   }
 
+  /** Whether the newest pair is compared again. An earlier pair can count once more. */
   #isRepeated({ pair }: Accepted): boolean {
-    return (
-      pair !== undefined &&
-      this.#history.some((each) => each.pair?.portrait === pair.portrait && each.pair.frame === pair.frame)
-    );
+    const before = this.#history.findLast((each) => each.pair !== undefined)?.pair;
+    return pair !== undefined && before?.portrait === pair.portrait && before.frame === pair.frame;
   }
 
-  #isRefused(asked: readonly Pick<StepResult, "part" | "mode">[]): boolean {
+  #isRefused(asked: readonly Pick<Accepted, "part" | "mode" | "chip">[]): boolean {
     const { expected } = this;
     const known = expected.parts;
     const atLeast = expected.isSteppedUp ? "challenge" : this.#policy.liveness_mode;
@@ -251,8 +250,9 @@ export class Judge {
       !this.isOpen ||
       this.#checks.isRequested ||
       asked.some(
-        ({ part, mode }) =>
+        ({ part, mode, chip }) =>
           !known.includes(part) ||
+          (["ocr", "fraud"].includes(part) && expected.refuses(chip === undefined ? "picture" : "chip")) ||
           (UPLOADED.includes(part) && expected.used(part) >= this.#policy.max_attempts) ||
           (mode !== undefined && !isStrongEnough(mode, atLeast)),
       )
@@ -282,9 +282,13 @@ export class Judge {
         ...this.#ended({ status, reason }),
         attempts: Math.max(...parts.map((part) => this.#expected.used(part))),
         // What is compared with the reading names its results again.
-        resultIds: this.#history
-          .filter(({ part }) => parts.includes(part) && !["details", "repeat", "listed"].includes(part))
-          .flatMap(({ resultIds }) => resultIds),
+        resultIds: [
+          ...new Set(
+            this.#history
+              .filter(({ part }) => parts.includes(part) && !["details", "repeat", "listed"].includes(part))
+              .flatMap(({ resultIds }) => resultIds),
+          ),
+        ],
       })),
     };
   }

@@ -4,7 +4,7 @@ import type { LivenessMode } from "#vocabulary/enumerations.ts";
 import type { RegistrationOrigin } from "#vocabulary/faces.ts";
 import type { CheckStatus } from "#vocabulary/own-checks.ts";
 import type { Decision, StepName } from "#vocabulary/verifications.ts";
-import type { Flaw, ShownDetails } from "./commands.ts";
+import type { ChipShown, Flaw, ShownDetails } from "./commands.ts";
 import { isUnasked, KNOWN_BY, type KnownAs } from "./own-checks.ts";
 
 /** An accepted result, as the sender of the upload could record it. */
@@ -24,6 +24,11 @@ export interface Accepted {
   readonly origin?: RegistrationOrigin | undefined;
   /** The image that its part checked, and the truth against it, whatever the findings. */
   readonly flaw?: Flaw | undefined;
+  /** Of a chip: the truth of it, and the photo that it was compared with. */
+  readonly chip?: ChipShown | undefined;
+  readonly beside?: { readonly id: string; readonly zone: string } | undefined;
+  /** Of a suspicious photo: whether that rests on pixels alone. */
+  readonly ofPixels?: boolean | undefined;
   /** Of a comparison with the expected details: how the document shows them. */
   readonly shows?: ShownDetails | undefined;
   /** Of a search among known documents: how the tenant knows this one. */
@@ -58,6 +63,25 @@ const newest = (history: readonly Accepted[], part: PartName) =>
 
 const hasPassed = (history: readonly Accepted[], part: PartName) =>
   newest(history, part)?.outcome === "passed";
+
+/**
+ * Whether a suspicious result of a photo was lifted later: it rests on pixels alone, and an original chip of
+ * the same document was compared with this photo, and passed.
+ */
+export function isLifted(result: Accepted, history: readonly Accepted[]): boolean {
+  if (!result.ofPixels || result.outcome !== "adverse") return false;
+  return history
+    .slice(history.indexOf(result) + 1)
+    .some(
+      ({ part, outcome, chip, beside }) =>
+        part === "fraud" &&
+        outcome === "passed" &&
+        chip?.isOriginal === true &&
+        beside !== undefined &&
+        beside.id === result.resultIds[0] &&
+        beside.zone === chip.document,
+    );
+}
 
 type Sentence = (history: readonly Accepted[], reported: Reported) => boolean;
 
@@ -224,17 +248,51 @@ const SENTENCES: readonly [string, Sentence][] = [
     ),
   ],
   [
-    "approved: nothing adverse was ever found",
-    (history, { decision }) =>
-      decision !== "approved" ||
-      history.every(({ outcome }) => outcome !== "adverse" && outcome !== "failed"),
+    "approved: data that its issuer signed, with a live challenge whose face is the document's",
+    whereApproved("document", (history, { policy }) => {
+      if (newest(history, "ocr")?.chip === undefined) return true;
+      const accepts = policy.document_evidence?.includes("chip") === true;
+      const isHere = newest(history, "check")?.mode === "challenge" && hasPassed(history, "comparison");
+      return accepts && policy.require_face_match && isHere;
+    }),
   ],
   [
-    "review or declined: every suspicious outcome is reported",
+    "approved: nothing adverse was ever found, but what an original chip of that document has lifted",
+    (history, { decision }) =>
+      decision !== "approved" ||
+      history.every(
+        (each) => (each.outcome !== "adverse" && each.outcome !== "failed") || isLifted(each, history),
+      ),
+  ],
+  [
+    "review or declined: every suspicious outcome is reported, unless a chip has lifted it",
     (history, { decision, reasons }) =>
       decision === null ||
       history.every(
-        ({ outcome, reason }) => !["adverse", "failed"].includes(outcome) || reasons.includes(reason!),
+        (each) =>
+          !["adverse", "failed"].includes(each.outcome) ||
+          reasons.includes(each.reason!) ||
+          isLifted(each, history),
+      ),
+  ],
+  [
+    "age only: nothing is left to a reviewer",
+    (_, { policy, decision }) => policy.purpose !== "age" || decision !== "review",
+  ],
+  [
+    "age only: what stands against the person declines",
+    (history, { policy, decision }) =>
+      policy.purpose !== "age" ||
+      decision === "declined" ||
+      history.every(({ outcome }) => outcome !== "adverse"),
+  ],
+  [
+    "age only: a decline for want of evidence has used up the attempts of an upload",
+    (history, { policy, decision, reasons }) =>
+      decision !== "declined" ||
+      !reasons.includes("insufficient_evidence") ||
+      (["ocr", "fraud", "check", "comparison"] as const).some(
+        (part) => history.filter((each) => each.part === part).length >= policy.max_attempts,
       ),
   ],
   [

@@ -55,6 +55,7 @@ export function drawOwnChecks(random: Random): OwnChecks {
 
 /** The policy of a sequence with these own checks. A policy without a document knows none. */
 export function withOwnChecks(policy: Policy, { policy: own }: OwnChecks): Policy {
+  if (policy.purpose === "age") return policy;
   const { repeat, ...rest } = own;
   return policy.steps.includes("document") ? { ...policy, ...own } : { ...policy, ...rest };
 }

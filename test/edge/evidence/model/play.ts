@@ -10,10 +10,13 @@ import type * as reviewing from "#edge/verification/review.ts";
 import type { Outcome, StepResult, Verification } from "#edge/verification/types.ts";
 import { COMPARED } from "#test/harness/edge/measured-as.ts";
 import type { SecondReviewer } from "#vocabulary/verifications.ts";
+import { HOLDER, zoneOf } from "./chips.ts";
 import {
   type Call,
+  type ChipShown,
   type Command,
   DOCUMENTS,
+  type DocumentName,
   FOUND,
   flawOf,
   type Person,
@@ -36,6 +39,7 @@ export type Rules = Pick<
   | "applyResults"
   | "applyAnswer"
   | "applyDeadlines"
+  | "assertAccepts"
   | "assertTakes"
   | "assertStrongEnough"
   | "cancel"
@@ -54,7 +58,7 @@ export type Rules = Pick<
 const LIVE: readonly Outcome[] = ["passed", "review", "adverse"];
 
 /** A result, and the truth against its capture. */
-type Looked = StepResult & Pick<Accepted, "flaw" | "shows" | "origin" | "known">;
+type Looked = StepResult & Pick<Accepted, "flaw" | "shows" | "origin" | "known" | "chip" | "beside">;
 
 /** What is given with a new verification. */
 interface Opening {
@@ -81,6 +85,8 @@ export class Play {
   #serial = 0;
   /** The person of each result; null where it holds no template. */
   readonly #shown = new Map<string, Person | null>();
+  /** The document that each photo's result is of. */
+  readonly #names = new Map<string, DocumentName>();
   /** Results whose frame is a copy of the portrait. */
   readonly #copies = new Set<string>();
   readonly #known: readonly KnownAs[];
@@ -113,7 +119,8 @@ export class Play {
   /** Whether the faces that count show another person: replacing one of them would compare two people. */
   get showsAnother(): boolean {
     if (this.#rules.comparesRegistered(this.policy)) return this.#registered.compared?.person !== "X";
-    const { pair } = this.judge.expected;
+    const { pair, signed } = this.judge.expected;
+    if (signed !== undefined && this.#shown.get(signed.resultIds[0]!) !== "X") return true;
     if (pair === null || !this.policy.require_face_match) return false;
     return [pair.portrait, pair.frame].some((id) => this.#shown.get(id) !== "X");
   }
@@ -216,6 +223,8 @@ export class Play {
   #admit(call: Call): { results: readonly Looked[]; refusal: string | null } {
     const results = call.kind === "document" ? this.#look(call) : this.#check(call);
     const refusal = refusalOf(() => {
+      if (call.kind === "document")
+        this.#rules.assertAccepts(this.#verification, call.chip === undefined ? "picture" : "chip");
       for (const { part, mode } of results) {
         if (!OF_THE_SERVER.includes(part)) this.#rules.assertTakes(this.#verification, part, this.#now);
         if (mode !== undefined) this.#rules.assertStrongEnough(this.#verification, mode);
@@ -225,17 +234,59 @@ export class Play {
   }
 
   #look({ document, looks, details, ...call }: Call & { kind: "document" }): Looked[] {
+    const looked =
+      call.chip === undefined ? this.#photograph(document, looks, call.ofPixels) : this.#readChip(call.chip);
+    const known = call.known ?? this.#known[this.#documents++] ?? "new";
+    return [...looked, ...this.#compareDetails(looked, details), ...this.#compareKnown(looked, known)];
+  }
+
+  /**
+   * As `recordSigned` does: one result for both parts, compared with the photo that counts. Nothing is read
+   * of a chip that its issuer has not signed.
+   */
+  #readChip(chip: ChipShown): Looked[] {
+    const id = `se_${++this.#serial}`;
+    this.#shown.set(id, HOLDER[chip.document]);
+    const photo = this.judge.expected.photo;
+    const name = photo && this.#names.get(photo.read.resultIds[0]!);
+    const zone = name == null ? null : zoneOf(name);
+    const beside = photo?.fraud && zone !== null ? { id: photo.fraud.resultIds[0]!, zone } : undefined;
+    const isOther = zone !== null && zone !== chip.document;
+    const fraud = chip.fraud === "passed" && isOther ? "adverse" : chip.fraud;
+    const lifts = fraud === "passed" && chip.isOriginal && beside !== undefined;
+    const of = (part: "ocr" | "fraud", outcome: Outcome): Looked => ({
+      ...{ part, outcome, resultIds: [id], capture: id, chip, beside },
+      reason: outcome === "passed" ? null : `${id}_${part}_${outcome}`,
+      ...(part === "fraud" && lifts && { lifts: beside.id }),
+    });
+    if (fraud === "failed") return [of("fraud", fraud)];
+    return [of("ocr", fraud === "capture_quality" ? fraud : chip.ocr), of("fraud", fraud)];
+  }
+
+  #photograph(
+    document: DocumentName,
+    looks: Extract<Call, { kind: "document" }>["looks"],
+    ofPixels = false,
+  ): Looked[] {
     const { portrait, sides } = DOCUMENTS[document];
-    const looked = (["ocr", "fraud"] as const).flatMap((part): Looked[] => {
+    return (["ocr", "fraud"] as const).flatMap((part): Looked[] => {
       const outcome = looks[part];
       if (outcome === undefined) return [];
       const front = this.#result(part, outcome, document, portrait);
       const id = front.resultIds[0]!;
+      this.#names.set(id, document);
       const flaw = part === "fraud" ? flawOf(document) : undefined;
-      return [{ ...front, resultIds: sides === 1 ? [id] : [id, `${id}_back`], flaw }];
+      // A second person beside the document is the finding of a check.
+      const pixels = part === "fraud" && outcome === "adverse" && flaw === undefined && ofPixels;
+      return [
+        {
+          ...front,
+          resultIds: sides === 1 ? [id] : [id, `${id}_back`],
+          flaw,
+          ...(pixels && { ofPixels: true }),
+        },
+      ];
     });
-    const known = call.known ?? this.#known[this.#documents++] ?? "new";
-    return [...looked, ...this.#compareDetails(looked, details), ...this.#compareKnown(looked, known)];
   }
 
   /** As `compareExpected` does: a reading that counts is compared with the expected details. */

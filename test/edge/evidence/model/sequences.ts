@@ -1,4 +1,5 @@
 import { seededRandom } from "#lab/material/random.ts";
+import { type Chips, drawChips, withChips, withEvidence } from "./chips.ts";
 import { type Call, type Command, drawSequence, type Sequence } from "./commands.ts";
 import { drawOwnChecks, type OwnChecks, withOwnChecks } from "./own-checks.ts";
 import { Play, type Rules } from "./play.ts";
@@ -11,6 +12,7 @@ interface Failure {
   readonly sequence: Sequence;
   readonly rulings: Rulings;
   readonly own: OwnChecks;
+  readonly evidence: Chips["evidence"];
 }
 
 /**
@@ -25,17 +27,21 @@ export function findFailure(
   const random = seededRandom(seed);
   const reviewers = seededRandom(seed + 1);
   const tenants = seededRandom(seed + 2);
+  const carriers = seededRandom(seed + 3);
   // Rejections are created by the million, and their stack traces are never read.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
     for (let run = 0; run < runs; run++) {
-      const sequence = drawSequence(random);
+      const drawn = drawSequence(random);
       const rulings = drawRulings(reviewers);
       const own = drawOwnChecks(tenants);
-      const { fault, end } = play(rules, { sequence, rulings, own });
+      const chips = drawChips(carriers);
+      const sequence = { ...drawn, commands: withChips(drawn.commands, chips) };
+      const whole = { sequence, rulings, own, evidence: chips.evidence };
+      const { fault, end } = play(rules, whole);
       ends.set(end, (ends.get(end) ?? 0) + 1);
-      if (fault !== null) return { run, ...shorten(rules, { sequence, rulings, own }, fault) };
+      if (fault !== null) return { run, ...shorten(rules, whole, fault) };
     }
     return null;
   } finally {
@@ -47,13 +53,18 @@ export function findFailure(
 const LATE_COMMANDS = 2;
 
 /** A sequence, the tenant's own checks in it, and the rulings and contests after it. */
-type Whole = Pick<Failure, "sequence" | "rulings" | "own">;
+type Whole = Pick<Failure, "sequence" | "rulings" | "own" | "evidence">;
 
 /** The fault that a sequence shows, if any, and its end. */
-function play(rules: Rules, { sequence, rulings, own }: Whole): { fault: string | null; end: string } {
+function play(
+  rules: Rules,
+  { sequence, rulings, own, evidence }: Whole,
+): { fault: string | null; end: string } {
   const { secondReviewer, contest, attempts } = rulings;
   const given = { ...sequence, secondReviewer, known: own.known };
-  const policy = { ...withOwnChecks(sequence.policy, own), contest };
+  const accepting = withEvidence(sequence.policy, evidence);
+  const asked = withOwnChecks(accepting, own);
+  const policy = asked.purpose === "age" ? asked : { ...asked, contest };
   const played = new Play(rules, policy, given);
   const fault = faultOf(played, sequence, own.moves) ?? faultOfRulings(played, attempts);
   return { fault, end: played.judge.end ?? "open" };
@@ -99,6 +110,10 @@ const LIVE = { kind: "liveness", person: "X", check: "passed", search: "passed" 
 const READ: Call = { ...GENUINE, looks: { ocr: "passed" } };
 const JUDGED: Call = { ...GENUINE, looks: { fraud: "passed" } };
 const DOCUMENT: Call = { ...GENUINE, looks: { ocr: "passed", fraud: "passed" } };
+const CHIP: Call = {
+  ...{ ...DOCUMENT, kind: "document" },
+  chip: { document: "A", isOriginal: true, ocr: "passed", fraud: "passed" },
+};
 const CHALLENGE: Call = { ...LIVE, mode: "challenge" };
 const call = (one: Call): Command => ({ kind: "calls", calls: [one], grey: false });
 
@@ -110,7 +125,8 @@ function endHonestly(play: Play): string | null {
   if (!play.judge.mayBeApproved || play.showsAnother) return null;
   // Two faces are compared, and two settled steps decide: uploads of another person are replaced
   // first.
-  const calls = play.judge.hasSettled("liveness") ? [CHALLENGE, DOCUMENT] : [DOCUMENT, CHALLENGE];
+  const document = play.judge.expected.refuses("picture") ? CHIP : DOCUMENT;
+  const calls = play.judge.hasSettled("liveness") ? [CHALLENGE, document] : [document, CHALLENGE];
   for (const one of calls.filter(({ kind }) => play.asksFor(kind))) {
     const fault = play.command(call(one));
     if (fault !== null) return fault;
@@ -125,6 +141,7 @@ function endHonestly(play: Play): string | null {
 const UPLOAD_FOR: Readonly<Record<string, Call>> = {
   ocr_scan: READ,
   fraud_detect: JUDGED,
+  signed_evidence: CHIP,
   liveness_challenge: CHALLENGE,
 };
 /** The most calls that an honest person may need. */

@@ -1,3 +1,4 @@
+import { CHIP } from "./chip-mutants.ts";
 import { CONTEST } from "./contest-mutants.ts";
 import { EXTERNAL_CHECKS, REVIEW } from "./decision-mutants.ts";
 import type { Broken, Rulebook } from "./mutant-rules.ts";
@@ -15,11 +16,12 @@ export const RULES = {
     "returning.ts",
     "external-checks.ts",
     "contest.ts",
+    "age.ts",
   ],
   loaded: ["machine.ts", "face-match.ts", "review.ts", "returning.ts", "contest.ts"],
 } as const satisfies Rulebook;
 
-export interface Mutant extends Broken {
+interface Mutant extends Broken {
   readonly file: (typeof RULES)["copied"][number];
 }
 
@@ -231,11 +233,11 @@ const STEPS = [
     "settles(result) ? result.capture : step.capture",
     "step.capture ?? result.capture",
   ],
-  ["the newest finding takes the older ones' place", "[...step.findings, finding]", "[finding]"],
+  ["the newest finding takes the older ones' place", "[...findings, finding]", "[finding]"],
   [
     "the first finding is the only one",
-    "[...step.findings, finding]",
-    "step.findings.length > 0 ? step.findings : [finding]",
+    "[...findings, finding]",
+    "findings.length > 0 ? findings : [finding]",
   ],
   [
     "attempts of all parts are added up",
@@ -244,15 +246,32 @@ const STEPS = [
   ],
   ["only the newest result is reported", "[...step.resultIds, ...result.resultIds]", "[...result.resultIds]"],
   ["a comparison counts for every pair", "pair === null ? null : captureOfPair(pair)", "step.capture"],
+  ["no challenge is asked for at a step-up", "if (isSteppedUp && ", "if (false && "],
+  ["doubtful faces ask for nothing", `(status === "retry_required" ? "liveness_check" : null)`, "null"],
   [
-    "no challenge is asked for at a step-up",
-    `if (open.some(({ stepUp }) => stepUp)) return { type: "liveness_challenge" };`,
-    "",
+    "faces that wait ask for a selfie",
+    `(status === "retry_required" ? "liveness_check" : null)`,
+    `"liveness_check"`,
   ],
   ["no challenge is asked for where the policy does", `policy.liveness_mode === "challenge"`, "false"],
   ["no challenge is asked for where nothing weaker can pass", "|| isChallengeFirst(steps)", ""],
   ["the last open part is asked for first", "open[0]?.type", "open.at(-1)?.type"],
   ["what has failed once is not asked for again", ` || status === "retry_required")`, ")"],
+] as const;
+
+/** On verifications of the age alone, which no person reviews. */
+const AGE = [
+  [
+    "suspicion is forgotten by the next capture",
+    `{ ...result, outcome: "failed" }`,
+    `{ ...result, outcome: "retry" }`,
+  ],
+  ["suspicion is reviewed", `if (outcome === "adverse") return { ...result, outcome: "failed" };`, ""],
+  ["doubt passes", `isLast ? "failed" : "retry"`, `"passed"`],
+  ["doubt declines at once", `isLast ? "failed" : "retry"`, `"failed"`],
+  ["doubtful faces wait for ever", `isLast ? "failed" : "retry"`, `"retry"`],
+  ["doubt about a document is the last", `part === "comparison" && `, ""],
+  ["doubt is not reported as such", `reason: "insufficient_evidence",`, ""],
 ] as const;
 
 const MACHINE = [
@@ -289,6 +308,8 @@ const MACHINE = [
     "",
   ],
   ["only the first result of a call counts", "results.reduce<", "results.slice(0, 1).reduce<"],
+  ["an age check is reviewed", "isAgeOnly(verification.policy) ? withoutReview", "false ? withoutReview"],
+  ["nothing is reviewed", "isAgeOnly(verification.policy) ? withoutReview", "true ? withoutReview"],
   ["changes are not counted", "changed.revision + 1", "changed.revision"],
   ["what is decided asks for more", "nextAction: null,\n      completedAt: ", "completedAt: "],
   [
@@ -312,8 +333,12 @@ export const MUTANTS: readonly Mutant[] = [
   ...FACE_MATCH.map(of("face-match.ts")),
   ...STEPS.map(of("steps.ts")),
   ...MACHINE.map(of("machine.ts")),
+  ...CHIP.evidence.map(of("evidence.ts")),
+  ...CHIP.machine.map(of("machine.ts")),
+  ...CHIP.steps.map(of("steps.ts")),
   ...REVIEW.map(of("review.ts")),
   ...RETURNING.map(of("returning.ts")),
   ...EXTERNAL_CHECKS.map(of("external-checks.ts")),
   ...CONTEST.map(of("contest.ts")),
+  ...AGE.map(of("age.ts")),
 ];

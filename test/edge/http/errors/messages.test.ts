@@ -40,6 +40,7 @@ describe("a refused JSON body names the parameter and what it may be", () => {
       { ...ref, return_url: "/done" },
       "return_url must be an absolute URL, such as https://example.com/done.",
     ],
+    [{ ...ref, policy_id: "standard" }, "policy_id must begin with `pol_`."],
     [{ ...ref, policy: { min_age: -1 } }, "policy.min_age must be at least 0, not -1."],
     [{ ...ref, policy: { max_attempts: 99 } }, "policy.max_attempts must be at most 10, not 99."],
     [{ ...ref, policy: { max_attempts: "3" } }, "policy.max_attempts must be a number, not a string."],

@@ -3,6 +3,8 @@ import type { InferencePort, NamedImage } from "#edge/inference/port.ts";
 import { sealOf } from "#edge/verdicts/barcode/barcodes.ts";
 import { CALLER } from "#test/harness/edge/inference-results.ts";
 import { newIdentity } from "#test/harness/trust/certificates.ts";
+import { CHIP_AUTHENTICATION } from "#test/harness/trust/chip-files.ts";
+import { type Chip, flipped, makeChip, newCsca } from "#test/harness/trust/chips.ts";
 import { symbolOf, vds } from "#test/harness/trust/seals.ts";
 import { openDouble, type Subject } from "./double.ts";
 import {
@@ -157,6 +159,63 @@ describe.each([
         expect(await port.verifySeals([{ ...seal, signature: new Uint8Array(length) }], CALLER)).toEqual([
           null,
         ]);
+    });
+  });
+
+  describe("its reading of a chip", () => {
+    const challenge = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]);
+    const filesOf = ({ sod, dataGroups, answer }: Chip) => ({
+      ...{ sod, dataGroups: [...dataGroups].map(([number, file]) => ({ number, file })) },
+      activeAuthentication: { challenge, signature: answer(challenge) },
+    });
+    let chip: Chip;
+    beforeAll(async () => {
+      chip = await makeChip({ details: { fullName: "MUSTERMANN<<ERIKA" }, names: [CHIP_AUTHENTICATION] });
+    });
+
+    it("has the facts of a chip as its issuer made it, with its face's template", async () => {
+      const reading = await port.readChip(filesOf(chip), CALLER);
+      const { securityObject, portrait, mrz } = reading;
+      expect(reading).toMatchObject({
+        securityObject: { signatureValid: true, namedDataGroups: [1, 2, 11, 14, 15], digest: "sha256" },
+        dataGroups: [1, 2, 11, 14, 15].map((number) => ({ number, hash: "equal", problem: null })),
+        activeAuthentication: { status: "valid", algorithm: { scheme: "ecdsa", curve: "prime256v1" } },
+        chipSecurity: { chipAuthentication: true, paceCam: false },
+        personalDetails: { fullName: "MUSTERMANN<<ERIKA", address: [] },
+        ...{ securityObjectProblem: null, portraitProblem: null },
+      });
+      expect(mrz?.lines.join("")).toBe(chip.mrz);
+      expect([...portrait!.jpeg.subarray(0, 2)]).toEqual([0xff, 0xd8]);
+      expectTemplate(portrait!.face.template, await port.bundle());
+      const { signer } = securityObject!;
+      expect(signer).toMatchObject({ country: "DE", validFrom: Date.UTC(2020, 0, 1), extendedKeyUsages: [] });
+      expect(signer.authorityKeyId).toMatch(/^[0-9a-f]{40}$/);
+      expect(Buffer.from(signer.certificate)).toEqual(Buffer.from(chip.signer.certificate));
+    });
+
+    it("has no face of a DG2 that the issuer did not sign", async () => {
+      const { portrait, portraitProblem, dataGroups } = await port.readChip(
+        filesOf(flipped(chip, "dg2")),
+        CALLER,
+      );
+      expect([portrait, portraitProblem, dataGroups[1]?.hash]).toEqual([null, "not_signed", "different"]);
+    });
+
+    it("states why EF.SOD cannot be read", async () => {
+      const sod = chip.sod.subarray(0, -1);
+      const reading = await port.readChip({ ...filesOf(chip), sod, activeAuthentication: null }, CALLER);
+      expect(reading).toMatchObject({
+        ...{ securityObject: null, securityObjectProblem: "incomplete" },
+        activeAuthentication: { status: "no_signed_key", algorithm: null },
+      });
+      expect(reading.dataGroups.map(({ hash }) => hash)).toEqual(Array(5).fill(null));
+    });
+
+    it("finds the issuer of its signer by the key, among issuers of one name", async () => {
+      const certificates = [newCsca(), chip.csca, newCsca()].map(({ certificate }) => certificate);
+      const { certificate } = chip.signer;
+      expect(await port.findIssuer(certificate, certificates, CALLER)).toBe(1);
+      expect(await port.findIssuer(certificate, certificates.toSpliced(1, 1), CALLER)).toBeNull();
     });
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "#edge/core/scope.ts";
-import type { GalleryRequest, InferencePort } from "#edge/inference/port.ts";
+import type { GalleryRequest } from "#edge/inference/gallery.ts";
+import type { InferencePort } from "#edge/inference/port.ts";
 import { galleryKey } from "#edge/operations/commit/inference-use.ts";
 import { searchGallery } from "#edge/operations/faces/search-gallery.ts";
 import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";

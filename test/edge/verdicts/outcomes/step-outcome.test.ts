@@ -130,7 +130,24 @@ it.each([
   const qualityGate = { passed: gatePassed, issues: [] };
   const verdict = { decision, qualityGate, requiredMissing: true, signals: [], deterministicChecks: [] };
   const result = fraudOutcome(verdict, { on_fraud_suspicious: on });
-  expect(result).toEqual({ outcome, reason: decision === "clean" ? null : `fraud_${decision}` });
+  expect(result).toMatchObject({ outcome, reason: decision === "clean" ? null : `fraud_${decision}` });
+});
+
+it("says that a finding rests on pixels alone only if no check failed, and nothing is known of the document", () => {
+  const verdict = {
+    ...({ decision: "suspicious", requiredMissing: false } as const),
+    qualityGate: { passed: true, issues: [] },
+  };
+  const failed = { name: "mrz_state_rule", status: "fail" } as const;
+  const triggered = (name: SignalName) => ({ name, triggered: true });
+  const ofPixels = (signals: SignalName[], checks: (typeof failed)[]) => {
+    const side = { ...verdict, signals: signals.map(triggered), deterministicChecks: checks };
+    return fraudOutcome(side, { on_fraud_suspicious: "review" }).ofPixels ?? false;
+  };
+  expect(ofPixels(["splicing"], [])).toBe(true);
+  expect(ofPixels(["splicing"], [failed])).toBe(false);
+  expect(ofPixels(["splicing", "specimen_document"], [])).toBe(false);
+  expect(ofPixels(["duplicate_image"], [])).toBe(false);
 });
 
 it("M1: sends a document on which no check of authenticity was evaluated to a person, whatever the policy", () => {

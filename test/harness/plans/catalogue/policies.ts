@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { endFaces } from "#edge/store/results/ended-faces.ts";
 import * as measurements from "#edge/store/verifications/measurements.ts";
 import * as policies from "#edge/store/verifications/policies.ts";
 import { listDecided } from "#edge/store/verifications/verifications.ts";
@@ -10,6 +11,7 @@ import { type Catalogue, newRow, rowId, SCOPE } from "./entry.ts";
 const VF = rowId("vf_", 7);
 const POLICY = rowId("pol_", 1);
 const policy = policySchema.parse({});
+const ageOnly = policySchema.parse({ purpose: "age", min_age: 18 });
 const ended = newVerification(VF, "new", policy, NOW);
 const DAY_MS = 86_400_000;
 const page = { limit: 51, before: null };
@@ -32,6 +34,8 @@ export const POLICIES: Catalogue = {
   },
   "verifications/policies.ts listVersions": (db) => policies.listVersions(db, SCOPE, POLICY),
   "verifications/policies.ts findVersion": (db) => policies.findVersion(db, SCOPE, POLICY, 1),
+  "results/ended-faces.ts endFaces": (db) =>
+    endFaces(db, SCOPE, { ...ended, status: "completed", policy: ageOnly }),
   "verifications/measurements.ts endMeasurements": {
     calls: (["completed", "canceled"] as const).map(
       (status) => (db) => measurements.endMeasurements(db, SCOPE, { ...ended, status }),

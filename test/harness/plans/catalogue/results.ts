@@ -55,7 +55,7 @@ export const RESULTS: Catalogue = {
   "results/face-templates.ts deleteRegistrations": (db) =>
     faces.deleteRegistrations(db, eq(faceTemplates.seq, 9), NOW),
   "results/face-templates.ts ifActive": (db) => faces.ifActive(db, SCOPE, "face-10", rowId("fr_", 10)),
-  "results/face-templates.ts onlyIfNoneSince": (db) => faces.onlyIfNoneSince(db, SCOPE, 19_990, "face-10"),
+  "results/face-templates.ts onlyIfNoneSince": (db) => faces.onlyIfNoneSince(db, SCOPE, 1_000_000, "face-10"),
   "results/face-templates.ts findRegistration": (db) => faces.findRegistration(db, SCOPE, "face-7"),
   "results/face-templates.ts listCustomersFaces": (db) => faces.listCustomersFaces(db, SCOPE, "face-7"),
   "results/face-templates.ts listRegistrations": {
@@ -116,9 +116,6 @@ export const RESULTS: Catalogue = {
   "results/search-terms.ts deleteTerms": (db) =>
     terms.deleteTerms(db, SCOPE, sql`${ocrResults.id} = ${rowId("ocr_", 7)}`),
   "results/search-terms.ts deleteTermsOf": (db) => terms.deleteTermsOf(db, SCOPE, rowId("ocr_", 7)),
-  // Two words, each in 40 verifications.
-  "results/search-terms.ts findByTerms": (db) =>
-    terms.findByTerms(db, SCOPE, [[term("37")], [term("37")]], 100),
   "results/fraud-results.ts findDuplicates": (db) => fraud.findDuplicates(db, SCOPE, [rowId("fc_", 7)]),
   "results/liveness-results.ts findActions": (db) => liveness.findActions(db, SCOPE, [rowId("lc_", 7)]),
   "results/liveness-results.ts insertLivenessResult": (db) =>

@@ -29,6 +29,7 @@ const LATER = NOW + 100 * DAY_MS;
 const HO = rowId("ho_", 7);
 const CALL = { id: HO, phone: "phone", signedAt: NOW, now: NOW };
 const page = { limit: 21, before: null, now: NOW };
+const term = (text: string) => new TextEncoder().encode(text);
 const FILTERS: readonly verifications.VerificationFilter[] = [
   {},
   { status: "completed" },
@@ -39,6 +40,8 @@ const FILTERS: readonly verifications.VerificationFilter[] = [
   { customerRef: "customer-7", decision: "declined" },
   { since: NOW - 90 * DAY_MS, until: NOW },
   { status: "completed", since: NOW, until: NOW + 1 },
+  { terms: [[term("37")], [term("37")]] },
+  { terms: [[term("37")]], status: "completed", decision: "declined" },
 ];
 
 const CLAIM = { by: "usr_1", session: "session-7", until: NOW + 1 };
@@ -161,8 +164,6 @@ export const VERIFICATIONS: Catalogue = {
   "verifications/reviews.ts extendClaim": (db) => reviews.extendClaim(db, SCOPE, VF, CLAIM, NOW),
   "verifications/reviews.ts releaseClaim": (db) => reviews.releaseClaim(db, SCOPE, VF, CLAIM.by),
   "verifications/reviews.ts onlyIfOpenTo": (db) => reviews.onlyIfOpenTo(db, SCOPE, VF, CLAIM.by, NOW),
-  "verifications/verifications.ts findVerifications": (db) =>
-    verifications.findVerifications(db, SCOPE, [VF]),
   "verifications/verifications.ts loadVerification": (db) =>
     verifications.loadVerification(db, SCOPE, newRow("vf_")),
   "verifications/verifications.ts insertVerification": (db) =>
@@ -246,6 +247,13 @@ export const ERASURE: Catalogue = {
 };
 
 const PREFIXES = {
-  ...{ ocr_results: "ocr_", liveness_results: "lc_", fraud_results: "fc_", face_matches: "fm_" },
+  ...{
+    ocr_results: "ocr_",
+    signed_results: "se_",
+    credential_results: "cred_",
+    liveness_results: "lc_",
+    fraud_results: "fc_",
+  },
+  face_matches: "fm_",
   ...{ media_objects: "md_", events: "wh_evt_", verifications: "vf_" },
 } as const;

@@ -99,6 +99,50 @@ export declare type SealVerification = Message<"selfsame.inference.v1.SealVerifi
 export declare const SealVerificationSchema: GenMessage<SealVerification>;
 
 /**
+ * @generated from message selfsame.inference.v1.FindIssuerRequest
+ */
+export declare type FindIssuerRequest = Message<"selfsame.inference.v1.FindIssuerRequest"> & {
+  /**
+   * X.509, DER, at most 8 KiB (8,192 bytes).
+   *
+   * @generated from field: bytes certificate = 1;
+   */
+  certificate: Uint8Array;
+
+  /**
+   * X.509 certificates in DER, 1 to 32, each at most 8 KiB (8,192 bytes).
+   *
+   * @generated from field: repeated bytes candidates = 2;
+   */
+  candidates: Uint8Array[];
+};
+
+/**
+ * Describes the message selfsame.inference.v1.FindIssuerRequest.
+ * Use `create(FindIssuerRequestSchema)` to create a new message.
+ */
+export declare const FindIssuerRequestSchema: GenMessage<FindIssuerRequest>;
+
+/**
+ * @generated from message selfsame.inference.v1.FindIssuerResponse
+ */
+export declare type FindIssuerResponse = Message<"selfsame.inference.v1.FindIssuerResponse"> & {
+  /**
+   * The index of the first candidate whose key signed the certificate; absent if none did. Names, dates and
+   * key identifiers do not count.
+   *
+   * @generated from field: optional uint32 issuer = 1;
+   */
+  issuer?: number | undefined;
+};
+
+/**
+ * Describes the message selfsame.inference.v1.FindIssuerResponse.
+ * Use `create(FindIssuerResponseSchema)` to create a new message.
+ */
+export declare const FindIssuerResponseSchema: GenMessage<FindIssuerResponse>;
+
+/**
  * Verifies signatures with the trust anchors of the call. The service keeps none, so that it judges by the
  * caller's set and by no other.
  *
@@ -114,6 +158,16 @@ export declare const SignatureService: GenService<{
     methodKind: "unary";
     input: typeof VerifySealsRequestSchema;
     output: typeof VerifySealsResponseSchema;
+  },
+  /**
+   * Finds the issuer of a certificate among candidates, by their keys.
+   *
+   * @generated from rpc selfsame.inference.v1.SignatureService.FindIssuer
+   */
+  findIssuer: {
+    methodKind: "unary";
+    input: typeof FindIssuerRequestSchema;
+    output: typeof FindIssuerResponseSchema;
   },
 }>;
 

@@ -8,7 +8,7 @@ import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2
  * Describes the file selfsame/inference/v1/signature_service.proto.
  */
 export const file_selfsame_inference_v1_signature_service = /*@__PURE__*/
-  fileDesc("Ci1zZWxmc2FtZS9pbmZlcmVuY2UvdjEvc2lnbmF0dXJlX3NlcnZpY2UucHJvdG8SFXNlbGZzYW1lLmluZmVyZW5jZS52MSJGChJWZXJpZnlTZWFsc1JlcXVlc3QSMAoFc2VhbHMYASADKAsyIS5zZWxmc2FtZS5pbmZlcmVuY2UudjEuU2lnbmVkU2VhbCJLCgpTaWduZWRTZWFsEhQKDHNpZ25lZF9ieXRlcxgBIAEoDBIRCglzaWduYXR1cmUYAiABKAwSFAoMY2VydGlmaWNhdGVzGAMgAygMIlUKE1ZlcmlmeVNlYWxzUmVzcG9uc2USPgoNdmVyaWZpY2F0aW9ucxgBIAMoCzInLnNlbGZzYW1lLmluZmVyZW5jZS52MS5TZWFsVmVyaWZpY2F0aW9uIjwKEFNlYWxWZXJpZmljYXRpb24SGAoLY2VydGlmaWNhdGUYASABKA1IAIgBAUIOCgxfY2VydGlmaWNhdGUyfQoQU2lnbmF0dXJlU2VydmljZRJpCgtWZXJpZnlTZWFscxIpLnNlbGZzYW1lLmluZmVyZW5jZS52MS5WZXJpZnlTZWFsc1JlcXVlc3QaKi5zZWxmc2FtZS5pbmZlcmVuY2UudjEuVmVyaWZ5U2VhbHNSZXNwb25zZSIDkAIBYgZwcm90bzM");
+  fileDesc("Ci1zZWxmc2FtZS9pbmZlcmVuY2UvdjEvc2lnbmF0dXJlX3NlcnZpY2UucHJvdG8SFXNlbGZzYW1lLmluZmVyZW5jZS52MSJGChJWZXJpZnlTZWFsc1JlcXVlc3QSMAoFc2VhbHMYASADKAsyIS5zZWxmc2FtZS5pbmZlcmVuY2UudjEuU2lnbmVkU2VhbCJLCgpTaWduZWRTZWFsEhQKDHNpZ25lZF9ieXRlcxgBIAEoDBIRCglzaWduYXR1cmUYAiABKAwSFAoMY2VydGlmaWNhdGVzGAMgAygMIlUKE1ZlcmlmeVNlYWxzUmVzcG9uc2USPgoNdmVyaWZpY2F0aW9ucxgBIAMoCzInLnNlbGZzYW1lLmluZmVyZW5jZS52MS5TZWFsVmVyaWZpY2F0aW9uIjwKEFNlYWxWZXJpZmljYXRpb24SGAoLY2VydGlmaWNhdGUYASABKA1IAIgBAUIOCgxfY2VydGlmaWNhdGUiPAoRRmluZElzc3VlclJlcXVlc3QSEwoLY2VydGlmaWNhdGUYASABKAwSEgoKY2FuZGlkYXRlcxgCIAMoDCI0ChJGaW5kSXNzdWVyUmVzcG9uc2USEwoGaXNzdWVyGAEgASgNSACIAQFCCQoHX2lzc3VlcjLlAQoQU2lnbmF0dXJlU2VydmljZRJpCgtWZXJpZnlTZWFscxIpLnNlbGZzYW1lLmluZmVyZW5jZS52MS5WZXJpZnlTZWFsc1JlcXVlc3QaKi5zZWxmc2FtZS5pbmZlcmVuY2UudjEuVmVyaWZ5U2VhbHNSZXNwb25zZSIDkAIBEmYKCkZpbmRJc3N1ZXISKC5zZWxmc2FtZS5pbmZlcmVuY2UudjEuRmluZElzc3VlclJlcXVlc3QaKS5zZWxmc2FtZS5pbmZlcmVuY2UudjEuRmluZElzc3VlclJlc3BvbnNlIgOQAgFiBnByb3RvMw");
 
 /**
  * Describes the message selfsame.inference.v1.VerifySealsRequest.
@@ -37,6 +37,20 @@ export const VerifySealsResponseSchema = /*@__PURE__*/
  */
 export const SealVerificationSchema = /*@__PURE__*/
   messageDesc(file_selfsame_inference_v1_signature_service, 3);
+
+/**
+ * Describes the message selfsame.inference.v1.FindIssuerRequest.
+ * Use `create(FindIssuerRequestSchema)` to create a new message.
+ */
+export const FindIssuerRequestSchema = /*@__PURE__*/
+  messageDesc(file_selfsame_inference_v1_signature_service, 4);
+
+/**
+ * Describes the message selfsame.inference.v1.FindIssuerResponse.
+ * Use `create(FindIssuerResponseSchema)` to create a new message.
+ */
+export const FindIssuerResponseSchema = /*@__PURE__*/
+  messageDesc(file_selfsame_inference_v1_signature_service, 5);
 
 /**
  * Verifies signatures with the trust anchors of the call. The service keeps none, so that it judges by the

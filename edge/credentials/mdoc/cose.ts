@@ -1,0 +1,113 @@
+import { toBase64Url } from "../../crypto/encoding.ts";
+import type { EcKey } from "../ec-key.ts";
+import { assertForm } from "../errors.ts";
+import { arrayOf, bytesOf, decodeCbor, encodeCbor, mapOf } from "./cbor.ts";
+
+/** A COSE_Sign1 (RFC 9052 §4.2). */
+export interface Sign1 {
+  readonly protectedBytes: Uint8Array;
+  readonly algorithm: SignatureAlgorithm;
+  readonly unprotectedHeader: ReadonlyMap<unknown, unknown>;
+  /** Null if it is detached. */
+  readonly payload: Uint8Array | null;
+  readonly signature: Uint8Array;
+}
+
+/** An ECDSA signature over a NIST curve: all that mdoc and HAIP require, and that workerd verifies. */
+interface SignatureAlgorithm {
+  readonly curve: "P-256" | "P-384" | "P-521";
+  readonly hash: "SHA-256" | "SHA-384" | "SHA-512";
+}
+
+export const ES256 = { curve: "P-256", hash: "SHA-256" } as const;
+const ES384 = { curve: "P-384", hash: "SHA-384" } as const;
+const ES512 = { curve: "P-521", hash: "SHA-512" } as const;
+
+/** COSE algorithms by number: RFC 9053, and the fully specified ones of RFC 9864. */
+const ALGORITHMS: ReadonlyMap<unknown, SignatureAlgorithm> = new Map<number, SignatureAlgorithm>([
+  [-7, ES256],
+  [-9, ES256],
+  [-35, ES384],
+  [-51, ES384],
+  [-36, ES512],
+  [-52, ES512],
+]);
+
+const ALG = 1;
+
+/** Throws `MalformedCredentialError`, also for an algorithm that is not on the list. */
+export function readSign1(value: unknown, what: string): Sign1 {
+  const parts = arrayOf(value, what);
+  assertForm(parts.length === 4, `${what} has not four parts`);
+  const [head, unprotectedHeader, payload, signature] = parts;
+  const protectedBytes = bytesOf(head, `${what}'s header`);
+  const header = mapOf(decodeCbor(protectedBytes), `${what}'s header`);
+  const algorithm = ALGORITHMS.get(header.get(ALG));
+  assertForm(algorithm !== undefined, `${what}'s algorithm is not allowed`);
+  return {
+    protectedBytes,
+    algorithm,
+    unprotectedHeader: mapOf(unprotectedHeader, `${what}'s header`),
+    payload: payload === null ? null : bytesOf(payload, `${what}'s payload`),
+    signature: bytesOf(signature, `${what}'s signature`),
+  };
+}
+
+/** What a COSE_Sign1 signs. */
+export const toBeSigned = (protectedBytes: Uint8Array, payload: Uint8Array): Uint8Array =>
+  encodeCbor(["Signature1", protectedBytes, new Uint8Array(0), payload]);
+
+/** Whether the key signed the payload. A key of another curve signed nothing. */
+export async function verifySign1(
+  { protectedBytes, algorithm, signature }: Sign1,
+  payload: Uint8Array,
+  key: EcKey,
+): Promise<boolean> {
+  return verifyEcdsa(algorithm, key, signature, toBeSigned(protectedBytes, payload));
+}
+
+/** Whether the key made an ECDSA signature (IEEE P1363) of the content. */
+async function verifyEcdsa(
+  { curve, hash }: SignatureAlgorithm,
+  key: EcKey,
+  signature: Uint8Array,
+  content: Uint8Array,
+): Promise<boolean> {
+  if (key.crv !== curve) return false;
+  const { kty, crv, x, y } = key;
+  try {
+    const algorithm = { name: "ECDSA", namedCurve: curve };
+    const imported = await crypto.subtle.importKey("jwk", { kty, crv, x, y }, algorithm, false, ["verify"]);
+    const [signed, bytes] = [Uint8Array.from(signature), Uint8Array.from(content)];
+    return await crypto.subtle.verify({ name: "ECDSA", hash }, imported, signed, bytes);
+  } catch {
+    // A point that is not on its curve, or a signature of another length.
+    return false;
+  }
+}
+
+const KEY = { kty: 1, crv: -1, x: -2, y: -3 } as const;
+const EC2 = 2;
+const CURVES: ReadonlyMap<unknown, string> = new Map([
+  [1, "P-256"],
+  [2, "P-384"],
+  [3, "P-521"],
+]);
+
+/** The JWK of an EC2 COSE_Key (RFC 9053 §7.1). Throws `MalformedCredentialError` for other keys. */
+export function jwkOf(value: unknown, what: string): EcKey {
+  const key = mapOf(value, what);
+  const crv = CURVES.get(key.get(KEY.crv));
+  assertForm(key.get(KEY.kty) === EC2 && crv !== undefined, `${what} is no key of an allowed curve`);
+  const [x, y] = [KEY.x, KEY.y].map((at) => toBase64Url(bytesOf(key.get(at), what)));
+  return { kty: "EC", crv, x: x!, y: y! };
+}
+
+/** The EC2 COSE_Key of a P-256 point. */
+export const coseKey = (x: Uint8Array, y: Uint8Array): ReadonlyMap<number, unknown> =>
+  new Map<number, unknown>([
+    [KEY.kty, EC2],
+    [KEY.crv, 1],
+    [KEY.x, x],
+    [KEY.y, y],
+  ]);

@@ -1,0 +1,169 @@
+import type { CredentialKind, WalletProtocol } from "../../../vocabulary/credentials.ts";
+import { ANCHORS_OF, CREDENTIAL_UNCHECKED } from "../../../vocabulary/credentials.ts";
+import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
+import { queriesOf } from "../../credentials/claims.ts";
+import type { PresentedCredential } from "../../credentials/credential.ts";
+import { MalformedCredentialError, NotForRequestError } from "../../credentials/errors.ts";
+import { readPresentation } from "../../credentials/presentation.ts";
+import { instance } from "../../platform/figures.ts";
+import { listTrusted } from "../../store/trust-anchors.ts";
+import {
+  type CredentialRequestRow,
+  findRequest,
+  useRequest,
+} from "../../store/verifications/credential-requests.ts";
+import { credentialFields, TYPES_OF_KIND } from "../../verdicts/credential/fields.ts";
+import { judgeCredential } from "../../verdicts/credential/judge.ts";
+import { neededClaims, requiredClaims } from "../../verdicts/credential/needed.ts";
+import { CREDENTIAL_RULES } from "../../verdicts/credential/rules.ts";
+import { isAgeOnly } from "../../verification/purpose.ts";
+import type { Verification } from "../../verification/types.ts";
+import { type Check, type CheckContext, openDocumentCheck } from "../checks.ts";
+import type { Answer } from "../commit/pending-call.ts";
+import { recordSigned, type SignedDocument } from "../signed/record-signed.ts";
+import { compareWithPhoto } from "../signed/shown-document.ts";
+import { openRequest } from "./request-secrets.ts";
+import { existingRequest } from "./request-state.ts";
+import { signedPortrait } from "./signed-portrait.ts";
+
+interface CredentialInput {
+  readonly verification: Verification;
+  readonly requestId: string;
+  readonly protocol: WalletProtocol;
+  /** The encrypted answer; null if the wallet has sent it itself. */
+  readonly response: string | null;
+}
+
+/**
+ * Checks a wallet's answer to a request of this verification, once. Throws 404 `not_found` for an unknown
+ * request, and 400 `credential_request_expired`, `credential_request_used` and
+ * `credential_request_mismatch`; then nothing is written.
+ */
+export async function checkCredential(
+  ctx: CheckContext,
+  { verification, requestId, protocol, response }: CredentialInput,
+): Promise<Answer> {
+  const subject = { verification, customerRef: null, storeMedia: verification.policy.store_media };
+  const named = { id: requestId, verificationId: verification.id };
+  const row = await usableRequest(ctx, named);
+  const check = await openDocumentCheck(ctx, subject, ["ocr", "fraud"], "credential");
+  const answer = protocol === "direct_post" ? row.answer : response;
+  if (answer === null) throw mismatch("No wallet has answered this request by its link.");
+  const found = await presented(check, verification, row, { protocol, answer });
+  const document = await judged(check, verification, { found, protocol, answer });
+  const statements = useRequest(check.services.db, check.scope, named, check.now);
+  return recordSigned(check, { ...document, statements }).catch(async (error: unknown) => {
+    // Of two answers at once, the second one's batch is rolled back, whichever statement failed.
+    if ((await findRequest(check.services.db, check.scope, named))?.usedAt != null) throw used();
+    throw error;
+  });
+}
+
+const mismatch = (message: string, cause?: unknown) =>
+  new ApiError("credential_request_mismatch", `${message} Create a new request.`, {
+    param: "request_id",
+    cause,
+  });
+
+const used = () =>
+  new ApiError("credential_request_used", "The request was answered before. Create a new one.", {
+    param: "request_id",
+  });
+
+async function usableRequest(
+  { services, scope, actor, now }: CheckContext,
+  named: { readonly id: string; readonly verificationId: string },
+): Promise<CredentialRequestRow> {
+  const row = await existingRequest(services, scope, named);
+  if (row.usedAt !== null) throw used();
+  if (now >= row.expiresAt) {
+    const message = "The request has expired: it is valid for 180 seconds. Create a new one.";
+    throw new ApiError("credential_request_expired", message, { param: "request_id" });
+  }
+  const jti = actor.kind === "token" ? actor.jti : null;
+  if (row.jti !== jti) throw mismatch("The request was made with another session token.");
+  return row;
+}
+
+/** The credential of the answer; null if it has no one reading. */
+async function presented(
+  { services, scope, now }: Check,
+  { policy }: Verification,
+  row: CredentialRequestRow,
+  { protocol, answer }: { readonly protocol: WalletProtocol; readonly answer: string },
+): Promise<PresentedCredential | null> {
+  const { secrets, link } = await openRequest(services, row);
+  const request = { secrets, link, origin: row.origin, queries: queriesOf(neededClaims(policy)) };
+  const anchors = (kind: CredentialKind) =>
+    listTrusted(services.db, { mode: scope.mode, kind: ANCHORS_OF[kind] });
+  try {
+    return await readPresentation(protocol, { response: answer }, request, { anchors, now });
+  } catch (error) {
+    if (error instanceof MalformedCredentialError) return null;
+    if (!(error instanceof NotForRequestError)) throw error;
+    throw mismatch("The wallet's answer is not for this request.", error);
+  }
+}
+
+interface Found {
+  readonly found: PresentedCredential | null;
+  readonly protocol: WalletProtocol;
+  readonly answer: string;
+}
+
+async function judged(
+  check: Check,
+  { policy }: Verification,
+  { found, protocol, answer }: Found,
+): Promise<Omit<SignedDocument, "statements">> {
+  const { now } = check;
+  const verdict = judgeCredential(found, now);
+  const claims = found?.claims ?? {};
+  const isComplete = requiredClaims(policy).every((name) => claims[name] !== undefined);
+  const outcome = verdict.outcome === "authentic" && !isComplete ? "not_readable" : verdict.outcome;
+  instance.figures.signed("credential", outcome);
+  const id = newId("credential", now);
+  const fields = credentialFields(claims);
+  const { sameAs } = await compareWithPhoto(check, { fields, face: null });
+  const isCounted = outcome === "authentic";
+  const isAge = isAgeOnly(policy) && claims.age_over !== undefined;
+  const age = isAge ? { over: policy.min_age!, isReached: claims.age_over! } : null;
+  return {
+    ...{ id, kind: "credential" as const, event: "credential.completed" as const, outcome, fields },
+    ...(found && { credential: { kind: found.kind, age } }),
+    failed: verdict.checks.flatMap(({ name, status }) => (status === "fail" ? [name] : [])),
+    strength: 128,
+    sameAs,
+    body: {
+      cred_id: id,
+      ...toBody(found, protocol),
+      age_over: isCounted ? (claims.age_over ?? null) : null,
+      deterministic_checks: verdict.checks.map((each) => ({
+        ...each,
+        explanation: CREDENTIAL_RULES[each.name].explanation,
+      })),
+    },
+    types: found === null ? [] : TYPES_OF_KIND[found.kind],
+    mrz: null,
+    portrait: isCounted ? await signedPortrait(check, claims.portrait) : null,
+    anchors: found?.issuer.anchor == null ? [] : [found.issuer.anchor.sha256],
+    files: [new TextEncoder().encode(answer)],
+  };
+}
+
+const toBody = (found: PresentedCredential | null, protocol: WalletProtocol) => ({
+  kind: found?.kind ?? null,
+  format: found?.format ?? null,
+  doctype: found?.type ?? null,
+  protocol,
+  issuer: found && issuerOf(found),
+  unrequested_claims: found?.unrequested ?? 0,
+  not_checked: CREDENTIAL_UNCHECKED,
+});
+
+const issuerOf = ({ issuer: { country, commonName, anchor } }: PresentedCredential) => ({
+  country,
+  name: commonName,
+  anchor: anchor && { country: anchor.country, sha256: anchor.sha256 },
+});

@@ -1,0 +1,71 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
+import { credentialRequests } from "../../../drizzle/schema/credentials.ts";
+import type { Scope } from "../../core/scope.ts";
+import { type Database, onlyIf, type Statement } from "../batch.ts";
+
+export type CredentialRequestRow = typeof credentialRequests.$inferSelect;
+type NewRequest = Omit<typeof credentialRequests.$inferInsert, keyof Scope | "answer" | "usedAt">;
+
+/** The verification that a request belongs to. */
+interface Named {
+  readonly id: string;
+  readonly verificationId: string;
+}
+
+const byName = (scope: Scope, { id, verificationId }: Named) =>
+  and(
+    inScope(credentialRequests, scope),
+    eq(credentialRequests.id, id),
+    eq(credentialRequests.verificationId, verificationId),
+  );
+
+export const insertRequest = (db: Database, { tenantId, mode }: Scope, row: NewRequest): Statement =>
+  db.insert(credentialRequests).values({ ...row, tenantId, mode });
+
+/** The verification's request of this id. */
+export async function findRequest(
+  db: Database,
+  scope: Scope,
+  named: Named,
+): Promise<CredentialRequestRow | undefined> {
+  const [row] = await db.select().from(credentialRequests).where(byName(scope, named));
+  return row;
+}
+
+/** For a wallet: the request of this id, of any tenant: the id, which cannot be guessed, determines it. */
+export async function findWalletRequest(db: Database, id: string): Promise<CredentialRequestRow | undefined> {
+  const [row] = await db.select().from(credentialRequests).where(eq(credentialRequests.id, id));
+  return row;
+}
+
+/** Keeps a wallet's answer, the first within the request's time; else the batch is rolled back. */
+export function keepWalletAnswer(
+  db: Database,
+  scope: Scope,
+  named: Named,
+  { answer, now }: { readonly answer: string; readonly now: number },
+): Statement[] {
+  const isOpen = and(
+    byName(scope, named),
+    isNull(credentialRequests.answer),
+    isNull(credentialRequests.usedAt),
+    gt(credentialRequests.expiresAt, now),
+  );
+  return [
+    onlyIf(db, sql`exists (select 1 from ${credentialRequests} where ${isOpen})`),
+    db.update(credentialRequests).set({ answer }).where(isOpen),
+  ];
+}
+
+/**
+ * Marks a request as used, in the batch that writes its result, and deletes the wallet's answer: of two
+ * answers at once, one batch is rolled back.
+ */
+export function useRequest(db: Database, scope: Scope, named: Named, now: number): Statement[] {
+  const unused = and(byName(scope, named), isNull(credentialRequests.usedAt));
+  return [
+    onlyIf(db, sql`exists (select 1 from ${credentialRequests} where ${unused})`),
+    db.update(credentialRequests).set({ usedAt: now, answer: null }).where(unused),
+  ];
+}

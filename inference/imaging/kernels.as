@@ -1,0 +1,162 @@
+// AssemblyScript: TypeScript's syntax, compiled to WebAssembly with SIMD by `npm run generate`. Kernels have
+// no state. Addresses are bytes in the module's memory; pixels are red, green, blue, 8 bits each. Kernels
+// read and write up to 15 bytes beyond their pixels.
+
+/** Bits behind the point of a weight in a table; the weights of a pixel add up to 1. */
+const WEIGHT_BITS: i32 = 14;
+
+/** The bytes of two pixels side by side as pairs: red, red, green, green, blue, blue; 16 bits each. */
+const PAIRS = i8x16(
+  0, -1, 3, -1,
+  1, -1, 4, -1,
+  2, -1, 5, -1,
+  -1, -1, -1, -1,
+);
+/** Of four pixels, two and two as pairs of bytes. */
+const HALVES = i8x16(
+  0, 3, 1, 4, 2, 5,
+  6, 9, 7, 10, 8, 11,
+  -1, -1, -1, -1,
+);
+/** Four pixels without the byte between them. */
+const CLOSED = i8x16(
+  0, 1, 2,
+  4, 5, 6,
+  8, 9, 10,
+  12, 13, 14,
+  -1, -1, -1, -1,
+);
+const COLUMNS = f32x4(0, 1, 2, 3);
+
+/**
+ * Bilinear, four pixels at a time: each pixel of the target is seen at the transform's place in the source.
+ * Places are kept within 0..`mostX` and 0..`mostY`, which have a pixel to their right and below each.
+ */
+export function sample(
+  source: usize, stride: i32, mostX: f32, mostY: f32,
+  target: usize, width: i32, height: i32, firstX: f64, firstY: f64,
+  t0: f64, t1: f64, t2: f64, t3: f64, t4: f64, t5: f64, t6: f64, t7: f64, t8: f64,
+): void {
+  const isAffine = t6 == 0 && t7 == 0 && t8 == 1;
+  const x = firstX + 0.5;
+  for (let row = 0; row < height; row++) {
+    const y = firstY + row + 0.5;
+    const fromX = f32x4.splat(<f32>(t0 * x + t1 * y + t2));
+    const fromY = f32x4.splat(<f32>(t3 * x + t4 * y + t5));
+    const fromW = f32x4.splat(<f32>(t6 * x + t7 * y + t8));
+    let to = target + row * width * 3;
+    for (let column = 0; column < width; column += 4, to += 12) {
+      const columns = f32x4.add(COLUMNS, f32x4.splat(<f32>column));
+      let placeX = f32x4.add(f32x4.mul(columns, f32x4.splat(<f32>t0)), fromX);
+      let placeY = f32x4.add(f32x4.mul(columns, f32x4.splat(<f32>t3)), fromY);
+      if (!isAffine) {
+        const w = f32x4.add(f32x4.mul(columns, f32x4.splat(<f32>t6)), fromW);
+        placeX = f32x4.div(placeX, w);
+        placeY = f32x4.div(placeY, w);
+      }
+      placeX = within(placeX, mostX);
+      placeY = within(placeY, mostY);
+      const left = i32x4.relaxed_trunc_f32x4_s(placeX);
+      const above = i32x4.relaxed_trunc_f32x4_s(placeY);
+      const places = i32x4.add(i32x4.mul(above, i32x4.splat(stride)), i32x4.mul(left, i32x4.splat(3)));
+      const share = f32x4.sub(placeX, f32x4.convert_i32x4_s(left));
+      const right = i32x4.relaxed_trunc_f32x4_s(f32x4.mul(share, f32x4.splat(<f32>(1 << WEIGHT_BITS))));
+      // The weights of a pixel and of the one to its right, 16 bits each.
+      const across = i32x4.add(i32x4.splat(1 << WEIGHT_BITS), i32x4.sub(i32x4.shl(right, 16), right));
+      const down = f32x4.sub(placeY, f32x4.convert_i32x4_s(above));
+      const a = pixelAt(source + i32x4.extract_lane(places, 0), stride, i8x16.shuffle(across, across, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3), i8x16.shuffle(down, down, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3));
+      const b = pixelAt(source + i32x4.extract_lane(places, 1), stride, i8x16.shuffle(across, across, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7), i8x16.shuffle(down, down, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7));
+      const c = pixelAt(source + i32x4.extract_lane(places, 2), stride, i8x16.shuffle(across, across, 8, 9, 10, 11, 8, 9, 10, 11, 8, 9, 10, 11, 8, 9, 10, 11), i8x16.shuffle(down, down, 8, 9, 10, 11, 8, 9, 10, 11, 8, 9, 10, 11, 8, 9, 10, 11));
+      const d = pixelAt(source + i32x4.extract_lane(places, 3), stride, i8x16.shuffle(across, across, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15), i8x16.shuffle(down, down, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15));
+      const colours = i8x16.narrow_i16x8_u(i16x8.narrow_i32x4_s(a, b), i16x8.narrow_i32x4_s(c, d));
+      v128.store(to, i8x16.relaxed_swizzle(colours, CLOSED));
+    }
+  }
+}
+
+/** Places of the middles of pixels as indexes between 0 and `most`. What is not a number becomes 0. */
+function within(places: v128, most: f32): v128 {
+  const indexes = f32x4.sub(places, f32x4.splat(0.5));
+  return f32x4.pmin(f32x4.splat(most), f32x4.pmax(f32x4.splat(0), indexes));
+}
+
+/** The colour between a pixel, the one to its right and the two below, 32 bits a channel. */
+function pixelAt(at: usize, stride: i32, across: v128, down: v128): v128 {
+  const upper = i32x4.dot_i16x8_s(i8x16.relaxed_swizzle(v128.load64_zero(at), PAIRS), across);
+  const lower = i32x4.dot_i16x8_s(i8x16.relaxed_swizzle(v128.load64_zero(at + stride), PAIRS), across);
+  const more = f32x4.mul(f32x4.convert_i32x4_s(i32x4.sub(lower, upper)), down);
+  const sum = i32x4.add(i32x4.add(upper, i32x4.relaxed_trunc_f32x4_s(more)), i32x4.splat(1 << (WEIGHT_BITS - 1)));
+  return i32x4.shr_s(sum, WEIGHT_BITS);
+}
+
+/** The mean of 2 × 2 pixels for each of the target. */
+export function halve(source: usize, stride: i32, target: usize, width: i32, height: i32): void {
+  for (let row = 0; row < height; row++) {
+    let from = source + row * 2 * stride;
+    let to = target + row * width * 3;
+    for (let column = 0; column < width; column += 2, from += 12, to += 6) {
+      const above = pairsOf(from);
+      const below = pairsOf(from + stride);
+      const sum = i16x8.add(i16x8.add(above, below), i16x8.splat(2));
+      const mean = i16x8.shr_u(sum, 2);
+      v128.store64_lane(to, i8x16.narrow_i16x8_u(mean, mean), 0);
+    }
+  }
+}
+
+/** Sums of pixels side by side, 16 bits a channel. */
+function pairsOf(at: usize): v128 {
+  return i16x8.extadd_pairwise_i8x16_u(i8x16.relaxed_swizzle(v128.load(at), HALVES));
+}
+
+/**
+ * Weighted means of rows of `bytes` bytes. The table has for each row of the target the address of its first
+ * row, relative to the source, and `pairs` pairs of weights of 16 bits.
+ */
+export function mixRows(
+  source: usize, stride: i32, target: usize, targetStride: i32, bytes: i32, rows: i32, table: usize, pairs: i32,
+): void {
+  for (let row = 0; row < rows; row++, table += 4 + pairs * 4) {
+    const first = source + load<i32>(table);
+    const to = target + row * targetStride;
+    for (let at = 0; at < bytes; at += 8) {
+      let low = i32x4.splat(1 << (WEIGHT_BITS - 1));
+      let high = low;
+      let from = first + at;
+      for (let pair = 1; pair <= pairs; pair++, from += 2 * stride) {
+        const weights = v128.load32_splat(table + pair * 4);
+        const a = v128.load8x8_u(from);
+        const b = v128.load8x8_u(from + stride);
+        low = i32x4.add(low, i32x4.dot_i16x8_s(i8x16.shuffle(a, b, 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23), weights));
+        high = i32x4.add(high, i32x4.dot_i16x8_s(i8x16.shuffle(a, b, 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15, 30, 31), weights));
+      }
+      const mean = i16x8.narrow_i32x4_s(i32x4.shr_s(low, WEIGHT_BITS), i32x4.shr_s(high, WEIGHT_BITS));
+      v128.store64_lane(to + at, i8x16.narrow_i16x8_u(mean, mean), 0);
+    }
+  }
+}
+
+/** The same of columns; the table has the address of a pixel's first column. */
+export function mixColumns(
+  source: usize, stride: i32, target: usize, width: i32, rows: i32, table: usize, pairs: i32,
+): void {
+  let to = target;
+  for (let row = 0; row < rows; row++, source += stride) {
+    let entry = table;
+    for (let column = 0; column < width; column++, entry += 4 + pairs * 4, to += 3) {
+      let sum = i32x4.splat(1 << (WEIGHT_BITS - 1));
+      let from = source + load<i32>(entry);
+      for (let pair = 1; pair <= pairs; pair++, from += 6) {
+        const pixels = i8x16.relaxed_swizzle(v128.load64_zero(from), PAIRS);
+        sum = i32x4.add(sum, i32x4.dot_i16x8_s(pixels, v128.load32_splat(entry + pair * 4)));
+      }
+      v128.store32_lane(to, bytesOf(i32x4.shr_s(sum, WEIGHT_BITS)), 0);
+    }
+  }
+}
+
+/** Four numbers of 32 bits as bytes, in the lowest lane. */
+function bytesOf(values: v128): v128 {
+  const words = i16x8.narrow_i32x4_s(values, values);
+  return i8x16.narrow_i16x8_u(words, words);
+}

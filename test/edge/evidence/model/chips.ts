@@ -1,0 +1,60 @@
+import { type Policy, policySchema } from "#edge/verification/policy.ts";
+import { pick, type Random } from "#lab/material/random.ts";
+import type { DocumentEvidence } from "#vocabulary/signed-evidence.ts";
+import type { Call, ChipShown, Command, DocumentName, Person } from "./commands.ts";
+
+/** The chips of a sequence, and the evidence that the policy accepts if a chip may be among it. */
+export interface Chips {
+  readonly evidence: readonly DocumentEvidence[] | undefined;
+  /** What takes the place of each upload of a document; null: nothing. */
+  readonly shown: readonly (ChipShown | null)[];
+  /** Whether suspicion of each photo rests on pixels alone. */
+  readonly ofPixels: readonly boolean[];
+}
+
+/** Whose face each document's chip has. */
+export const HOLDER: Readonly<Record<ChipShown["document"], Person>> = { A: "X", B: "Y" };
+
+const MOST = 30;
+
+/** Drawn apart from the sequence, so that it stays the same. */
+export function drawChips(random: Random): Chips {
+  const evidence = pick(random, [undefined, ["picture"], ["picture", "chip"], ["chip", "picture"], ["chip"]]);
+  const often = random() < 0.5 ? 0.5 : 0.15;
+  return {
+    evidence: evidence as Chips["evidence"],
+    shown: Array.from({ length: MOST }, () => (random() < often ? drawChip(random) : null)),
+    ofPixels: Array.from({ length: MOST }, () => random() < 0.5),
+  };
+}
+
+const drawChip = (random: Random): ChipShown => ({
+  document: random() < 0.75 ? "A" : "B",
+  isOriginal: random() < 0.6,
+  ocr: pick(random, ["passed", "passed", "passed", "review", "retry"]),
+  fraud: pick(random, ["passed", "passed", "passed", "passed", "capture_quality", "failed"]),
+});
+
+/** The policy with this evidence, unless it may not accept it. */
+export function withEvidence(policy: Policy, evidence: Chips["evidence"]): Policy {
+  if (evidence === undefined) return policy;
+  const parsed = policySchema.safeParse({ ...policy, document_evidence: evidence });
+  return parsed.success ? parsed.data : policy;
+}
+
+/** The chip's call in place of each upload of a document that it replaces. */
+export function withChips(commands: readonly Command[], { shown, ofPixels }: Chips): Command[] {
+  let at = 0;
+  const changed = (call: Call): Call => {
+    if (call.kind !== "document") return call;
+    const n = at++;
+    const chip = shown[n];
+    return chip == null ? { ...call, ofPixels: ofPixels[n] === true } : { ...call, chip };
+  };
+  return commands.map((command) =>
+    command.kind === "calls" ? { ...command, calls: command.calls.map(changed) } : command,
+  );
+}
+
+/** The MRZ that a document's images show. */
+export const zoneOf = (name: DocumentName): string => /^[AB](?=$|,|'|\s)/.exec(name)?.[0] ?? name;
