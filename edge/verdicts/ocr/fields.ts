@@ -106,9 +106,21 @@ function addFormedNumbers(visual: Map<FieldKey, ReadValue>, reading: DocumentRea
   }
 }
 
-/** Letters that readers take for others, in words of a state's language: an Icelandic Þ for a P. */
-const DOUBTFUL: Readonly<Record<string, RegExp>> = { ISL: /(?<!\p{L})P/u };
+/**
+ * Letters that readers take for others, in words of a state's language: an Icelandic Þ for a P, and a Czech
+ * or Slovak Ď for an Õ, which neither language has. Readers have no Vietnamese letter with two marks.
+ */
+const DOUBTFUL: Readonly<Record<string, RegExp>> = {
+  ISL: /(?<!\p{L})P/u,
+  CZE: /Õ/u,
+  SVK: /Õ/u,
+  VNM: /[^\p{ASCII}]/u,
+};
 const DOUBTED = 0.5;
+
+/** The value without such an Õ in an address, which is in the state's own language. */
+const inOwnLetters = (key: FieldKey, value: string, state = ""): string =>
+  key === "address" && (state === "CZE" || state === "SVK") ? value.replaceAll("Õ", "Ď") : value;
 
 const doubted = ({ value, confidence }: ReadValue, state = ""): number =>
   DOUBTFUL[state]?.test(value) ? Math.min(confidence, DOUBTED) : confidence;
@@ -123,7 +135,10 @@ function printedField(
 ): Field | null {
   if (shown === undefined || (key === "date_of_expiry" && !mayBeExpiry(shown.value, now))) return null;
   const number = NUMBERS.find((each) => each === key);
-  if (number === undefined) return { ...shown, confidence: doubted(shown, state), source: "viz" };
+  if (number === undefined) {
+    const value = inOwnLetters(key, shown.value, state);
+    return { ...shown, value, confidence: doubted(shown, state), source: "viz" };
+  }
   const forms = reading.mrz === null ? publishedForms(reading, state, number) : [];
   return forms.length > 0 ? formedNumber(shown, forms) : printedNumber(shown, reading.mrz);
 }

@@ -26,6 +26,7 @@ const SURE = 0.9;
 interface Result {
   readonly record: DocumentRecord;
   readonly hasMrz: boolean;
+  readonly hasOtherScript: boolean;
   readonly condition: string;
   readonly key: FieldKey;
   readonly expected: readonly string[];
@@ -41,13 +42,16 @@ export const countries: Part = {
     recorded: [0, "captures of each side of each record"],
     "recorded-from": [1, "their first seed"],
     "recorded-held-out": [0, "1: only the states that no rule was set on; 2: only the others"],
-    "recorded-sides": [0, "1: only sides without an MRZ; 2: only sides with an address"],
+    "recorded-sides": [
+      0,
+      "1: only sides without an MRZ; 2: only with an address; 3: only with a place of birth and no MRZ",
+    ],
   },
   async run(workbench) {
     const [count, from] = [workbench.count("recorded"), workbench.count("recorded-from")];
     const which = workbench.count("recorded-held-out");
     const isRead = READ[workbench.count("recorded-sides")];
-    if (isRead === undefined) throw new Error("--recorded-sides is 0, 1 or 2.");
+    if (isRead === undefined) throw new Error("--recorded-sides is 0, 1, 2 or 3.");
     const records = DOCUMENT_RECORDS.filter(
       ({ state }) => which === 0 || HELD_OUT.includes(state) === (which === 1),
     );
@@ -71,7 +75,12 @@ const READ: readonly ((side: RecordedSide) => boolean)[] = [
   () => true,
   ({ mrz }) => mrz.length === 0,
   ({ expected }) => expected.has("address"),
+  ({ mrz, expected }) => mrz.length === 0 && expected.has("place_of_birth"),
 ];
+
+/** Labels of which a part is in a script that the reader does not have: the bars leave such a side out. */
+const hasOtherScript = ({ rows }: RecordedSide): boolean =>
+  rows.some(({ label }) => /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(label));
 
 const USUAL: PrintFonts = { label: "sans", value: "bold" };
 
@@ -115,6 +124,7 @@ async function readDocument(
       results.push({
         record,
         hasMrz: side.mrz.length > 0,
+        hasOtherScript: hasOtherScript(side),
         condition,
         key,
         expected,
@@ -146,15 +156,21 @@ const rightOf = (of: readonly Result[]) => rateOf(of.filter(({ isRight }) => isR
 const isSurelyWrong = ({ isRight, read, confidence }: Result) =>
   !isRight && read !== undefined && confidence > SURE;
 
+const SIDES: readonly (readonly [side: string, isOn: (each: Result) => boolean])[] = [
+  ["with an MRZ", ({ hasMrz }) => hasMrz],
+  ["without", ({ hasMrz, hasOtherScript }) => !hasMrz && !hasOtherScript],
+  ["without, labels not in Latin: no bar", ({ hasMrz, hasOtherScript }) => !hasMrz && hasOtherScript],
+];
+
 function byBar(results: readonly Result[]): Section {
   const rows = Object.entries(BARS).flatMap(([name, keys]) =>
-    [true, false].flatMap((hasMrz) => {
-      const of = results.filter((each) => each.hasMrz === hasMrz && keys.includes(each.key));
+    SIDES.flatMap(([side, isOn]) => {
+      const of = results.filter((each) => isOn(each) && keys.includes(each.key));
       const wrong = of.filter(isSurelyWrong).length;
-      return of.length === 0 ? [] : [[name, hasMrz ? "yes" : "no", rightOf(of), rateOf(wrong, of.length)]];
+      return of.length === 0 ? [] : [[name, side, rightOf(of), rateOf(wrong, of.length)]];
     }),
   );
-  const columns = ["fields", "side with an MRZ", "right", `wrong with confidence > ${SURE}`];
+  const columns = ["fields", "side", "right", `wrong with confidence > ${SURE}`];
   return { heading: "Records: bars", table: { columns, rows } };
 }
 

@@ -50,6 +50,23 @@ it("an Icelandic name that begins with P is uncertain: readers take a Þ for it"
   expect(nameOf("REPUBLIKA HRVATSKA", "PERIĆ")).toBe(0.95);
 });
 
+it("a Czech Ď that was read as Õ is correct in an address, and uncertain wherever it is", () => {
+  const of = (state: string) =>
+    fieldsOf(state, "ŘIDIČSKÝ PRŮKAZ", "3. 07.05.1970 ŽÕÁREK", "4a. 03.02.2024", "8. 98109 ŽÕÁREK");
+  const { address, place_of_birth } = of("ČESKÁ REPUBLIKA");
+  expect(address).toMatchObject({ value: "98109 ŽĎÁREK", confidence: 0.5 });
+  expect(place_of_birth).toMatchObject({ value: "ŽÕÁREK", confidence: 0.5 });
+  expect(of("REPUBLIKA HRVATSKA").address).toMatchObject({ value: "98109 ŽÕÁREK", confidence: 0.95 });
+});
+
+it("Vietnamese words with marks are uncertain: readers lose the letters with two marks", () => {
+  const of = (...printed: string[]) =>
+    fieldsOf("SOCIALIST REPUBLIC OF VIET NAM", "CITIZEN IDENTITY CARD", "Place of residence", ...printed)
+      .address;
+  expect(of("84 DUÒNG LÊ LI", "27056 NINH BINH")?.confidence).toBe(0.5);
+  expect(of("84 PHAN CHU TRINH", "27056 NINH BINH")?.confidence).toBe(0.95);
+});
+
 describe("a number of a document without an MRZ whose state publishes its form", () => {
   const numberOf = (number: string) =>
     fieldsOf(

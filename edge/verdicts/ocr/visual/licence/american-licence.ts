@@ -17,6 +17,8 @@ const LABELS: readonly (readonly [pattern: string, kind: LabelKind])[] = [
   ["LN", "last_name"],
   ["FN", "first_name"],
   ["D[O0]B", "date_of_birth"],
+  // Its letters have the shapes of digits: "3008 05/09/1975". The number and a date make it one.
+  [String.raw`(?<=^\s*3[.:]?\s*)[D0O][O0][B8](?=\s*[\d\s./-]{8,10}$)`, "date_of_birth"],
   ["[I1L]SS(?:UED)?", "date_of_issue"],
   ["EXP(?:IRES)?", "date_of_expiry"],
   ["SEX", "sex"],

@@ -128,6 +128,31 @@ describe("a North American licence whose thin numbers were not read", () => {
   });
 });
 
+describe("a North American licence whose birth label was read as digits", () => {
+  const read = (birth: string) =>
+    valuesOf([
+      ...[line("4d DLN S35402039", 100, 427), line("4b EXP 03/20/2033", 140, 427)],
+      ...[line("O'DONNELL", 180, 485), line("GEORGE", 220, 485), line("20 ORCHARD LANE", 260, 485)],
+      ...[line("57767 NORTHAVEN", 290, 485), line(birth, 330, 427), line("15 SEX F", 370, 427)],
+    ]);
+
+  it.each(["3008 08/19/1969", "3D08 08/19/1969", "3 00B 08/19/1969"])("has its fields: %s", (birth) => {
+    expect(read(birth)).toMatchObject({
+      last_name: "O'DONNELL",
+      first_name: "GEORGE",
+      date_of_birth: "1969-08-19",
+      address: "20 ORCHARD LANE, 57767 NORTHAVEN",
+    });
+  });
+
+  it.each(["4008 08/19/1969", "3008 HARBOUR ROAD"])(
+    "needs the label's number and a date: %s has none",
+    (birth) => {
+      expect(read(birth)).not.toHaveProperty("date_of_birth");
+    },
+  );
+});
+
 it("labels like theirs on another document leave it as it is", () => {
   const texts = ["IDENTITY CARD", "DOB 12/08/1974", "EXP 12/09/2031", "Surname: ERIKSSON", "1 HARBOUR ROAD"];
   expect(read(texts, false)).toEqual({
