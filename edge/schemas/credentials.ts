@@ -30,7 +30,7 @@ export const credentialRequest = z
       .array(
         z.object({
           protocol: z.string().describe("Such as `openid4vp-v1-unsigned` or `org-iso-mdoc`."),
-          data: z.record(z.string(), z.unknown()).describe("The request. Hand it over as it is."),
+          data: z.record(z.string(), z.any()).describe("The request. Hand it over as it is."),
         }),
       )
       .describe("For `navigator.credentials.get({ digital: { requests } })`, as they are."),

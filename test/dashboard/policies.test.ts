@@ -15,8 +15,9 @@ const entered = (policy: Policy): Record<string, string | readonly string[]> =>
   Object.fromEntries(
     KEYS.map((field) => {
       const value = policy[field];
-      if (value == null) return [field, ""];
       const { kind } = widgetOf(field);
+      // A browser sends nothing of boxes without a tick.
+      if (value == null) return [field, kind === "choices" ? [] : ""];
       if (kind === "choices") return [field, value as readonly string[]];
       return [field, kind === "json" ? JSON.stringify(value) : String(value)];
     }),
@@ -43,7 +44,10 @@ describe("the form of a policy", () => {
     for (const field of KEYS) {
       expect.soft(text, field).toMatch(new RegExp(`name="${field}"`));
     }
-    expect(KEYS.filter((field) => widgetOf(field).kind === "json")).toEqual(["external_checks"]);
+    expect(KEYS.filter((field) => widgetOf(field).kind === "json")).toEqual([
+      "external_checks",
+      "credential",
+    ]);
     expect(text).toContain("External checks (JSON)");
     expect(text).toContain("The minimum age in years, or null for none.");
     expect(

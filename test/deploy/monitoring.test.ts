@@ -20,6 +20,7 @@ function ofTheEdge(): Served[] {
   figures.begin()({ method: "GET", route: "/", status: 503, refusal: "service_unavailable" });
   figures.swept("ok");
   figures.sealed("icao_vds", "valid");
+  figures.signed("chip", "authentic");
   const page = figures.text({ deliveryLag: 0 });
   return [...page.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name, type]) => {
     const sample = new RegExp(`^${name}(?:_count)?\\{(.*)\\}`, "m").exec(page)?.[1] ?? "";

@@ -1,7 +1,7 @@
 import type { Box } from "../../geometry/boxes.ts";
 import { decodeThumbnail } from "../../imaging/metadata.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
-import { resize } from "../../imaging/resize.ts";
+import { crop, resize } from "../../imaging/resize.ts";
 import { mean } from "../../statistics.ts";
 
 /**
@@ -33,7 +33,8 @@ export async function thumbnailDifference(
   const shown = small === undefined ? undefined : withoutBars(small, raster);
   if (small === undefined || shown === undefined) return undefined;
   const ours = luma(resize(raster, SEEN.width, SEEN.height));
-  const theirs = fitted(luma(resize(small, SEEN.width, SEEN.height, shown)), ours);
+  // Cropped first, so that no bar bleeds into it.
+  const theirs = fitted(luma(resize(crop(small, shown), SEEN.width, SEEN.height)), ours);
   return greatest(ours, theirs, raster);
 }
 

@@ -45,13 +45,15 @@ async function set(changes: Parameters<typeof saveCaptureSettings>[2]): Promise<
 const configIn = (html: string) => JSON.parse(/id="config">(.*?)<\/script>/.exec(html)![1]!);
 
 describe("the page by itself", () => {
-  it("cannot be framed, runs its own script only, and uses the camera and nothing else", async () => {
+  it("cannot be framed, runs its own script only, and uses the camera, wallets and nothing else", async () => {
     const { headers } = await get("/verify");
     expect(Object.fromEntries(headers)).toMatchObject({
       "content-security-policy": `${POLICY}; frame-ancestors 'none'`,
       ...{ "x-frame-options": "DENY", "referrer-policy": "no-referrer", "cache-control": "no-store" },
     });
-    expect(headers.get("permissions-policy")).toMatch(/^camera=\(self\), (\w+(-\w+)*=\(\)(, |$))+$/);
+    expect(headers.get("permissions-policy")).toMatch(
+      /^camera=\(self\), digital-credentials-get=\(self\), (\w+(-\w+)*=\(\)(, |$))+$/,
+    );
     expect(headers.get("permissions-policy")).toContain("microphone=()");
   });
 });

@@ -127,8 +127,8 @@ const OPEN_TEXTS = [
   "age_statement",
   // Reviewers, by the tenant's own names for them.
   ...["by", "claimed_by"],
-  // Of a trust anchor's certificate.
-  "country",
+  // Of the certificates of a trust anchor and a document's signer, and the kind of a wallet's credential.
+  ...["country", "doctype", "serial_number", "sha256"],
   // The tenant's own words about its checks, and what it lists.
   ...["check", "name", "reference", "registration_id"],
   ...["challenge_token", "code", "customer_ref", "detail", "eligibility_message", "explanation", "gate"],

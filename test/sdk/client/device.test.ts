@@ -49,6 +49,9 @@ it("a device makes every call that its token may make, and a fresh token follows
     call.catch((error: unknown) => (isSelfsameError(error) ? error.code : error));
   expect(await codeOf(client.requestCredential(id))).toBe("verification_not_open");
   expect(await codeOf(client.credentialRequest(id, "cr_0"))).toBe("not_found");
+  const chip = { sod: image(5), dg1: image(6), dg2: image(7) };
+  expect(await codeOf(client.chipChallenge(id))).toBe("verification_not_open");
+  expect(await codeOf(client.chip(id, chip))).toBe("verification_not_open");
   const nothing = { request_id: "cr_0", protocol: "direct_post" } as const;
   expect(await codeOf(client.credential(id, nothing))).toBe("not_found");
   const handoff = await client.beginHandoff();

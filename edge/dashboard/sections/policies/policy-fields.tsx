@@ -17,7 +17,7 @@ type Widget =
 /** The parts of a JSON Schema that this form reads. */
 interface Shape {
   readonly type?: string;
-  readonly enum?: readonly string[];
+  readonly enum?: readonly (string | number)[];
   readonly anyOf?: readonly Shape[];
   readonly items?: Shape;
   readonly minimum?: number;
@@ -31,17 +31,23 @@ const SHAPES = properties as unknown as Readonly<Record<Key, Shape>>;
 /** Every field of a policy in the order of the contract: a new field joins by its schema. */
 export const KEYS = Object.keys(SHAPES) as Key[];
 
-export const widgetOf = (key: Key): Widget =>
-  widget(SHAPES[key], policyFields.shape[key].safeParse(undefined).data === undefined);
+/** Whether the field may be absent, without a default in its place. */
+const mayBeUnset = (key: Key): boolean => {
+  const { success, data } = policyFields.shape[key].safeParse(undefined);
+  return success && data === undefined;
+};
+
+export const widgetOf = (key: Key): Widget => widget(SHAPES[key], mayBeUnset(key));
 
 function widget({ anyOf, ...shape }: Shape, mayBeUnset: boolean): Widget {
   // A shorter form beside the values, or null, is left out.
   const [first] = anyOf ?? [];
   if (first !== undefined) return widget({ ...shape, ...first }, mayBeUnset);
   const { type, items, minimum, maximum } = shape;
-  if (shape.enum !== undefined) return { kind: "choice", values: shape.enum, mayBeUnset };
+  if (shape.enum !== undefined) return { kind: "choice", values: shape.enum.map(String), mayBeUnset };
   if (type === "boolean") return { kind: "choice", values: ["true", "false"], mayBeUnset };
-  if (type === "array" && items?.enum !== undefined) return { kind: "choices", values: items.enum };
+  if (type === "array" && items?.enum !== undefined)
+    return { kind: "choices", values: items.enum.map(String) };
   if (type === "integer" || type === "number") {
     return {
       kind: "number",
@@ -63,9 +69,16 @@ class Misfit {
 
 /** The value of a field from the texts of a form; undefined takes the default. */
 const READ: Readonly<Record<Widget["kind"], (given: unknown, key: Key) => unknown>> = {
-  choice: (given) =>
-    given === "" ? undefined : given === "true" || given === "false" ? given === "true" : given,
-  choices: (given) => (given === undefined ? [] : [given].flat()),
+  choice: (given, key) => {
+    if (given === "") return undefined;
+    if (given === "true" || given === "false") return given === "true";
+    return SHAPES[key].enum?.find((value) => String(value) === given) ?? given;
+  },
+  // Without a choice, an optional field is absent.
+  choices: (given = [], key) => {
+    const chosen = [given].flat();
+    return chosen.length === 0 && mayBeUnset(key) ? undefined : chosen;
+  },
   // An empty field is null where the schema has it, and else its default.
   number: (given, key) => {
     const text = String(given ?? "").trim();
@@ -129,7 +142,12 @@ function PolicyField({ name, value }: { name: Key; value: unknown }) {
     case "choices":
       return (
         <div class="field">
-          <Checks label={label} name={name} options={shown.values} chosen={value as readonly string[]} />
+          <Checks
+            label={label}
+            name={name}
+            options={shown.values}
+            chosen={(value ?? []) as readonly string[]}
+          />
           {hint !== undefined && (
             <p class="hint">
               <Spelt text={hint} />

@@ -214,6 +214,8 @@ it("takes a key at every POST of the API but those whose repetition changes noth
     "policies/:id/archive",
     "policies/:id/replay",
     "verifications/:id/claim",
+    // Of a wallet: a request takes one answer.
+    "wallet/:request_id",
     "face/registrations/read",
     "face/registrations/delete",
   ];

@@ -62,7 +62,7 @@ async function everything(): Promise<string> {
 const counts = (more: Readonly<Record<string, number>> = {}) => ({
   ...{ registrations: 0, ocr_results: 0, liveness_results: 0, fraud_results: 0, face_matches: 0 },
   ...{ deliveries: 0, delivery_excerpts: 0, events: 0, idempotent_answers: 0, review_notes: 0 },
-  ...{ session_tokens: 0, verifications: 0, media: 0 },
+  ...{ session_tokens: 0, verifications: 0, media: 0, credential_requests: 0 },
   ...more,
 });
 
