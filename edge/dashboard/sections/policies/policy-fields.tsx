@@ -74,11 +74,7 @@ const READ: Readonly<Record<Widget["kind"], (given: unknown, key: Key) => unknow
     if (given === "true" || given === "false") return given === "true";
     return SHAPES[key].enum?.find((value) => String(value) === given) ?? given;
   },
-  // Without a choice, an optional field is absent.
-  choices: (given = [], key) => {
-    const chosen = [given].flat();
-    return chosen.length === 0 && mayBeUnset(key) ? undefined : chosen;
-  },
+  choices: (given = []) => [given].flat(),
   // An empty field is null where the schema has it, and else its default.
   number: (given, key) => {
     const text = String(given ?? "").trim();
@@ -105,7 +101,9 @@ const fields = Object.fromEntries(
       context.addIssue({ code: "custom", message: value.why });
       return z.NEVER;
     });
-    return [key, valued.pipe(policyFields.shape[key] as z.ZodType<unknown, unknown>)];
+    const field = valued.pipe(policyFields.shape[key] as z.ZodType<unknown, unknown>);
+    // A browser sends nothing of boxes without a tick.
+    return [key, mayBeUnset(key) ? field.optional() : field];
   }),
 );
 
