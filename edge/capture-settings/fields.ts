@@ -22,12 +22,12 @@ const listOf = (toItem: (text: string) => string | null, rule: string) =>
 
 export const allowedOriginsField = listOf(
   toOrigin,
-  "must be origins such as https://shop.example, one a line, without spaces, paths or wildcards; http only on this machine, such as http://localhost:3000",
+  "must be origins such as https://shop.example, one per line, without spaces, paths or wildcards; http only on this machine, such as http://localhost:3000",
 );
 
 export const returnOriginsField = listOf(
   toReturnOrigin,
-  "must be origins such as https://shop.example, or schemes of apps such as com.example.app:, one a line, without spaces",
+  "must be origins such as https://shop.example, or schemes of apps such as com.example.app:, one per line, without spaces",
 );
 
 /** One line of printable characters. */

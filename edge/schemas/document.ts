@@ -11,7 +11,8 @@ export const documentFields = fields.pick({ document_type: true }).extend({
 
 const needsBack = z
   .boolean()
-  .describe("Whether the other side is needed. If true, send both sides in one call.");
+  .describe("Whether the other side is needed. If true, send both sides in one call.")
+  .meta({ examples: [false] });
 
 export const documentAnswer = z
   .object({

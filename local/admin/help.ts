@@ -58,7 +58,7 @@ export function unknownCommand(unknown: string, known: readonly string[]): Comma
       : ofNoun.length > 0
         ? `there are ${ofNoun.join(", ")}`
         : "see npm run admin -- --help";
-  return new CommandError("unknown_command", `${unknown} is no command: ${advice}`);
+  return new CommandError("unknown_command", `${unknown} is not a command: ${advice}`);
 }
 
 /** Words in one order, so that `create key` is near `keys create`. */

@@ -132,7 +132,7 @@ it("a key with limits is made on the page of the keys, and the audit log has its
   await owner.visitor.get(path);
   const { text } = await owner.visitor.post(`${path}/limited`, all);
   expect(text.match(/data-fault="(scopes|networks|expires_on)"/g)).toHaveLength(3);
-  expect(text).toContain("one a line. You entered <code>example.com</code>.");
+  expect(text).toContain("one per line. You entered <code>example.com</code>.");
   await owner.visitor.get(path);
   const full = await owner.visitor.submit(`${path}/limited`, { ...limits, authority: "full", scopes: [] });
   expect(full.text).toMatch(/svc_sk_test_\w{38}/);

@@ -90,7 +90,7 @@ export function policy(): string {
   // What an absent field stands for.
   const signed = { document_evidence: evidenceOf({}), chip_min_strength: CHIP_STRENGTHS[0] };
   const wallets = { credential: acceptedCredentials({}) };
-  const absent = { ...OFF, ...signed, ...wallets, external_checks: "none", purpose: "identity" };
+  const absent = { ...OFF, ...signed, ...wallets, external_checks: "absent", purpose: "identity" };
   const usual: Readonly<Record<string, unknown>> = { ...absent, ...withExpected(policySchema.parse({})) };
   const { properties = {} } = z.toJSONSchema(resolvedPolicySchema, { io: "output" });
   const rows = Object.entries(properties).map(([name, schema]) => {

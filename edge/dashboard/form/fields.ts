@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The entries of a text field: one a line, or with commas between them. */
+/** The entries of a text field: one per line, or with commas between them. */
 export const entriesOf = (text: string): string[] =>
   text
     .split(/[\n,]/)

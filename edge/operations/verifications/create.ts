@@ -1,5 +1,5 @@
 import { TTL } from "../../auth/session-token.ts";
-import { mayReturnTo } from "../../capture-settings/origins.ts";
+import { mayReturnTo, toReturnOrigin } from "../../capture-settings/origins.ts";
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import { isLoopback } from "../../platform/variables.ts";
@@ -90,15 +90,21 @@ async function assertReturns(
   const { returnOrigins } = await findCaptureSettings(services.db, scope.tenantId);
   if (mayReturnTo(returnOrigins, returnUrl, scope.mode)) return;
   const { protocol, origin, hostname, username, password } = new URL(returnUrl);
+  const isWeb = protocol === "https:" || protocol === "http:";
+  if (!isWeb && toReturnOrigin(protocol) === null) {
+    const message = "return_url must be a complete URL, such as https://shop.example/done.";
+    throw new ApiError("invalid_parameter", message, { param: "return_url" });
+  }
   if (username !== "" || password !== "") {
     const message = "return_url must not have a user name or password.";
     throw new ApiError("invalid_parameter", message, { param: "return_url" });
   }
   if (protocol === "http:" && !isLoopback(hostname)) {
-    const message = "return_url must begin with https://, or with the scheme of an app.";
+    const message =
+      "return_url must begin with https://, or with the scheme of an app. In test mode, http://localhost:PORT may be allowed, too.";
     throw new ApiError("invalid_parameter", message, { param: "return_url" });
   }
-  const given = protocol === "https:" || protocol === "http:" ? origin : protocol;
+  const given = isWeb ? origin : protocol;
   const allowed = returnOrigins.length === 0 ? "none yet" : returnOrigins.join(", ");
   const message = `return_url must lead to an allowed return origin (${allowed}), not to ${given}. Add origins in the dashboard under Capture.`;
   throw new ApiError("invalid_parameter", message, { param: "return_url" });

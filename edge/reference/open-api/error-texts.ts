@@ -48,7 +48,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
     "The wallet's answer is not for this request: another request, page or token, or a wallet that did not sign it. Create a new request.",
   liveness_mode_too_weak:
     "The verification needs a stronger liveness mode. `message` names the weakest one that is allowed.",
-  missing_credentials: "The header `Authorization: Bearer` with a secret key or session token is missing.",
+  missing_credentials:
+    "The header `Authorization: Bearer` with a secret key or session token is missing. Send it with each call; no other header is read.",
   invalid_api_key: "The secret key does not exist. Check for typing errors and for the right service.",
   api_key_revoked: "The secret key was revoked. Create a new key.",
   api_key_expired: "The secret key has expired. Create a new key.",

@@ -7,7 +7,7 @@ export const INFO = {
     "## Authentication",
     "Send `Authorization: Bearer` with a secret key (`svc_sk_test_…` or `svc_sk_live_…`). Keep secret keys on your servers. An end user's device uses a session token (`svc_tok_…`); each operation lists the credentials that it accepts.",
     "## Restricted keys",
-    "A key `svc_rk_test_…` or `svc_rk_live_…` has only the scopes that it was created with. `x-scopes` of an operation names the scope that it needs, else it returns 403 `key_scope_insufficient`. A member of a response or event with `x-scope` is absent for a restricted key without that scope. Every key can be limited to networks and to a time.",
+    "A key `svc_rk_test_…` or `svc_rk_live_…` has only the scopes that it was created with. Each operation lists the scope that it needs (`x-scopes`). Without it, the API returns 403 `key_scope_insufficient`. A member of a response or event with `x-scope` is absent for a restricted key without that scope. Every key can be limited to networks and to a time.",
     "## Modes",
     "A key belongs to test or live mode. The modes share no data: an id from the other mode returns 404.",
     "## Requests",
@@ -41,7 +41,14 @@ curl -X POST "$SELFSAME_URL/v1/verifications" \\
     "## Lists",
     "A list returns `data`, the newest first, `has_more` and `next_cursor`. Send `next_cursor` as `cursor` for the next page, and `limit` for its size: 1 to 100, by default 20.",
     "## Retries",
-    "Send an `Idempotency-Key` with each POST. Repeat a call with the same key after 408, 429, 503, 409 `idempotency_key_in_use`, or if no response arrived. Wait for `Retry-After` if the header is there.",
+    "Send an `Idempotency-Key` with each POST. Repeat a call with the same key after 408, 429, 503, 409 `idempotency_key_in_use`, or if no response arrived. Wait for `Retry-After` if the header is there, else 0.25 s, then twice as long each time, up to 8 s.",
+    `\`\`\`sh
+curl -X POST "$SELFSAME_URL/v1/verifications" \\
+  -H "Authorization: Bearer $SELFSAME_KEY" \\
+  -H "Idempotency-Key: order-4711" \\
+  -H "Content-Type: application/json" \\
+  -d '{ "customer_ref": "user-4711" }'
+\`\`\``,
     "After 500, repeat only a call without images: an image that was processed counts as an attempt. After a 500 with images, read the next action first. After any other error, correct the call.",
     "A repeated call with the same body returns the stored response, for 24 hours. Another body returns 409 `idempotency_key_reused`. Every response has an `X-Request-Id` header.",
     "## Rate limits",

@@ -9,7 +9,8 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   "about-modes": "sandbox, go live, production",
   "about-requests": "upload, file, content type",
   "about-responses": "result, pagination, handle outcomes",
-  "about-retries": "retry safely, repeat a call, idempotency, idempotent, duplicate request, timeout",
+  "about-retries":
+    "retry safely, retry, repeat a call, idempotency key, idempotent, duplicate request, timeout",
   "about-compare-with-what-you-know":
     "compare a name, compare the date of birth, name match, known details, expected details",
   "about-rate-limits": "throttling, quota, 429, billing",

@@ -63,7 +63,7 @@ test.each([
   ["everything", "see npm run admin -- --help"],
 ])("an unknown command gets advice: %s", async (line, advice) => {
   const { code, err } = await run(line);
-  expect([code, err]).toEqual([2, `unknown_command: ${line} is no command: ${advice}\n`]);
+  expect([code, err]).toEqual([2, `unknown_command: ${line} is not a command: ${advice}\n`]);
 });
 
 test("an unknown flag is named with those that the command takes, and missing flags are named together", async () => {

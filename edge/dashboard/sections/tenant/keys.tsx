@@ -18,7 +18,7 @@ const network = z
   .string()
   .refine(
     (text) => readNetwork(text) !== null,
-    "must be in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32, one a line",
+    "must be in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32, one per line",
   );
 
 /** The form of a key with limits, at `now`: every fault of it at once. */

@@ -41,7 +41,11 @@ const scoreOf = ({ parts }, words) => {
   for (const word of words) {
     const hits = WEIGHTS.filter(([part]) => parts[part].includes(word));
     if (hits.length > 0) count += 1;
-    for (const [part, weight] of hits) score += weight * ((" " + parts[part]).includes(" " + word) ? 2 : 1);
+    // A whole word counts more than a beginning, and that more than a part.
+    for (const [part, weight] of hits) {
+      const text = " " + parts[part].replaceAll(/[^\\p{L}\\p{N}]+/gu, " ") + " ";
+      score += weight * (text.includes(" " + word + " ") ? 4 : text.includes(" " + word) ? 2 : 1);
+    }
   }
   return { score, count };
 };

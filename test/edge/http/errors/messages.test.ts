@@ -112,7 +112,9 @@ it("return_url over http is refused for its scheme", async () => {
     ...ref,
     return_url: "http://a.example",
   });
-  expect(body.error.message).toBe("return_url must begin with https://, or with the scheme of an app.");
+  expect(body.error.message).toBe(
+    "return_url must begin with https://, or with the scheme of an app. In test mode, http://localhost:PORT may be allowed, too.",
+  );
 });
 
 describe("a body that is no JSON", () => {
