@@ -21,7 +21,7 @@ const MOST = 30;
 /** Drawn apart from the sequence, so that it stays the same. */
 export function drawChips(random: Random): Chips {
   const evidence = pick(random, [undefined, ["picture"], ["picture", "chip"], ["chip", "picture"], ["chip"]]);
-  const often = random() < 0.5 ? 0.5 : 0.15;
+  const often = pick(random, [0, 0, 0.15, 0.5]);
   return {
     evidence: evidence as Chips["evidence"],
     strength: random() < 0.3 ? 112 : undefined,
@@ -30,10 +30,10 @@ export function drawChips(random: Random): Chips {
   };
 }
 
-const drawChip = (random: Random): ChipShown => ({
+export const drawChip = (random: Random): ChipShown => ({
   document: random() < 0.75 ? "A" : "B",
   isOriginal: random() < 0.6,
-  strength: random() < 0.7 ? 128 : 80,
+  strength: pick(random, [128, 128, 112, 80]),
   ocr: pick(random, ["passed", "passed", "passed", "review", "retry"]),
   fraud: pick(random, ["passed", "passed", "passed", "passed", "capture_quality", "failed"]),
 });

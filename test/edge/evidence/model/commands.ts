@@ -76,7 +76,7 @@ export interface ChipShown {
   readonly document: "A" | "B";
   readonly isOriginal: boolean;
   /** Of what has signed it, in bits of security. */
-  readonly strength: 80 | 128;
+  readonly strength: 80 | 112 | 128;
   readonly ocr: Outcome;
   readonly fraud: Extract<Outcome, "passed" | "failed" | "capture_quality">;
 }

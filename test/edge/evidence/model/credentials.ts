@@ -7,6 +7,7 @@ import { type Policy, policySchema } from "#edge/verification/policy.ts";
 import { pick, type Random } from "#lab/material/random.ts";
 import { CREDENTIAL_KINDS, type CredentialKind } from "#vocabulary/credentials.ts";
 import type { DocumentEvidence } from "#vocabulary/signed-evidence.ts";
+import { drawChip } from "./chips.ts";
 import type { Call, Command } from "./commands.ts";
 import type { CredentialRules } from "./rules.ts";
 
@@ -41,6 +42,8 @@ export interface Wallet {
   readonly facesMatched: boolean;
   /** What takes the place of each upload of a document; null: nothing. */
   readonly shown: readonly (CredentialShown | null)[];
+  /** A suspicious photo before all else, and signed data after it; in most sequences none. */
+  readonly suspicion: readonly Call[];
 }
 
 const EVIDENCE: readonly (readonly DocumentEvidence[])[] = [
@@ -62,13 +65,24 @@ const MOST = 30;
 /** Drawn apart from the sequence, so that it stays the same. */
 export function drawWallet(random: Random): Wallet {
   const often = random() < 0.5 ? 0.6 : 0.2;
-  const odd = pick(random, [0.02, 0.02, 0.15]);
+  const odd = pick(random, [0.02, 0.02, 0.15, 0.8]);
   return {
     evidence: random() < 0.5 ? null : pick(random, EVIDENCE),
     accept: pick(random, ACCEPTED),
     facesMatched: random() < 0.8,
     shown: Array.from({ length: MOST }, () => (random() < often ? drawCredential(random, odd) : null)),
+    suspicion: random() < 0.85 ? [] : drawSuspicion(random),
   };
+}
+
+function drawSuspicion(random: Random): readonly Call[] {
+  const document = pick(random, ["A", "A", "A, another image", "A's MRZ, other pixels"] as const);
+  const seen = { kind: "document", document, details: "expected", known: "new" } as const;
+  const signed = random() < 0.5 ? { chip: drawChip(random) } : { credential: drawCredential(random, 0.05) };
+  return [
+    { ...seen, looks: { ocr: "passed", fraud: "adverse" }, ofPixels: random() < 0.7 },
+    { ...seen, looks: {}, ...signed },
+  ];
 }
 
 function drawCredential(random: Random, odd: number): CredentialShown {
@@ -86,11 +100,14 @@ function drawCredential(random: Random, odd: number): CredentialShown {
   };
 }
 
+/** What a sequence's policy accepts of wallets. */
+export type Accepting = Pick<Wallet, "evidence" | "accept" | "facesMatched">;
+
 /** The policy with these credentials, unless it may not accept them; or the fault of whether it may. */
 export function withWallet(
   rules: CredentialRules,
   policy: Policy,
-  { evidence, accept, facesMatched }: Omit<Wallet, "shown">,
+  { evidence, accept, facesMatched }: Accepting,
 ): { readonly policy: Policy } | { readonly fault: string } {
   const credential = accept && { accept };
   const given = {
@@ -112,7 +129,10 @@ export function withWallet(
 }
 
 /** The credential's call in place of each upload of a document that it replaces. */
-export function withCredentials(commands: readonly Command[], { evidence, shown }: Wallet): Command[] {
+export function withCredentials(
+  commands: readonly Command[],
+  { evidence, shown, suspicion }: Wallet,
+): Command[] {
   let at = 0;
   const changed = (call: Call): Call => {
     if (call.kind !== "document") return call;
@@ -121,9 +141,11 @@ export function withCredentials(commands: readonly Command[], { evidence, shown 
     const { chip: _, ...others } = call;
     return { ...others, credential };
   };
-  return commands.map((command) =>
+  const first = suspicion.map((call): Command => ({ kind: "calls", calls: [call], grey: false }));
+  const rest = commands.map((command) =>
     command.kind === "calls" ? { ...command, calls: command.calls.map(changed) } : command,
   );
+  return [...first, ...rest];
 }
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
