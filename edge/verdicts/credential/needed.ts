@@ -17,7 +17,7 @@ const IDENTITY: readonly ClaimName[] = [
 
 /** Claims without which a credential says too little. Every issuer of the kinds must offer them. */
 const REQUIRED = {
-  identity: ["family_name", "given_name", "birth_date", "issuing_country"],
+  identity: ["family_name", "given_name", "birth_date", "expiry_date", "issuing_country"],
   age: ["age_over"],
 } as const satisfies Readonly<Record<string, readonly ClaimName[]>>;
 

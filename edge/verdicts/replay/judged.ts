@@ -92,8 +92,7 @@ function credentialResults(
     return [{ part: "ocr", resultIds, capture, ...ageOutcome(age) }];
   }
   if (age !== null) throw new NotMeasured();
-  const sides = reading.sides.map((side) => ({ ...side, hasPortrait: true }));
-  return readResults({ ...reading, sides, portrait: 0 }, null, capture, judging);
+  return readResults({ ...reading, portrait: 0 }, null, capture, judging);
 }
 
 interface Judged {

@@ -1,5 +1,7 @@
+import { isCredentialId, isSignedId } from "#edge/core/ids.ts";
 import { detailsOutcome } from "#edge/verdicts/details/outcome.ts";
 import { NUMBER_NOT_READ } from "#edge/verdicts/outcomes/step-outcome.ts";
+import { acceptedCredentials } from "#edge/verification/credential-policy.ts";
 import type { Measured, MeasuredFraud, MeasuredReading } from "#edge/verification/measured.ts";
 import type { Policy } from "#edge/verification/policy.ts";
 import type { Outcome, PartName, StepResult } from "#edge/verification/types.ts";
@@ -93,9 +95,7 @@ export function measuredAs(
         ...{ details: detailsAs(of("details"), policy), known: knownAs(of("repeat"), of("listed")) },
       },
     }),
-    ...(fraud !== undefined && {
-      fraud: { resultIds: [...fraud.resultIds], images: [{ ...CLEAN, ...IMAGES[fraud.outcome]! }] },
-    }),
+    ...(fraud !== undefined && fraudAs(fraud, ocr, policy)),
     ...(check !== undefined && { liveness: livenessAs(check, of("search"), policy) }),
     ...(comparison !== undefined && { comparison: comparisonAs(comparison, policy) }),
     ...(registered !== undefined && {
@@ -103,6 +103,40 @@ export function measuredAs(
     }),
   };
 }
+
+/** What a photo shows, or signed data come to, whose part `fraud` has the outcome. */
+function fraudAs(fraud: StepResult, ocr: StepResult | undefined, policy: Policy): Partial<Measured> {
+  const { outcome, ofPixels, resultIds } = fraud;
+  if (isSignedId(resultIds[0]!)) return { signed: signedAs(fraud, ocr, policy) };
+  const found = ofPixels === true || outcome !== "adverse" ? {} : { deterministicChecks: [FAILED_CHECK] };
+  return { fraud: { resultIds: [...resultIds], images: [{ ...CLEAN, ...IMAGES[outcome]!, ...found }] } };
+}
+
+const FAILED_CHECK = { name: "mrz_composite_checksum", status: "fail" } as const;
+
+function signedAs(
+  { outcome, resultIds, lifts }: StepResult,
+  ocr: StepResult | undefined,
+  policy: Policy,
+): NonNullable<Measured["signed"]> {
+  const isCredential = isCredentialId(resultIds[0]!);
+  const { min_age: over } = policy;
+  const age = policy.purpose === "age" ? { over: over!, isReached: ocr?.outcome === "passed" } : null;
+  return {
+    resultIds: [...resultIds],
+    kind: isCredential ? "credential" : "chip",
+    outcome: SIGNED[outcome] ?? (isCredential || lifts !== undefined ? "authentic" : "data_authentic"),
+    failed: outcome === "adverse" ? ["chip_zone_consistency"] : [],
+    strength: 128,
+    sameAs: lifts ?? null,
+    ...(isCredential && { credential: { kind: acceptedCredentials(policy)[0]!, age } }),
+  };
+}
+
+const SIGNED: Readonly<Partial<Record<Outcome, "unknown_issuer" | "not_authentic">>> = {
+  capture_quality: "unknown_issuer",
+  failed: "not_authentic",
+};
 
 function detailsAs(details: StepResult | undefined, policy: Policy): MeasuredReading["details"] {
   if (details === undefined) return null;

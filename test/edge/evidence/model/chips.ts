@@ -6,6 +6,7 @@ import type { Call, ChipShown, Command, DocumentName, Person } from "./commands.
 /** The chips of a sequence, and the evidence that the policy accepts if a chip may be among it. */
 export interface Chips {
   readonly evidence: readonly DocumentEvidence[] | undefined;
+  readonly strength: 112 | undefined;
   /** What takes the place of each upload of a document; null: nothing. */
   readonly shown: readonly (ChipShown | null)[];
   /** Whether suspicion of each photo rests on pixels alone. */
@@ -20,25 +21,31 @@ const MOST = 30;
 /** Drawn apart from the sequence, so that it stays the same. */
 export function drawChips(random: Random): Chips {
   const evidence = pick(random, [undefined, ["picture"], ["picture", "chip"], ["chip", "picture"], ["chip"]]);
-  const often = random() < 0.5 ? 0.5 : 0.15;
+  const often = pick(random, [0, 0, 0.15, 0.5]);
   return {
     evidence: evidence as Chips["evidence"],
+    strength: random() < 0.3 ? 112 : undefined,
     shown: Array.from({ length: MOST }, () => (random() < often ? drawChip(random) : null)),
     ofPixels: Array.from({ length: MOST }, () => random() < 0.5),
   };
 }
 
-const drawChip = (random: Random): ChipShown => ({
+export const drawChip = (random: Random): ChipShown => ({
   document: random() < 0.75 ? "A" : "B",
   isOriginal: random() < 0.6,
+  strength: pick(random, [128, 128, 112, 80]),
   ocr: pick(random, ["passed", "passed", "passed", "review", "retry"]),
   fraud: pick(random, ["passed", "passed", "passed", "passed", "capture_quality", "failed"]),
 });
 
 /** The policy with this evidence, unless it may not accept it. */
-export function withEvidence(policy: Policy, evidence: Chips["evidence"]): Policy {
+export function withEvidence(
+  policy: Policy,
+  { evidence, strength }: Pick<Chips, "evidence" | "strength">,
+): Policy {
   if (evidence === undefined) return policy;
-  const parsed = policySchema.safeParse({ ...policy, document_evidence: evidence });
+  const least = evidence.includes("chip") && strength !== undefined ? { chip_min_strength: strength } : {};
+  const parsed = policySchema.safeParse({ ...policy, document_evidence: evidence, ...least });
   return parsed.success ? parsed.data : policy;
 }
 

@@ -3,6 +3,7 @@ import type { Outcome } from "#edge/verification/types.ts";
 import { pick, type Random } from "#lab/material/random.ts";
 import { LIVENESS_MODES, type LivenessMode } from "#vocabulary/enumerations.ts";
 import { type ConsentPurpose, REGISTRATION_ORIGINS, type RegistrationOrigin } from "#vocabulary/faces.ts";
+import type { CredentialShown } from "./credentials.ts";
 import type { KnownAs } from "./own-checks.ts";
 
 /** The person that a portrait or a live frame shows. */
@@ -74,6 +75,8 @@ export type ShownDetails = (typeof SHOWN_DETAILS)[number];
 export interface ChipShown {
   readonly document: "A" | "B";
   readonly isOriginal: boolean;
+  /** Of what has signed it, in bits of security. */
+  readonly strength: 80 | 112 | 128;
   readonly ocr: Outcome;
   readonly fraud: Extract<Outcome, "passed" | "failed" | "capture_quality">;
 }
@@ -91,6 +94,8 @@ export type Call =
       readonly known?: KnownAs;
       /** The document's chip, sent in place of the images. */
       readonly chip?: ChipShown;
+      /** A wallet's credential, likewise. */
+      readonly credential?: CredentialShown;
       /** Whether suspicion of the images rests on pixels alone. */
       readonly ofPixels?: boolean;
     }

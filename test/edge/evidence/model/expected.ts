@@ -1,9 +1,9 @@
 import { MAX_CAPTURE_FAILURES, type Policy } from "#edge/verification/policy.ts";
 import { type PartName, STEP_PARTS } from "#edge/verification/types.ts";
-import type { DocumentEvidence } from "#vocabulary/signed-evidence.ts";
 import type { Decision, StepName, StepStatus } from "#vocabulary/verifications.ts";
-import { type Accepted, isLifted } from "./oracle.ts";
+import { type Accepted, isLifted, isSigned } from "./oracle.ts";
 import { type ExpectedChecks, isUnasked } from "./own-checks.ts";
+import { acceptsKind } from "./signed-sentences.ts";
 
 /** The calls that continue an open part. */
 const ACTIONS = {
@@ -121,7 +121,7 @@ export class Expected {
     return { ...each, outcome: isLast ? "failed" : "retry", reason: "insufficient_evidence" };
   }
 
-  /** Final results: suspicious ones that no chip has lifted, and those without another attempt. */
+  /** Final results: suspicious ones that no signed data has lifted, and those without another attempt. */
   get found(): Accepted[] {
     const isLast = (part: PartName, at: number) => this.used(part, at + 1) >= this.#policy.max_attempts;
     return this.#history.filter(
@@ -134,22 +134,24 @@ export class Expected {
   /** The photo of the document that counts, and the fraud result of the same image. */
   get photo(): { read: Accepted; fraud: Accepted | undefined } | null {
     const read = isHeld(this.#part("ocr").status) ? this.#newest(["ocr"]) : undefined;
-    if (read === undefined || read.chip !== undefined) return null;
+    if (read === undefined || isSigned(read)) return null;
     const fraud = this.#newest(["fraud"]);
     return { read, fraud: fraud?.capture === read.capture ? fraud : undefined };
   }
 
-  /** The chip with which the document has passed. */
+  /** The chip or credential with which the document has passed. */
   get signed(): Accepted | undefined {
     const step = this.steps.find(({ name }) => name === "document");
     const read = this.#newest(["ocr"]);
-    return step?.status === "passed" && read?.chip !== undefined ? read : undefined;
+    return step?.status === "passed" && read !== undefined && isSigned(read) ? read : undefined;
   }
 
   /** Whether evidence of the document of this kind must be rejected. */
-  refuses(method: DocumentEvidence): boolean {
+  refuses({ chip, credential }: Pick<Accepted, "chip" | "credential">): boolean {
     const { document_evidence: accepted = ["picture"] } = this.#policy;
-    if (!accepted.includes(method)) return true;
+    const signed = chip === undefined ? "picture" : "chip";
+    if (!accepted.includes(credential === undefined ? signed : "credential")) return true;
+    if (credential !== undefined && !acceptsKind(this.#policy, credential.kind)) return true;
     return this.signed !== undefined;
   }
 

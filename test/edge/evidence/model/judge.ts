@@ -242,7 +242,7 @@ export class Judge {
     return pair !== undefined && before?.portrait === pair.portrait && before.frame === pair.frame;
   }
 
-  #isRefused(asked: readonly Pick<Accepted, "part" | "mode" | "chip">[]): boolean {
+  #isRefused(asked: readonly Pick<Accepted, "part" | "mode" | "chip" | "credential">[]): boolean {
     const { expected } = this;
     const known = expected.parts;
     const atLeast = expected.isSteppedUp ? "challenge" : this.#policy.liveness_mode;
@@ -250,9 +250,9 @@ export class Judge {
       !this.isOpen ||
       this.#checks.isRequested ||
       asked.some(
-        ({ part, mode, chip }) =>
+        ({ part, mode, chip, credential }) =>
           !known.includes(part) ||
-          (["ocr", "fraud"].includes(part) && expected.refuses(chip === undefined ? "picture" : "chip")) ||
+          (["ocr", "fraud"].includes(part) && expected.refuses({ chip, credential })) ||
           (UPLOADED.includes(part) && expected.used(part) >= this.#policy.max_attempts) ||
           (mode !== undefined && !isStrongEnough(mode, atLeast)),
       )

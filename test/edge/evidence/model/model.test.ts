@@ -1,9 +1,5 @@
 import { expect, it } from "vitest";
-import * as contesting from "#edge/verification/contest.ts";
-import * as faceMatch from "#edge/verification/face-match.ts";
-import * as machine from "#edge/verification/machine.ts";
-import * as returning from "#edge/verification/returning.ts";
-import * as reviewing from "#edge/verification/review.ts";
+import { PRODUCT } from "./rules.ts";
 import { findFailure } from "./sequences.ts";
 
 /**
@@ -20,12 +16,7 @@ it(
   () => {
     const ends = new Map<string, number>();
     const began = process.cpuUsage();
-    const failure = findFailure(
-      { ...machine, ...faceMatch, ...returning, ...reviewing, ...contesting },
-      SEED,
-      RUNS,
-      ends,
-    );
+    const failure = findFailure(PRODUCT, SEED, RUNS, ends);
     const { user } = process.cpuUsage(began);
     const table = [...ends].map(([end, count]) => `${end} ${count}`).join(", ");
     console.log(`RUNS=${RUNS} SEED=${SEED}: ${table}; ${(user / 1e6).toFixed(1)} s of CPU`);

@@ -1,20 +1,14 @@
 import { expect, it } from "vitest";
-import * as contesting from "#edge/verification/contest.ts";
-import * as faceMatch from "#edge/verification/face-match.ts";
-import * as machine from "#edge/verification/machine.ts";
 import { policySchema } from "#edge/verification/policy.ts";
-import * as returning from "#edge/verification/returning.ts";
-import * as reviewing from "#edge/verification/review.ts";
 import type { Flaw } from "./commands.ts";
 import { brokenByContest } from "./contests.ts";
 import { type Accepted, brokenSentences } from "./oracle.ts";
 import { brokenByReview } from "./reviews.ts";
+import { PRODUCT } from "./rules.ts";
 import { findFailure } from "./sequences.ts";
 
 it("5,000 sequences go and end as their history says (model.test.ts plays 100,000)", () => {
-  expect(
-    findFailure({ ...machine, ...faceMatch, ...returning, ...reviewing, ...contesting }, 12, 5_000),
-  ).toBeNull();
+  expect(findFailure(PRODUCT, 12, 5_000)).toBeNull();
 });
 
 /** The findings of a history without failures. */

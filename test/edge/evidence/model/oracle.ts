@@ -1,3 +1,4 @@
+import type { ClaimName } from "#edge/credentials/credential.ts";
 import type { Policy } from "#edge/verification/policy.ts";
 import type { Outcome, PartName } from "#edge/verification/types.ts";
 import type { LivenessMode } from "#vocabulary/enumerations.ts";
@@ -5,7 +6,9 @@ import type { RegistrationOrigin } from "#vocabulary/faces.ts";
 import type { CheckStatus } from "#vocabulary/own-checks.ts";
 import type { Decision, StepName } from "#vocabulary/verifications.ts";
 import type { ChipShown, Flaw, ShownDetails } from "./commands.ts";
+import type { CredentialShown } from "./credentials.ts";
 import { isUnasked, KNOWN_BY, type KnownAs } from "./own-checks.ts";
+import { mayLift, SIGNED_SENTENCES } from "./signed-sentences.ts";
 
 /** An accepted result, as the sender of the upload could record it. */
 export interface Accepted {
@@ -26,7 +29,12 @@ export interface Accepted {
   readonly flaw?: Flaw | undefined;
   /** Of a chip: the truth of it, and the photo that it was compared with. */
   readonly chip?: ChipShown | undefined;
-  readonly beside?: { readonly id: string; readonly zone: string } | undefined;
+  readonly beside?: { readonly id: string | undefined; readonly zone: string } | undefined;
+  /** Of a credential: the truth of it, and the claims that the wallet was asked for. */
+  readonly credential?: CredentialShown | undefined;
+  readonly asked?: readonly ClaimName[] | undefined;
+  /** The product's own reason, if it was not drawn. */
+  readonly said?: string | null | undefined;
   /** Of a suspicious photo: whether that rests on pixels alone. */
   readonly ofPixels?: boolean | undefined;
   /** Of a comparison with the expected details: how the document shows them. */
@@ -65,25 +73,27 @@ const hasPassed = (history: readonly Accepted[], part: PartName) =>
   newest(history, part)?.outcome === "passed";
 
 /**
- * Whether a suspicious result of a photo was lifted later: it rests on pixels alone, and an original chip of
- * the same document was compared with this photo, and passed.
+ * Whether a suspicious result of a photo was lifted later: it rests on pixels alone, and an original chip or
+ * an authentic credential of the same document was compared with this photo, and passed.
  */
 export function isLifted(result: Accepted, history: readonly Accepted[]): boolean {
   if (!result.ofPixels || result.outcome !== "adverse") return false;
   return history
     .slice(history.indexOf(result) + 1)
     .some(
-      ({ part, outcome, chip, beside }) =>
-        part === "fraud" &&
-        outcome === "passed" &&
-        chip?.isOriginal === true &&
-        beside !== undefined &&
-        beside.id === result.resultIds[0] &&
-        beside.zone === chip.document,
+      (each) =>
+        each.part === "fraud" &&
+        each.outcome === "passed" &&
+        each.beside?.id === result.resultIds[0] &&
+        mayLift(each),
     );
 }
 
-type Sentence = (history: readonly Accepted[], reported: Reported) => boolean;
+/** Whether a result is of data that the document's issuer signed. */
+export const isSigned = ({ chip, credential }: Pick<Accepted, "chip" | "credential">): boolean =>
+  chip !== undefined || credential !== undefined;
+
+export type Sentence = (history: readonly Accepted[], reported: Reported) => boolean;
 
 const whereApproved =
   (step: StepName, holds: Sentence): Sentence =>
@@ -257,7 +267,7 @@ const SENTENCES: readonly [string, Sentence][] = [
     }),
   ],
   [
-    "approved: nothing adverse was ever found, but what an original chip of that document has lifted",
+    "approved: nothing adverse was ever found, but what signed data of that document has lifted",
     (history, { decision }) =>
       decision !== "approved" ||
       history.every(
@@ -265,7 +275,7 @@ const SENTENCES: readonly [string, Sentence][] = [
       ),
   ],
   [
-    "review or declined: every suspicious outcome is reported, unless a chip has lifted it",
+    "review or declined: every suspicious outcome is reported, unless signed data has lifted it",
     (history, { decision, reasons }) =>
       decision === null ||
       history.every(
@@ -295,6 +305,7 @@ const SENTENCES: readonly [string, Sentence][] = [
         (part) => history.filter((each) => each.part === part).length >= policy.max_attempts,
       ),
   ],
+  ...SIGNED_SENTENCES,
   [
     "a hard stop declines",
     (history, { decision }) =>

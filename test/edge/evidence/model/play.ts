@@ -1,12 +1,10 @@
 import { ApiError } from "#edge/core/errors.ts";
+import { zoneDifferences } from "#edge/verdicts/chip/zone.ts";
 import { detailsOutcome } from "#edge/verdicts/details/outcome.ts";
 import { knownOutcome, NUMBER_NOT_READ } from "#edge/verdicts/outcomes/step-outcome.ts";
-import type * as contesting from "#edge/verification/contest.ts";
 import { CONTEST_MS } from "#edge/verification/contest.ts";
 import type * as faceMatch from "#edge/verification/face-match.ts";
-import type * as machine from "#edge/verification/machine.ts";
 import type { Policy } from "#edge/verification/policy.ts";
-import type * as reviewing from "#edge/verification/review.ts";
 import type { Outcome, StepResult, Verification } from "#edge/verification/types.ts";
 import { COMPARED } from "#test/harness/edge/measured-as.ts";
 import type { SecondReviewer } from "#vocabulary/verifications.ts";
@@ -25,31 +23,14 @@ import {
   type ShownDetails,
 } from "./commands.ts";
 import type { Contesting } from "./contests.ts";
+import { askedOf, type CredentialShown, presented, readingOf, zoneSide } from "./credentials.ts";
 import { type Answer, Judge } from "./judge.ts";
 import type { Accepted } from "./oracle.ts";
 import { isUnasked, KNOWN_BY, type KnownAs, type Move } from "./own-checks.ts";
 import { refusalOf } from "./refusal.ts";
-import { consentTo, faultOfRegistering, RegisteredFace, type ReturningRules } from "./registered.ts";
+import { consentTo, faultOfRegistering, RegisteredFace } from "./registered.ts";
 import type { Ruled } from "./reviews.ts";
-
-/** The rules under test: the product's, or a mutant of them. */
-export type Rules = Pick<
-  typeof machine,
-  | "newVerification"
-  | "applyResults"
-  | "applyAnswer"
-  | "applyDeadlines"
-  | "assertAccepts"
-  | "assertTakes"
-  | "assertStrongEnough"
-  | "cancel"
-  | "expireIfDue"
-> &
-  Pick<typeof machine, "withRegistration"> &
-  Pick<typeof faceMatch, "comparisonDue"> &
-  ReturningRules &
-  Pick<typeof reviewing, "review"> &
-  Pick<typeof contesting, "contest">;
+import type { Rules } from "./rules.ts";
 
 /**
  * Outcomes of a check whose face is live, so that it is stored and searched for: it may need a review
@@ -58,7 +39,8 @@ export type Rules = Pick<
 const LIVE: readonly Outcome[] = ["passed", "review", "adverse"];
 
 /** A result, and the truth against its capture. */
-type Looked = StepResult & Pick<Accepted, "flaw" | "shows" | "origin" | "known" | "chip" | "beside">;
+type Looked = StepResult &
+  Pick<Accepted, "flaw" | "shows" | "origin" | "known" | "chip" | "beside" | "credential" | "asked" | "said">;
 
 /** What is given with a new verification. */
 interface Opening {
@@ -74,6 +56,13 @@ interface Opening {
 const OF_THE_SERVER: readonly StepResult["part"][] = ["search", "details", "repeat", "listed"];
 
 const START = 1_700_000_000_000;
+
+/** What a chip comes to that is no copy and shows the document of the photo, by its truth. */
+const CHIP_OUTCOMES = {
+  passed: { outcome: "authentic", failed: [] },
+  capture_quality: { outcome: "unknown_issuer", failed: [] },
+  failed: { outcome: "not_authentic", failed: ["chip_sod_signature"] },
+} as const;
 
 /** A verification that is played with the rules of `edge/verification`, and its judge. */
 export class Play {
@@ -223,8 +212,7 @@ export class Play {
   #admit(call: Call): { results: readonly Looked[]; refusal: string | null } {
     const results = call.kind === "document" ? this.#look(call) : this.#check(call);
     const refusal = refusalOf(() => {
-      if (call.kind === "document")
-        this.#rules.assertAccepts(this.#verification, call.chip === undefined ? "picture" : "chip");
+      if (call.kind === "document") this.#assertAccepts(call);
       for (const { part, mode } of results) {
         if (!OF_THE_SERVER.includes(part)) this.#rules.assertTakes(this.#verification, part, this.#now);
         if (mode !== undefined) this.#rules.assertStrongEnough(this.#verification, mode);
@@ -233,11 +221,26 @@ export class Play {
     return { results, refusal };
   }
 
-  #look({ document, looks, details, ...call }: Call & { kind: "document" }): Looked[] {
-    const looked =
-      call.chip === undefined ? this.#photograph(document, looks, call.ofPixels) : this.#readChip(call.chip);
+  #assertAccepts({ chip, credential }: Call & { kind: "document" }): void {
+    const signed = chip === undefined ? "picture" : "chip";
+    this.#rules.assertAccepts(this.#verification, credential === undefined ? signed : "credential");
+    // The wallet's answer is then not for the request.
+    if (credential !== undefined && askedOf(this.#rules, this.policy, credential.kind) === undefined)
+      throw new ApiError("credential_request_mismatch", "no such credential was requested");
+  }
+
+  #look({ document, looks, details, chip, credential, ...call }: Call & { kind: "document" }): Looked[] {
+    const signed = credential === undefined ? chip && this.#readChip(chip) : this.#readCredential(credential);
+    const looked = signed ?? this.#photograph(document, looks, call.ofPixels);
     const known = call.known ?? this.#known[this.#documents++] ?? "new";
     return [...looked, ...this.#compareDetails(looked, details), ...this.#compareKnown(looked, known)];
+  }
+
+  /** The photo that counts, as signed data are compared with it: its fraud result, and its MRZ. */
+  #beside(): { readonly id: string | undefined; readonly zone: string } | undefined {
+    const photo = this.judge.expected.photo;
+    const name = photo && this.#names.get(photo.read.resultIds[0]!);
+    return name == null ? undefined : { id: photo!.fraud?.resultIds[0], zone: zoneOf(name) };
   }
 
   /**
@@ -247,20 +250,62 @@ export class Play {
   #readChip(chip: ChipShown): Looked[] {
     const id = `se_${++this.#serial}`;
     this.#shown.set(id, HOLDER[chip.document]);
-    const photo = this.judge.expected.photo;
-    const name = photo && this.#names.get(photo.read.resultIds[0]!);
-    const zone = name == null ? null : zoneOf(name);
-    const beside = photo?.fraud && zone !== null ? { id: photo.fraud.resultIds[0]!, zone } : undefined;
-    const isOther = zone !== null && zone !== chip.document;
-    const fraud = chip.fraud === "passed" && isOther ? "adverse" : chip.fraud;
-    const lifts = fraud === "passed" && chip.isOriginal && beside !== undefined;
+    const beside = this.#beside();
+    const isOther = beside !== undefined && beside.zone !== chip.document;
+    const {
+      reason,
+      found: _,
+      ...fraud
+    } = this.#rules.signedOutcome(
+      {
+        ...{ kind: "chip", strength: chip.strength, ...CHIP_OUTCOMES[chip.fraud] },
+        ...(chip.fraud === "passed" && !chip.isOriginal && { outcome: "data_authentic" }),
+        ...(chip.fraud === "passed" && isOther && { failed: ["chip_zone_consistency"] }),
+        sameAs: isOther ? null : (beside?.id ?? null),
+      },
+      this.policy,
+    );
     const of = (part: "ocr" | "fraud", outcome: Outcome): Looked => ({
       ...{ part, outcome, resultIds: [id], capture: id, chip, beside },
       reason: outcome === "passed" ? null : `${id}_${part}_${outcome}`,
-      ...(part === "fraud" && lifts && { lifts: beside.id }),
     });
-    if (fraud === "failed") return [of("fraud", fraud)];
-    return [of("ocr", fraud === "capture_quality" ? fraud : chip.ocr), of("fraud", fraud)];
+    const judged = { ...of("fraud", fraud.outcome), ...fraud, said: reason };
+    if (chip.fraud === "failed") return [judged];
+    const isUnjudged = fraud.outcome === "capture_quality";
+    return [of("ocr", isUnjudged ? fraud.outcome : chip.ocr), judged];
+  }
+
+  /** As `checkCredential` does, for a credential of a kind that was asked for. */
+  #readCredential(credential: CredentialShown): Looked[] {
+    const [rules, policy, now] = [this.#rules, this.policy, this.#now];
+    const id = `cred_${++this.#serial}`;
+    const asked = askedOf(rules, policy, credential.kind) ?? [];
+    const found = presented(credential, asked, now);
+    const claims = found?.claims ?? {};
+    const { checks, ...verdict } = rules.judgeCredential(found, now);
+    const isComplete = rules.requiredClaims(policy).every((name) => claims[name] !== undefined);
+    const outcome = verdict.outcome === "authentic" && !isComplete ? "not_readable" : verdict.outcome;
+    const isCounted = outcome === "authentic" && found !== null;
+    const hasFace = isCounted && claims.portrait !== undefined;
+    this.#shown.set(id, hasFace ? HOLDER[credential.document] : null);
+    const beside = this.#beside();
+    const zone = beside && zoneDifferences(rules.credentialFields(claims), [zoneSide(beside.zone)]);
+    const isAge = policy.purpose === "age" && claims.age_over !== undefined;
+    const age = isAge ? { over: policy.min_age!, isReached: claims.age_over! } : null;
+    const signed = {
+      ...{ resultIds: [id], kind: "credential" as const, outcome, strength: 128 },
+      failed: checks.flatMap(({ name, status }) => (status === "fail" ? [name] : [])),
+      sameAs: zone?.length === 0 ? (beside?.id ?? null) : null,
+      ...(found && { credential: { kind: found.kind, age } }),
+    };
+    const measured = { signed, ...(isCounted && { reading: readingOf(rules, id, found, now) }) };
+    return rules
+      .judgedResults({ capture: id, measured }, { policy, now, fixed: null })
+      .filter(({ part }) => part === "ocr" || part === "fraud")
+      .map(({ found: _, reason, ...result }) => ({
+        ...{ ...result, credential, asked, beside, said: reason },
+        reason: result.outcome === "passed" ? null : `${id}_${result.part}_${result.outcome}`,
+      }));
   }
 
   #photograph(
@@ -370,6 +415,7 @@ export class Play {
   #compare({ reference, frame }: faceMatch.Pair, grey: boolean): Looked {
     const [document, live] = [this.#shown.get(reference ?? "none"), this.#shown.get(frame)];
     const capture = `${reference ?? "none"} ${frame}`;
+    if (reference?.startsWith("cred_") && document === null) return this.#withoutPortrait(reference, frame);
     const { origin } = this.#registered;
     return { ...this.#compareFaces(document, live, { capture, frame, grey }), origin };
   }
@@ -385,5 +431,22 @@ export class Play {
     const isComparable = document != null && live != null && !grey;
     const outcome = isComparable ? (document === live ? "passed" : "failed") : "review";
     return this.#result("comparison", outcome, capture, null);
+  }
+
+  /** By the product's rule for a credential that has no portrait to compare. */
+  #withoutPortrait(reference: string, frame: string): Looked {
+    const id = `comparison_${++this.#serial}`;
+    const { reason, outcome } = this.#rules.comparisonResult(
+      {
+        ...{ resultIds: [id], reference, frame, incomparable: "credential_without_portrait" },
+        ...{ score: null, points: [], isCopied: false },
+      },
+      this.policy,
+    );
+    const capture = `${reference} ${frame}`;
+    return {
+      ...{ part: "comparison", outcome, resultIds: [id], capture, said: reason },
+      reason: outcome === "passed" ? null : `${id}_${outcome}`,
+    };
   }
 }

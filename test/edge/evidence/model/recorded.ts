@@ -1,16 +1,11 @@
 import { dossierOf, type RecordedChange } from "#edge/verdicts/dossier/dossier.ts";
 import { dossierFaults } from "#edge/verdicts/dossier/replay.ts";
 import { comparisonResult, judgedResults } from "#edge/verdicts/replay/judged.ts";
-import * as contesting from "#edge/verification/contest.ts";
-import * as faceMatch from "#edge/verification/face-match.ts";
 import type { Inputs } from "#edge/verification/inputs.ts";
-import * as machine from "#edge/verification/machine.ts";
-import * as returning from "#edge/verification/returning.ts";
-import * as reviewing from "#edge/verification/review.ts";
 import type { StepResult, Verification } from "#edge/verification/types.ts";
 import { measurable, measuredAs } from "#test/harness/edge/measured-as.ts";
 import type { ChangeKind } from "#vocabulary/verifications.ts";
-import type { Rules } from "./play.ts";
+import { PRODUCT, type Rules } from "./rules.ts";
 import { findFailure } from "./sequences.ts";
 
 /** A state of the model's verification, and of the one whose results were measured. */
@@ -129,8 +124,7 @@ function recorded(
 export function replayFailure(seed: number, runs: number): readonly unknown[] {
   const ends = new Map<string, number>();
   const faults: unknown[] = [];
-  const product = { ...machine, ...faceMatch, ...returning, ...reviewing, ...contesting };
-  const rules = recorded(product, (end, changes) => {
+  const rules = recorded(PRODUCT, (end, changes) => {
     const scope = { tenantId: "tn_1", mode: "live", publicUrl: "https://id.example.com" } as const;
     const sent = JSON.parse(JSON.stringify(dossierOf(scope, end, { changes, results: [] }, end.createdAt)));
     faults.push(...dossierFaults(sent));

@@ -1,9 +1,20 @@
 import { seededRandom } from "#lab/material/random.ts";
+import { CREDENTIAL_KINDS } from "#vocabulary/credentials.ts";
 import { type Chips, drawChips, withChips, withEvidence } from "./chips.ts";
 import { type Call, type Command, drawSequence, type Sequence } from "./commands.ts";
+import {
+  type Accepting,
+  type CredentialShown,
+  drawWallet,
+  type Wallet,
+  withCredentials,
+  withWallet,
+} from "./credentials.ts";
 import { drawOwnChecks, type OwnChecks, withOwnChecks } from "./own-checks.ts";
-import { Play, type Rules } from "./play.ts";
+import { Play } from "./play.ts";
 import { drawRulings, type Rulings } from "./reviews.ts";
+import type { Rules } from "./rules.ts";
+import { acceptsKind, hasPortrait } from "./signed-sentences.ts";
 
 /** A shortest sequence that shows a fault. */
 interface Failure {
@@ -12,7 +23,8 @@ interface Failure {
   readonly sequence: Sequence;
   readonly rulings: Rulings;
   readonly own: OwnChecks;
-  readonly evidence: Chips["evidence"];
+  readonly chips: Pick<Chips, "evidence" | "strength">;
+  readonly wallet: Accepting;
 }
 
 /**
@@ -28,6 +40,7 @@ export function findFailure(
   const reviewers = seededRandom(seed + 1);
   const tenants = seededRandom(seed + 2);
   const carriers = seededRandom(seed + 3);
+  const wallets = seededRandom(seed + 4);
   // Rejections are created by the million, and their stack traces are never read.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -36,9 +49,8 @@ export function findFailure(
       const drawn = drawSequence(random);
       const rulings = drawRulings(reviewers);
       const own = drawOwnChecks(tenants);
-      const chips = drawChips(carriers);
-      const sequence = { ...drawn, commands: withChips(drawn.commands, chips) };
-      const whole = { sequence, rulings, own, evidence: chips.evidence };
+      const [carried, wallet] = [drawChips(carriers), drawWallet(wallets)];
+      const whole = { ...signed(drawn, carried, wallet), rulings, own };
       const { fault, end } = play(rules, whole);
       ends.set(end, (ends.get(end) ?? 0) + 1);
       if (fault !== null) return { run, ...shorten(rules, whole, fault) };
@@ -49,21 +61,41 @@ export function findFailure(
   }
 }
 
+/** Longer sequences have photos alone: more captures in a row that cannot be judged than are free. */
+const MOST_WITH_SIGNED = 10;
+
+/** The sequence with chips and credentials among its documents. */
+function signed(
+  drawn: Sequence,
+  { evidence, strength, ...carried }: Chips,
+  { shown, suspicion, ...wallet }: Wallet,
+): Pick<Failure, "sequence" | "chips" | "wallet"> {
+  if (drawn.commands.length > MOST_WITH_SIGNED) {
+    const chips = { evidence: undefined, strength: undefined };
+    return { sequence: drawn, chips, wallet: { evidence: null, accept: undefined, facesMatched: true } };
+  }
+  const chips = { evidence, strength };
+  const read = withChips(drawn.commands, { ...chips, ...carried });
+  const commands = withCredentials(read, { ...wallet, shown, suspicion });
+  return { sequence: { ...drawn, commands }, chips, wallet };
+}
+
 /** Number of commands that are sent to a closed verification. */
 const LATE_COMMANDS = 2;
 
 /** A sequence, the tenant's own checks in it, and the rulings and contests after it. */
-type Whole = Pick<Failure, "sequence" | "rulings" | "own" | "evidence">;
+type Whole = Pick<Failure, "sequence" | "rulings" | "own" | "chips" | "wallet">;
 
 /** The fault that a sequence shows, if any, and its end. */
 function play(
   rules: Rules,
-  { sequence, rulings, own, evidence }: Whole,
+  { sequence, rulings, own, chips, wallet }: Whole,
 ): { fault: string | null; end: string } {
   const { secondReviewer, contest, attempts } = rulings;
   const given = { ...sequence, secondReviewer, known: own.known };
-  const accepting = withEvidence(sequence.policy, evidence);
-  const asked = withOwnChecks(accepting, own);
+  const accepting = withWallet(rules, withEvidence(sequence.policy, chips), wallet);
+  if ("fault" in accepting) return { fault: accepting.fault, end: "open" };
+  const asked = withOwnChecks(accepting.policy, own);
   const policy = asked.purpose === "age" ? asked : { ...asked, contest };
   const played = new Play(rules, policy, given);
   const fault = faultOf(played, sequence, own.moves) ?? faultOfRulings(played, attempts);
@@ -112,7 +144,28 @@ const JUDGED: Call = { ...GENUINE, looks: { fraud: "passed" } };
 const DOCUMENT: Call = { ...GENUINE, looks: { ocr: "passed", fraud: "passed" } };
 const CHIP: Call = {
   ...{ ...DOCUMENT, kind: "document" },
-  chip: { document: "A", isOriginal: true, ocr: "passed", fraud: "passed" },
+  chip: { document: "A", isOriginal: true, strength: 128, ocr: "passed", fraud: "passed" },
+};
+const CREDENTIAL: Omit<CredentialShown, "kind"> = {
+  ...({ document: "A", issuer: "trusted", fault: null, signed: "within", validity: "now" } as const),
+  ...({ lacks: null, holder: "valid", spelled: "DE" } as const),
+};
+
+/** Genuine evidence of a document that the policy accepts. */
+function genuine(play: Play, photo: Call): Call {
+  const { document_evidence: accepted = ["picture"] } = play.policy;
+  if (accepted.includes("picture")) return photo;
+  if (accepted.includes("chip")) return CHIP;
+  const kinds = CREDENTIAL_KINDS.filter((kind) => acceptsKind(play.policy, kind));
+  const shown = kinds.map((kind) => ({ ...CREDENTIAL, kind }));
+  const [credential] = [...shown.filter((one) => hasPortrait(one, play.policy)), ...shown];
+  return { ...DOCUMENT, kind: "document", credential: credential! } as Call;
+}
+
+/** Whether no credential that the policy accepts has the portrait that it needs. */
+const lacksPortraits = (play: Play) => {
+  const { credential } = genuine(play, DOCUMENT) as Call & { kind: "document" };
+  return credential !== undefined && play.policy.require_face_match && !hasPortrait(credential, play.policy);
 };
 const CHALLENGE: Call = { ...LIVE, mode: "challenge" };
 const call = (one: Call): Command => ({ kind: "calls", calls: [one], grey: false });
@@ -122,10 +175,10 @@ export const HONEST: readonly Command[] = [DOCUMENT, CHALLENGE].map(call);
 
 /** For a person without findings, one genuine document and one passed challenge are always enough. */
 function endHonestly(play: Play): string | null {
-  if (!play.judge.mayBeApproved || play.showsAnother) return null;
+  if (!play.judge.mayBeApproved || play.showsAnother || lacksPortraits(play)) return null;
   // Two faces are compared, and two settled steps decide: uploads of another person are replaced
   // first.
-  const document = play.judge.expected.refuses("picture") ? CHIP : DOCUMENT;
+  const document = genuine(play, DOCUMENT);
   const calls = play.judge.hasSettled("liveness") ? [CHALLENGE, document] : [document, CHALLENGE];
   for (const one of calls.filter(({ kind }) => play.asksFor(kind))) {
     const fault = play.command(call(one));
@@ -141,7 +194,6 @@ function endHonestly(play: Play): string | null {
 const UPLOAD_FOR: Readonly<Record<string, Call>> = {
   ocr_scan: READ,
   fraud_detect: JUDGED,
-  signed_evidence: CHIP,
   liveness_challenge: CHALLENGE,
 };
 /** The most calls that an honest person may need. */
@@ -155,7 +207,8 @@ function doAsAsked(play: Play): string | null {
     if (!play.judge.isOpen) return null;
     const action = play.nextAction;
     if (action === null || calls === MOST_CALLS) return `asks for ${action} and is still open`;
-    const one = UPLOAD_FOR[action] ?? { ...LIVE, mode: play.policy.liveness_mode };
+    const signed = action === "signed_evidence" ? genuine(play, DOCUMENT) : undefined;
+    const one = signed ?? UPLOAD_FOR[action] ?? { ...LIVE, mode: play.policy.liveness_mode };
     const fault = play.command(call(one));
     if (fault !== null) return fault;
     if (play.judge.wasRefused) return `refuses the ${action} that it asks for`;

@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 const EDGE = join(ROOT, "edge");
 
-/** A folder of `edge/` whose files are mutated: those that are copied, and those that are loaded. */
+/** A folder of `edge/`, and the files below it: those that are copied to be mutated, and those that are loaded. */
 export interface Rulebook {
   readonly folder: string;
   readonly copied: readonly string[];
@@ -33,31 +33,33 @@ export async function withMutant<Rules, T>(
   use: (rules: Rules) => T,
 ): Promise<T> {
   const root = await mkdtemp(join(tmpdir(), "mutant-"));
-  const rules = join(root, "edge", folder);
   try {
-    await mkdir(rules, { recursive: true });
-    await symlink(join(ROOT, "vocabulary"), join(root, "vocabulary"));
-    for (let at = folder; at !== "."; at = dirname(at)) await linkBeside(at, root);
-    for (const name of await readdir(join(EDGE, folder))) {
-      const [from, to] = [join(EDGE, folder, name), join(rules, name)];
-      if (!copied.includes(name)) await symlink(from, to);
-      else await writeFile(to, mutate(mutant, name, await readFile(from, "utf8")));
-    }
-    const load = (name: string) => import(pathToFileURL(join(rules, name)).href);
+    for (const name of ["vocabulary", "node_modules"]) await symlink(join(ROOT, name), join(root, name));
+    const files = copied.map((name) => join(folder, name));
+    await copyFolder(".", files, async (path) => {
+      const source = await readFile(join(EDGE, path), "utf8");
+      const isBroken = path === join(folder, mutant.file);
+      const text = isBroken ? source.replace(mutant.find, () => mutant.replace) : source;
+      await writeFile(join(root, "edge", path), text);
+    });
+    const load = (name: string) => import(pathToFileURL(join(root, "edge", folder, name)).href);
     return use(Object.assign({}, ...(await Promise.all(loaded.map(load)))));
   } finally {
     await rm(root, { recursive: true });
   }
-}
 
-/** Links what lies beside a folder of `edge/`. */
-async function linkBeside(folder: string, root: string): Promise<void> {
-  const parent = dirname(folder);
-  for (const name of await readdir(join(EDGE, parent))) {
-    const isLeftOut = join(parent, name) === folder || name === "tsconfig.json";
-    if (!isLeftOut) await symlink(join(EDGE, parent, name), join(root, "edge", parent, name));
+  /** Copies the files of a folder of `edge/`, and links what lies beside them. */
+  async function copyFolder(
+    at: string,
+    files: readonly string[],
+    copy: (path: string) => Promise<void>,
+  ): Promise<void> {
+    await mkdir(join(root, "edge", at));
+    for (const name of await readdir(join(EDGE, at))) {
+      const path = join(at, name);
+      if (files.includes(path)) await copy(path);
+      else if (files.some((file) => file.startsWith(`${path}/`))) await copyFolder(path, files, copy);
+      else if (name !== "tsconfig.json") await symlink(join(EDGE, path), join(root, "edge", path));
+    }
   }
 }
-
-const mutate = ({ file, find, replace }: Broken, name: string, source: string) =>
-  name === file ? source.replace(find, () => replace) : source;
