@@ -1,6 +1,7 @@
-import { askForDocument, askForFace, follow, readAgain, usePhone } from "./advance.ts";
+import { askForFace, askForWallet, follow, readAgain, usePhone } from "./advance.ts";
 import { closedBy, remedyOf } from "./failures.ts";
 import type { Event } from "./messages.ts";
+import { chip } from "./screens/chip.ts";
 import {
   cameraPrimer,
   documentCapture,
@@ -33,6 +34,7 @@ const SCREENS: { readonly [Name in ScreenName]: Transitions<Name> } = {
   unsupported,
   consent,
   document_type: documentType,
+  chip,
   wallet,
   camera_primer: cameraPrimer,
   camera_recovery: cameraRecovery,
@@ -57,6 +59,7 @@ const SCREENS: { readonly [Name in ScreenName]: Transitions<Name> } = {
 const RESUMES: Readonly<Partial<Record<ScreenName, (state: State) => Resume>>> = {
   loading: () => "read",
   waiting: () => "read",
+  chip: () => "read",
   wallet: () => "wallet",
   challenge: () => "face",
   use_phone: () => "phone",
@@ -72,6 +75,7 @@ const REFUSABLE: ReadonlySet<ScreenName> = new Set<ScreenName>([
   ...([
     "consent",
     "document_type",
+    "chip",
     "wallet",
     "camera_primer",
     "camera_recovery",
@@ -84,7 +88,7 @@ const REFUSABLE: ReadonlySet<ScreenName> = new Set<ScreenName>([
 
 /** Screens on which a person may continue with a phone instead. */
 const LEADING_TO_PHONE: ReadonlySet<ScreenName> = new Set<ScreenName>([
-  ...(["document_type", "wallet", "camera_primer", "camera_recovery", "selfie_primer"] as const),
+  ...(["document_type", "chip", "wallet", "camera_primer", "camera_recovery", "selfie_primer"] as const),
 ]);
 
 /**
@@ -141,7 +145,7 @@ function recover(
         ? showTrouble({ ...state, introduction: null }, "ours", resume, retryAfter)
         : refusePhoto(state, isOfFace ? "face" : "document", code);
     case "anew":
-      return resume === "wallet" ? askForDocument(state) : askForFace(state);
+      return resume === "wallet" ? askForWallet(state) : askForFace(state);
     default:
       return showTrouble(state, remedy, resume, retryAfter);
   }
