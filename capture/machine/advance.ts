@@ -78,7 +78,7 @@ export function appLinkOf({ introduction, situation, isComputer }: State): strin
     : withId(url, situation.verificationId);
 }
 
-/** The document: its chip by the app, from a wallet, or by photos, as the verification and the device allow. */
+/** The document: by the app, from a wallet, or by photos, as the verification and the device allow. */
 export function askForDocument(state: State): Step {
   const hasOther = accepts(state, "credential") || accepts(state, "picture");
   if (accepts(state, "chip") && (appLinkOf(state) !== null || !hasOther)) return followChip(state);

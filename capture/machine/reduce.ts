@@ -1,7 +1,6 @@
 import { askForFace, askForWallet, follow, readAgain, usePhone } from "./advance.ts";
 import { closedBy, remedyOf } from "./failures.ts";
 import type { Event } from "./messages.ts";
-import { chip } from "./screens/chip.ts";
 import {
   cameraPrimer,
   documentCapture,
@@ -13,7 +12,7 @@ import {
 import { challenge, selfiePrimer } from "./screens/face.ts";
 import { compare, context, mayUsePhone, moved, refuse, usingPhone } from "./screens/handoff.ts";
 import { contestFailed, outcome } from "./screens/outcome.ts";
-import { wallet } from "./screens/wallet.ts";
+import { chip, wallet } from "./screens/signed.ts";
 import {
   cameraRecovery,
   change,

@@ -4,6 +4,7 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   "capture/text/en.ts": "one table of a language's texts",
   "capture/text/es.ts": "one table of a language's texts",
   "capture/text/fr.ts": "one table of a language's texts",
+  "capture/text/pt.ts": "one table of a language's texts",
   "test/acceptance/age.test.ts": "the acceptance points of one feature, in their order",
   "test/acceptance/own-checks.test.ts": "the acceptance points of one feature, in their order",
   "test/acceptance/wallet.test.ts": "the acceptance points of one feature, in their order",
