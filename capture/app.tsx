@@ -3,6 +3,7 @@ import { isDocumentAccepted } from "./machine/progress.ts";
 import type { Screen, ScreenName } from "./machine/state.ts";
 import { CameraPrimer, Consent, DocumentType, SelfiePrimer } from "./screens/ask.tsx";
 import { Challenge, coachingOf } from "./screens/challenge.tsx";
+import { Chip } from "./screens/chip.tsx";
 import { DocumentCapture, Look } from "./screens/document.tsx";
 import { Compare, Context, Moved, UsePhone } from "./screens/handoff.tsx";
 import { Outcome, outcomeLead } from "./screens/outcome.tsx";
@@ -28,6 +29,7 @@ const SCREENS: {
   unsupported: Unsupported,
   consent: Consent,
   document_type: DocumentType,
+  chip: Chip,
   wallet: Wallet,
   camera_primer: CameraPrimer,
   camera_recovery: CameraRecovery,
@@ -79,6 +81,7 @@ const stagesOf = (screen: Screen) =>
 const SPOKEN: {
   readonly [Name in ScreenName]?: (screen: Extract<Screen, { name: Name }>, view: View) => string;
 } = {
+  chip: (_, { say }) => say("chip_lead"),
   wallet: ({ fault, phase, link }, { say }) => {
     if (fault !== null) return say(`wallet_${fault}`);
     if (link !== null) return say("wallet_secret");

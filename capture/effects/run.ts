@@ -97,7 +97,6 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
     const id = await access.verificationId();
     return { type: "situation_read", task, situation: situationOf(await client.next(id), id) };
   };
-
   const sendCredential = async (task: number, id: string, body: CredentialBody): Promise<Event> => {
     await client.credential(id, body);
     const situation = situationOf(await client.next(id), id);
@@ -123,11 +122,8 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
     send_contest: ({ task, statement }) =>
       call(task, async () => {
         const id = await access.verificationId();
-        return {
-          type: "situation_read",
-          task,
-          situation: situationOf(await client.contest(id, { statement }), id),
-        };
+        const situation = situationOf(await client.contest(id, { statement }), id);
+        return { type: "situation_read", task, situation };
       }),
     withdraw_consent: ({ task }) =>
       call(task, async () => {

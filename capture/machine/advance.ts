@@ -1,4 +1,4 @@
-import type { Situation } from "./situation.ts";
+import { type Method, type Situation, withId } from "./situation.ts";
 import type { Change, Resume, Screen, State } from "./state.ts";
 import { go, type Step } from "./step.ts";
 
@@ -66,11 +66,31 @@ function ask(state: State, situation: OpenSituation): Step {
   return situation.type === "face" ? askForFace(fresh) : askForDocument(fresh);
 }
 
-/** The document: from a wallet, if the verification accepts one, or by photos. */
-export const askForDocument = (state: State): Step =>
-  state.situation?.type === "document" && state.situation.methods.includes("credential")
-    ? go({ ...state, kept: {} }, { name: "wallet", phase: "offered", link: null, fault: null }, ...RELEASE)
-    : askForPhotos(state);
+/** Whether the verification accepts the document in this way. */
+export const accepts = ({ situation }: Pick<State, "situation">, method: Method): boolean =>
+  situation?.type === "document" && situation.methods.includes(method);
+
+/** Opens the tenant's app, which reads the chip; null on a computer, or if the tenant has set no app. */
+export function appLinkOf({ introduction, situation, isComputer }: State): string | null {
+  const url = introduction?.page.tenant.app_url ?? null;
+  return isComputer || url === null || situation?.type !== "document"
+    ? null
+    : withId(url, situation.verificationId);
+}
+
+/** The document: by the app, from a wallet, or by photos, as the verification and the device allow. */
+export function askForDocument(state: State): Step {
+  const hasOther = accepts(state, "credential") || accepts(state, "picture");
+  if (accepts(state, "chip") && (appLinkOf(state) !== null || !hasOther)) return followChip(state);
+  return accepts(state, "credential") ? askForWallet(state) : askForPhotos(state);
+}
+
+/** The app reads the chip, if the person opens it: this page polls. */
+export const followChip = (state: State): Step =>
+  go({ ...state, kept: {} }, { name: "chip" }, ...RELEASE, reading(state, POLL_MS));
+
+export const askForWallet = (state: State): Step =>
+  go({ ...state, kept: {} }, { name: "wallet", phase: "offered", link: null, fault: null }, ...RELEASE);
 
 /** Photos of the document: its type first, if there is a choice that has not been made. */
 export function askForPhotos(state: State): Step {
@@ -109,7 +129,7 @@ export function resume(state: State, what: Resume): Step {
     case "face":
       return askForFace(state);
     case "wallet":
-      return askForDocument(state);
+      return askForWallet(state);
     case "send_document":
       return go(
         state,

@@ -158,8 +158,10 @@ export type Choice =
   | { readonly type: "contest" }
   | { readonly type: "send_contest"; readonly statement: string }
   | { readonly type: "choose_kind"; readonly kind: DocumentKind }
-  /** Photos of the document in place of a wallet. */
+  /** Photos of the document in place of a wallet or a chip. */
   | { readonly type: "choose_photos" }
+  /** A wallet in place of a chip. */
+  | { readonly type: "choose_wallet" }
   /** Another type of document than the one that was not accepted. */
   | { readonly type: "choose_another" }
   | { readonly type: "go_on" }

@@ -8,6 +8,7 @@ const PARTS_OF_RETURN: readonly Part[] = ["consent", "face", "outcome"];
 const SCREENS: { readonly [Name in ScreenName]?: (screen: ScreenOf<Name>) => Part } = {
   consent: () => "consent",
   document_type: () => "document",
+  chip: () => "document",
   wallet: () => "document",
   camera_primer: () => "document",
   document_capture: () => "document",

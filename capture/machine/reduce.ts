@@ -1,4 +1,4 @@
-import { askForDocument, askForFace, follow, readAgain, usePhone } from "./advance.ts";
+import { askForFace, askForWallet, follow, readAgain, usePhone } from "./advance.ts";
 import { closedBy, remedyOf } from "./failures.ts";
 import type { Event } from "./messages.ts";
 import {
@@ -12,7 +12,7 @@ import {
 import { challenge, selfiePrimer } from "./screens/face.ts";
 import { compare, context, mayUsePhone, moved, refuse, usingPhone } from "./screens/handoff.ts";
 import { contestFailed, outcome } from "./screens/outcome.ts";
-import { wallet } from "./screens/wallet.ts";
+import { chip, wallet } from "./screens/signed.ts";
 import {
   cameraRecovery,
   change,
@@ -33,6 +33,7 @@ const SCREENS: { readonly [Name in ScreenName]: Transitions<Name> } = {
   unsupported,
   consent,
   document_type: documentType,
+  chip,
   wallet,
   camera_primer: cameraPrimer,
   camera_recovery: cameraRecovery,
@@ -57,6 +58,7 @@ const SCREENS: { readonly [Name in ScreenName]: Transitions<Name> } = {
 const RESUMES: Readonly<Partial<Record<ScreenName, (state: State) => Resume>>> = {
   loading: () => "read",
   waiting: () => "read",
+  chip: () => "read",
   wallet: () => "wallet",
   challenge: () => "face",
   use_phone: () => "phone",
@@ -72,6 +74,7 @@ const REFUSABLE: ReadonlySet<ScreenName> = new Set<ScreenName>([
   ...([
     "consent",
     "document_type",
+    "chip",
     "wallet",
     "camera_primer",
     "camera_recovery",
@@ -84,7 +87,7 @@ const REFUSABLE: ReadonlySet<ScreenName> = new Set<ScreenName>([
 
 /** Screens on which a person may continue with a phone instead. */
 const LEADING_TO_PHONE: ReadonlySet<ScreenName> = new Set<ScreenName>([
-  ...(["document_type", "wallet", "camera_primer", "camera_recovery", "selfie_primer"] as const),
+  ...(["document_type", "chip", "wallet", "camera_primer", "camera_recovery", "selfie_primer"] as const),
 ]);
 
 /**
@@ -141,7 +144,7 @@ function recover(
         ? showTrouble({ ...state, introduction: null }, "ours", resume, retryAfter)
         : refusePhoto(state, isOfFace ? "face" : "document", code);
     case "anew":
-      return resume === "wallet" ? askForDocument(state) : askForFace(state);
+      return resume === "wallet" ? askForWallet(state) : askForFace(state);
     default:
       return showTrouble(state, remedy, resume, retryAfter);
   }

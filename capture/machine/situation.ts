@@ -6,7 +6,7 @@ export type FaceMode = NonNullable<Action["liveness_mode"]>;
 /** Reasons that a person can correct (contract §2.8). */
 export type Reason = NonNullable<Action["retry_reason"]>;
 
-type Method = NonNullable<Action["methods"]>[number];
+export type Method = NonNullable<Action["methods"]>[number];
 
 interface Open {
   /** Why the last capture was not enough; null before the first one. */
@@ -20,6 +20,7 @@ export type Situation =
   | { readonly type: "consent" }
   | ({
       readonly type: "document";
+      readonly verificationId: string;
       readonly kinds: readonly DocumentKind[];
       /** How the document may be shown. */
       readonly methods: readonly Method[];
@@ -44,16 +45,20 @@ export function situationOf(next: Next, verificationId: string): Situation {
   const { outcome, action, consent } = next;
   if (outcome === "expired" || outcome === "canceled") return { type: "over", why: outcome };
   if (outcome !== "open") {
-    const returnUrl = withId(next.return_url, verificationId);
+    const returnUrl = next.return_url === null ? null : withId(next.return_url, verificationId);
     return { type: "ended", outcome, returnUrl, contest: contestOf(next) };
   }
   if (action.type === "wait" || action.type === "none") return { type: "wait" };
   if (action.type === "consent" || consent?.given !== true) return { type: "consent" };
-  // A page cannot read a chip: the tenant's app does, and the page continues after it.
-  if (action.methods?.includes("picture") === false) return { type: "wait" };
   const open = { reason: action.retry_reason, attemptsLeft: action.attempts_left ?? 1 };
   return action.type === "document"
-    ? { type: "document", kinds: action.accepted_types, methods: action.methods ?? ["picture"], ...open }
+    ? {
+        type: "document",
+        verificationId,
+        kinds: action.accepted_types,
+        methods: action.methods ?? ["picture"],
+        ...open,
+      }
     : { type: "face", mode: action.liveness_mode ?? "challenge", ...open };
 }
 
@@ -62,10 +67,9 @@ function contestOf({ contest }: Next): "none" | "offered" | "upheld" {
   return contest?.until == null ? "none" : "offered";
 }
 
-/** Only the id is added: the tenant's server reads the decision (contract §13.2). */
-function withId(returnUrl: string | null, verificationId: string): string | null {
-  if (returnUrl === null) return null;
-  const url = new URL(returnUrl);
+/** Only the id is added: the tenant's server reads the decision, and serves its app (contract §13.2). */
+export function withId(base: string, verificationId: string): string {
+  const url = new URL(base);
   url.searchParams.set("verification_id", verificationId);
   return url.href;
 }

@@ -79,6 +79,8 @@ export type Screen =
   | { readonly name: "unsupported"; readonly why: Obstacle }
   | { readonly name: "consent" }
   | { readonly name: "document_type"; readonly kinds: readonly DocumentKind[] }
+  /** The tenant's app reads the chip: the page waits for it. */
+  | { readonly name: "chip" }
   | {
       readonly name: "wallet";
       readonly phase: "offered" | "asking" | "linked";

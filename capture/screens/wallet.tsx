@@ -1,4 +1,4 @@
-import { mayPhotograph } from "../machine/screens/wallet.ts";
+import { accepts } from "../machine/advance.ts";
 import type { ScreenOf } from "../machine/state.ts";
 import { PhoneOffer, QrCode } from "./handoff.tsx";
 import { Help } from "./help.tsx";
@@ -23,7 +23,7 @@ export function Wallet({ screen, ...view }: View & { screen: ScreenOf<"wallet"> 
       ) : (
         <WalletLink {...view} link={link} />
       )}
-      {mayPhotograph(state) && (
+      {accepts(state, "picture") && (
         <Button kind="plain" onPress={() => choose({ type: "choose_photos" })}>
           {say("wallet_photos")}
         </Button>

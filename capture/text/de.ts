@@ -50,6 +50,12 @@ export const texts: Catalogue = {
   kind_residence_permit: "Aufenthaltstitel",
   kind_voter_id: "Wählerausweis",
   kind_other: "Ein anderes Dokument",
+  chip_title: "Weiter in der App von {name}",
+  chip_lead:
+    "Die App liest mit Ihrem Handy den Chip in Ihrem Dokument. Kehren Sie danach zu dieser Seite zurück: Sie geht von selbst weiter.",
+  chip_open: "Chip mit unserer App lesen",
+  chip_waiting: "Warten auf die App …",
+
   wallet_title: "Verwenden Sie Ihre Wallet",
   wallet_lead:
     "Zeigen Sie Ihren Führerschein oder Ausweis aus der Wallet auf Ihrem Handy. Es wird nur gefragt, was nötig ist. Sie bestätigen es in der Wallet.",

@@ -47,6 +47,12 @@ export const en = {
   kind_voter_id: "Voter card",
   kind_other: "Another document",
 
+  chip_title: "Continue in the app of {name}",
+  chip_lead:
+    "The app reads the chip in your document with your phone. Come back to this page afterwards: it continues by itself.",
+  chip_open: "Read the chip with our app",
+  chip_waiting: "Waiting for the app…",
+
   wallet_title: "Use your wallet",
   wallet_lead:
     "Show your driving licence or ID from the wallet on your phone. Only what is needed is asked for. You confirm it in the wallet.",

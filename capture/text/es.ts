@@ -48,6 +48,12 @@ export const texts: Catalogue = {
   kind_residence_permit: "Permiso de residencia",
   kind_voter_id: "Credencial de elector",
   kind_other: "Otro documento",
+  chip_title: "Continúe en la aplicación de {name}",
+  chip_lead:
+    "La aplicación lee el chip de su documento con su teléfono. Después vuelva a esta página: continúa por sí sola.",
+  chip_open: "Leer el chip con nuestra aplicación",
+  chip_waiting: "Esperando a la aplicación…",
+
   wallet_title: "Use su cartera digital",
   wallet_lead:
     "Muestre su permiso de conducir o su documento desde la cartera de su teléfono. Solo se pide lo necesario. Usted lo confirma en la cartera.",

@@ -50,6 +50,12 @@ export const texts: Catalogue = {
   kind_residence_permit: "Titre de séjour",
   kind_voter_id: "Carte d’électeur",
   kind_other: "Un autre document",
+  chip_title: "Continuez dans l'application de {name}",
+  chip_lead:
+    "L'application lit la puce de votre document avec votre téléphone. Revenez ensuite sur cette page : elle continue d'elle-même.",
+  chip_open: "Lire la puce avec notre application",
+  chip_waiting: "En attente de l'application…",
+
   wallet_title: "Utilisez votre portefeuille numérique",
   wallet_lead:
     "Présentez votre permis de conduire ou votre pièce d'identité depuis le portefeuille de votre téléphone. Seul le nécessaire est demandé. Vous confirmez dans le portefeuille.",

@@ -49,6 +49,12 @@ export const texts: Catalogue = {
   kind_residence_permit: "Autorização de residência",
   kind_voter_id: "Cartão de eleitor",
   kind_other: "Outro documento",
+  chip_title: "Continue na aplicação de {name}",
+  chip_lead:
+    "A aplicação lê o chip do seu documento com o telemóvel. Depois volte a esta página: ela continua sozinha.",
+  chip_open: "Ler o chip com a nossa aplicação",
+  chip_waiting: "A aguardar a aplicação…",
+
   wallet_title: "Use a sua carteira digital",
   wallet_lead:
     "Mostre a sua carta de condução ou o seu documento a partir da carteira do telemóvel. Só é pedido o necessário. Confirma na carteira.",

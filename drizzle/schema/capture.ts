@@ -17,6 +17,8 @@ export const captureSettings = sqliteTable("capture_settings", {
   logo: bytes("logo"),
   /** A URL for people who cannot or do not want to be verified here. */
   alternativeUrl: text("alternative_url"),
+  /** A URL that opens the tenant's app, which reads chips; null without one. */
+  appUrl: text("app_url"),
 });
 
 /**

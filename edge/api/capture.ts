@@ -71,6 +71,7 @@ const readPage = route(
         logo: settings.logo === null ? null : `data:image/png;base64,${toBase64(settings.logo)}`,
         theme: themeOf(settings.accent),
         alternative_url: settings.alternativeUrl,
+        app_url: settings.appUrl,
       },
       consent_text: await consentTextFor(texts, locale, asker),
       ...(asksToRegister(policy) && { recognition_text: await recognitionTextFor(locale, asker) }),

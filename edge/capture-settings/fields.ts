@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toOrigin, toReturnOrigin } from "./origins.ts";
+import { isAppUrl, toOrigin, toReturnOrigin } from "./origins.ts";
 
 const MOST_ORIGINS = 20;
 const LONGEST_URL = 2_000;
@@ -55,6 +55,16 @@ function isLink(text: string): boolean {
   const { protocol, username, password } = new URL(text);
   return (protocol === "https:" || protocol === "mailto:") && username === "" && password === "";
 }
+
+/** The page adds the verification's id: a URL without a fragment. */
+export const appUrlField = z
+  .string()
+  .max(LONGEST_URL)
+  .refine(
+    (text) => isAppUrl(text) && !text.includes("#"),
+    "must be an https: address or one with the scheme of an app, such as com.example.app:/chip, without a fragment",
+  )
+  .transform((text) => new URL(text).href);
 
 /** BCP 47: a language, with an optional script and region. */
 export const localeField = z

@@ -25,6 +25,14 @@ export function toOrigin(text: string): string | null {
 export const toReturnOrigin = (text: string): string | null =>
   text.length <= LONGEST && APP_SCHEME.test(text) ? text : toOrigin(text);
 
+/** Whether a URL opens a page by `https`, or an app by its scheme. It names no user. */
+export function isAppUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin, username, password } = new URL(text);
+  if (username !== "" || password !== "") return false;
+  return toReturnOrigin(protocol === "https:" ? origin : protocol) !== null;
+}
+
 /** Whether an `Origin` header could equal a listed origin: browsers send the canonical form. */
 export const isOrigin = (header: string): boolean => toOrigin(header) === header;
 

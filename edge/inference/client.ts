@@ -24,7 +24,7 @@ import { leftUntil } from "../core/clock.ts";
 import { within } from "../core/outage.ts";
 import { sha256Hex } from "../crypto/hashing.ts";
 import type { Egress } from "../platform/ports.ts";
-import { toChipReading } from "./convert-chip.ts";
+import { toChipReading, toPortrait } from "./convert-chip.ts";
 import { toExamination, toForensics, toIssuer, toPortraitReading, toSigners } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";
@@ -157,6 +157,11 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
         return toChipReading(present(reading, "reading"), files);
       });
     },
+    readPortrait: (image, caller) =>
+      working(caller, [image], patienceMs, async () => {
+        const { portrait } = await chips.readPortrait({ image: image.content }, onBehalfOf(caller));
+        return portrait === undefined ? null : toPortrait(portrait);
+      }),
     findIssuer: (certificate, candidates, caller) =>
       answering([], patienceMs, async () => {
         const sent = { certificate, candidates: [...candidates] };

@@ -178,7 +178,7 @@ function toDetails(details: proto.PersonalDetails): NonNullable<ChipReading["per
   };
 }
 
-function toPortrait({
+export function toPortrait({
   box,
   face,
   jpeg,

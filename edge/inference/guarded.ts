@@ -137,6 +137,7 @@ export function guarded(
     examineDocument: (images, caller) => through((port) => port.examineDocument(images, caller)),
     verifySeals: (seals, caller) => through((port) => port.verifySeals(seals, caller)),
     readChip: (files, caller) => through((port) => port.readChip(files, caller)),
+    readPortrait: (image, caller) => through((port) => port.readPortrait(image, caller)),
     findIssuer: (certificate, candidates, caller) =>
       through((port) => port.findIssuer(certificate, candidates, caller)),
     searchGallery: (request, caller) => through((port) => port.searchGallery(request, caller)),

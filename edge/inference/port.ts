@@ -28,6 +28,11 @@ export interface InferencePort {
   /** Reads a chip's files: facts only. A rejection of a file names `sod` or `dg1`, `dg2` and so on. */
   readChip(files: ChipFiles, caller: InferenceCaller): Promise<ChipReading>;
   /**
+   * The face of an image that an issuer signed, a JPEG or JPEG 2000 of at most 512 KiB, and the image as a
+   * JPEG; null if it cannot be decoded or shows no face.
+   */
+  readPortrait(image: NamedImage, caller: InferenceCaller): Promise<PortraitReading["portrait"]>;
+  /**
    * The index of the first of 1 to 32 candidates whose key signed a certificate, or null. All are X.509 in
    * DER, at most 8 KiB each. Names and dates do not count.
    */

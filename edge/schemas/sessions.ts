@@ -79,6 +79,10 @@ export const capturePageAnswer = z
           .string()
           .nullable()
           .describe("Where an end user can go who cannot be verified on this page, or null."),
+        app_url: z
+          .string()
+          .nullable()
+          .describe("Opens your app, which reads the chip, once `verification_id` is added; or null."),
       })
       .describe("Your brand."),
     consent_text: consentText.describe("The consent text to show."),

@@ -32,6 +32,16 @@ export async function readChipWithFace(
   return { ...facts, ...(typeof found === "string" ? { portraitProblem: found } : { portrait: found }) };
 }
 
+/** The face of an image that an issuer signed; null if it cannot be decoded or shows no face. */
+export async function readPortrait(
+  image: Uint8Array,
+  face: FacePipeline,
+  decode: (image: Uint8Array) => Promise<Raster>,
+): Promise<Portrait | null> {
+  const found = await portraitOf(image, face, decode);
+  return typeof found === "string" ? null : found;
+}
+
 async function portraitOf(
   image: FaceImage,
   face: FacePipeline,

@@ -6,13 +6,20 @@ import { encodeShown } from "../imaging/encode.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { openChipImage, openUpload } from "../imaging/upload/open.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
-import { type ChipReading, readChipWithFace } from "./chip.ts";
+import { type ChipReading, readChipWithFace, readPortrait } from "./chip.ts";
 import { openDocumentPipeline } from "./document/document.ts";
 import { openFacePipeline } from "./face/face.ts";
 import { openPadPipeline } from "./face/presentation-attack.ts";
 import { openForensicsPipeline } from "./forensics.ts";
 import { type StopToken, UNSTOPPED } from "./stop-token.ts";
-import type { DocumentReading, Examination, FaceAnalysis, Forensics, FrameAssessment } from "./types.ts";
+import type {
+  DocumentReading,
+  Examination,
+  FaceAnalysis,
+  Forensics,
+  FrameAssessment,
+  Portrait,
+} from "./types.ts";
 
 /** The methods of a worker. Each rejects a bad image by `ImageRefusedError`. */
 export interface Pipelines {
@@ -24,6 +31,8 @@ export interface Pipelines {
   examineDocument(content: Uint8Array): Promise<Examination>;
   /** Never rejects: a chip's facts include what could not be read. */
   readChip(files: ChipFiles): Promise<ChipReading>;
+  /** The face of a signed image; null if it cannot be decoded or shows no face. */
+  readPortrait(content: Uint8Array): Promise<Portrait | null>;
   /** The upload's raster, which every other method judges, as a JPEG for people. */
   show(content: Uint8Array): Promise<Uint8Array>;
 }
@@ -55,6 +64,7 @@ export async function openPipelines(
       throw error;
     }
   };
+  const decodeSigned = (image: Uint8Array) => decode(image, openChipImage);
   return {
     analyzeFace: async (content) => face.analyze(await decode(content)),
     async assessPresentationAttack(frames) {
@@ -78,7 +88,8 @@ export async function openPipelines(
       const reading = await document.read(raster, { portrait: "full" });
       return { ...(await forensics.assess(content, raster, reading)), reading };
     },
-    readChip: (files) => readChipWithFace(files, face, (image) => decode(image, openChipImage)),
+    readChip: (files) => readChipWithFace(files, face, decodeSigned),
+    readPortrait: (content) => readPortrait(content, face, decodeSigned),
     show: async (content) => encodeShown(await decode(content)),
   };
 }

@@ -2,7 +2,7 @@ import type { Message } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { toConnectError } from "./failures.ts";
 import type { Dependencies, Rpc } from "./rpc.ts";
-import { readChip } from "./rpcs/chips.ts";
+import { readChip, readPortrait } from "./rpcs/chips.ts";
 import { examineDocument, readDocument } from "./rpcs/documents.ts";
 import { forget, getModelBundle } from "./rpcs/fleet.ts";
 import { analyzeFace, assessForensics, assessPresentationAttack } from "./rpcs/images.ts";
@@ -17,6 +17,7 @@ export const RPCS: readonly Rpc[] = [
   assessForensics,
   examineDocument,
   readChip,
+  readPortrait,
   verifySeals,
   findIssuer,
   searchGallery,

@@ -4,6 +4,7 @@ import {
   accentField,
   allowedOriginsField,
   alternativeUrlField,
+  appUrlField,
   brandNameField,
   consentTextField,
   localeField,
@@ -116,6 +117,7 @@ async function changeByFlags({ db, context }: OperatorDatabase, flags: Flags) {
     accent: await read(() => fieldOrNone(flags, "accent", accentField)),
     logo: await read(() => logoOf(flags)),
     alternativeUrl: await read(() => fieldOrNone(flags, "alternative-url", alternativeUrlField)),
+    appUrl: await read(() => fieldOrNone(flags, "app-url", appUrlField)),
   });
   const text = (await read(() => textOf(flags))) ?? null;
   end();
@@ -130,6 +132,7 @@ async function changeByFlags({ db, context }: OperatorDatabase, flags: Flags) {
     theme: themeOf(settings.accent),
     logo_bytes: settings.logo?.length ?? null,
     alternative_url: settings.alternativeUrl,
+    app_url: settings.appUrl,
     consent_texts: texts.map(({ locale, version, sha256 }) => ({ locale, version, sha256 })),
   };
 }
@@ -153,6 +156,7 @@ export const CAPTURE_COMMANDS: Commands = {
       accent: { value: "#RRGGBB", text: "the colour of buttons and links" },
       logo: { value: "FILE", text: "a PNG file" },
       "alternative-url": { value: "URL", text: "where an end user who cannot use the page goes" },
+      "app-url": { value: "URL", text: "opens your app, which reads the chip; https: or the app's scheme" },
       "consent-text": { value: "FILE", text: "a text file with your consent text; needs --locale" },
       locale: { value: "LANGUAGE", text: "the language of the consent text, such as en" },
     },

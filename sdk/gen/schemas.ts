@@ -1711,6 +1711,8 @@ export interface CapturePage {
     };
     /** Where an end user can go who cannot be verified on this page, or null. */
     readonly alternative_url: string | null;
+    /** Opens your app, which reads the chip, once `verification_id` is added; or null. */
+    readonly app_url: string | null;
   };
   /** The consent text to show. */
   readonly consent_text: {

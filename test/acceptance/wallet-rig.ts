@@ -3,15 +3,7 @@ import type { Mode } from "#edge/core/scope.ts";
 import { operatorContext } from "#edge/operations/commit/context.ts";
 import { importAnchors } from "#edge/operations/trust/import-anchors.ts";
 import { type CheckEdge, image, liftLimits, openCheckEdge } from "#test/harness/edge/check-edge.ts";
-import {
-  analysis,
-  face,
-  forensics,
-  frame,
-  MRZ,
-  reading,
-  templateAt,
-} from "#test/harness/edge/inference-results.ts";
+import { face, forensics, frame, MRZ, reading, templateAt } from "#test/harness/edge/inference-results.ts";
 import { type Action, PERFORMED } from "#test/harness/edge/performed.ts";
 import type { Identity } from "#test/harness/trust/certificates.ts";
 import type { Wallet } from "#test/harness/wallet/wallet.ts";
@@ -82,7 +74,8 @@ export async function openWalletRig() {
 
   /** Whose portrait inference finds in a credential: degrees of the template. */
   const portraitOf = (degrees: number) => {
-    edge.answers.faces.response = analysis({ template: templateAt(degrees), landmarks: [] });
+    const of = face({ landmarks: [], template: templateAt(degrees) });
+    edge.answers.signedPortrait = { ...reading().portrait!, face: of };
   };
 
   /** Performs a challenge. */

@@ -15,6 +15,8 @@ const rig = await openWalletRig();
 afterAll(() => rig.close());
 
 const PORTRAIT = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
+/** The start of a codestream (ISO/IEC 15444-1). */
+const JPEG_2000 = Uint8Array.from([0xff, 0x4f, 0xff, 0x51, 0, 47]);
 const holder = { ...HOLDER, portrait: PORTRAIT };
 const iaca = makeIssuer();
 const pidProvider = makeIssuer({ name: "Utopia PID" });
@@ -70,6 +72,10 @@ describe("a wallet's credential", () => {
     await rig.present(stranger, mdl());
     await rig.showFace(stranger);
     expect(reasonsOf(await stranger.read())).toEqual(["no_match"]);
+    const other = await rig.open();
+    await rig.present(other, mdl({ holder: { ...HOLDER, portrait: JPEG_2000 } }));
+    await rig.showFace(other);
+    expect(reasonsOf(await other.read())).toEqual(["no_match"]);
 
     const visit = await rig.open();
     await rig.present(visit, mdl({ holder: HOLDER }));

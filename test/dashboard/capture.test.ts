@@ -15,6 +15,7 @@ const FORM = {
   brand_name: "Shop & Co.",
   accent: "#FFCC00",
   alternative_url: "",
+  app_url: "com.example.app:/chip",
 };
 const settings = () => findCaptureSettings(edge.db, tenantId);
 
@@ -27,11 +28,13 @@ it("origins, name and colour are saved in their canonical form, and a wrong one 
     brandName: "Shop & Co.",
     accent: "#ffcc00",
     alternativeUrl: null,
+    appUrl: "com.example.app:/chip",
   });
   for (const wrong of [
     { allowed_origins: "https://*.shop.example" },
     { accent: "red" },
     { alternative_url: "javascript:alert(1)" },
+    { app_url: "http://app.example/chip" },
   ]) {
     const refused = await visitor.post(PATH, { ...FORM, brand_name: "Never", ...wrong });
     expect((await visitor.follow(refused)).text).toContain(Object.keys(wrong)[0]);

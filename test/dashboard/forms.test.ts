@@ -77,6 +77,7 @@ it("of a list, the entry at fault is named; the page's other forms stay as they 
     brand_name: "Shop",
     accent: "red",
     alternative_url: "",
+    app_url: "",
   });
   expect(page.text).toMatch(/Allowed origins must be origins [^<]*\. You entered <code>shop.example\/path/);
   expect(page.text).toContain(
@@ -138,6 +139,7 @@ it("an origin with a space is one wrong entry, and is named as it was entered", 
     brand_name: "",
     accent: "",
     alternative_url: "",
+    app_url: "",
   });
   expect(page.text).toMatch(
     /Allowed origins must be [^<]*without spaces[^<]*You entered <code>https:\/\/shop example<\/code>/,

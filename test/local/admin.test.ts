@@ -46,11 +46,14 @@ test("a tenant's origins are added to and taken from its lists, each checked fir
   const capture = (flags: string) => admin(`tenants capture ${tenantFlag} ${flags}`.trim());
   const origins =
     "--allow-origin https://Shop.example/,http://localhost:3000 --return-origin com.example.app:";
-  expect((await capture(`${origins} --accent #777777`)).answer).toMatchObject({
-    allowed_origins: ["https://shop.example", "http://localhost:3000"],
-    return_origins: ["com.example.app:"],
-    accent: "#777777",
-  });
+  expect((await capture(`${origins} --accent #777777 --app-url com.example.app:/chip`)).answer).toMatchObject(
+    {
+      allowed_origins: ["https://shop.example", "http://localhost:3000"],
+      return_origins: ["com.example.app:"],
+      accent: "#777777",
+      app_url: "com.example.app:/chip",
+    },
+  );
   const removed = await capture("--remove-origin http://localhost:3000 --accent none");
   expect(removed.answer).toMatchObject({ allowed_origins: ["https://shop.example"], accent: null });
   for (const [wrong, code] of [

@@ -4,7 +4,8 @@ import { go, stay, type Transitions } from "../step.ts";
 
 /** Screens with data of the person that wait for input: there a consent can be withdrawn. */
 const HOLDING: ReadonlySet<ScreenName> = new Set<ScreenName>([
-  ...(["document_type", "camera_primer", "camera_recovery", "document_capture", "look"] as const),
+  ...(["document_type", "chip", "wallet", "camera_primer"] as const),
+  ...(["camera_recovery", "document_capture", "look"] as const),
   ...(["selfie_primer", "challenge", "change", "trouble", "use_phone", "waiting"] as const),
 ]);
 

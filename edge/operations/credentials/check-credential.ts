@@ -25,7 +25,6 @@ import { recordSigned, type SignedDocument } from "../signed/record-signed.ts";
 import { compareWithPhoto } from "../signed/shown-document.ts";
 import { openRequest } from "./request-secrets.ts";
 import { existingRequest } from "./request-state.ts";
-import { signedPortrait } from "./signed-portrait.ts";
 
 interface CredentialInput {
   readonly verification: Verification;
@@ -167,3 +166,22 @@ const issuerOf = ({ issuer: { country, commonName, anchor } }: PresentedCredenti
   name: commonName,
   anchor: anchor && { country: anchor.country, sha256: anchor.sha256 },
 });
+
+/**
+ * The face of a signed portrait, for the comparison with the selfie; null without one, if it cannot be
+ * decoded, or if it shows no face: then a person must look.
+ */
+async function signedPortrait(
+  { services, call }: Check,
+  portrait: Uint8Array | undefined,
+): Promise<SignedDocument["portrait"]> {
+  if (portrait === undefined || portrait.length === 0) return null;
+  try {
+    const image = { param: "response", content: portrait };
+    return await services.inference.readPortrait(image, call.inferenceUse);
+  } catch (error) {
+    // What the wallet sent is no usable image. An outage is no statement about it.
+    if (error instanceof ApiError && error.code !== "service_unavailable") return null;
+    throw error;
+  }
+}

@@ -14,6 +14,7 @@ const NOTHING_SET: CaptureSettings = {
   accent: null,
   logo: null,
   alternativeUrl: null,
+  appUrl: null,
 };
 
 export async function findCaptureSettings(db: Database, tenantId: string): Promise<CaptureSettings> {

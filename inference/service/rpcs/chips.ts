@@ -39,6 +39,13 @@ export const readChip = rpc(ChipService.method.readChip, async (request, { worke
   return { reading: toMessage(await workers.run("readChip", files, call)) };
 });
 
+export const readPortrait = rpc(ChipService.method.readPortrait, async ({ image }, { workers }, call) => {
+  if (image.length === 0 || image.length > MAX_BYTES)
+    throw new ConnectError(`a portrait has 1 to ${MAX_BYTES} bytes`, Code.InvalidArgument);
+  const portrait = await workers.run("readPortrait", image, call);
+  return portrait === null ? {} : { portrait };
+});
+
 function assertBounded({ sod, dataGroups, activeAuthentication }: ReadChipRequest): void {
   const numbers = new Set(dataGroups.map(({ number }) => number));
   const bytes = dataGroups.reduce((sum, { file }) => sum + file.length, sod.length);

@@ -47,6 +47,7 @@ const WRITE_A_MODULE = [
   "edge/reference/pages/set-up.ts",
   "test/local/supervisor/start-on-free-ports.test.ts",
   "test/sdk/chromium/embed.test.ts",
+  "test/sdk/client/nfc-double.ts",
   "test/sdk/samples.ts",
 ];
 

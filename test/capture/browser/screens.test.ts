@@ -36,6 +36,7 @@ const show = (at: number, locale: string, setting = "plain") =>
 
 const DOCUMENT = {
   type: "document",
+  verificationId: "vf_1",
   kinds: ["cid", "passport"],
   methods: ["picture"],
   reason: null,

@@ -37,7 +37,7 @@ const INTRODUCTION: Introduction = {
     locale: null,
     require_live_capture: false,
     handoff: "off",
-    tenant: { logo: null, ...CONFIG.tenant!, alternative_url: null },
+    tenant: { logo: null, ...CONFIG.tenant!, alternative_url: null, app_url: null },
     consent_text: {
       version: "3",
       locale: "en",
@@ -65,7 +65,7 @@ const SETTINGS = {
       page: {
         ...INTRODUCTION.page,
         handoff: "allow",
-        tenant: { logo: logo(), ...CONFIG.tenant! },
+        tenant: { logo: logo(), ...CONFIG.tenant!, app_url: "https://example.test/chip" },
       },
       lasts: false,
     },
@@ -73,8 +73,9 @@ const SETTINGS = {
     kind: "passport",
     situation: {
       type: "document",
+      verificationId: "vf_1",
       kinds: ["cid", "passport"],
-      methods: ["picture"],
+      methods: ["chip", "credential", "picture"],
       reason: null,
       attemptsLeft: 2,
     },

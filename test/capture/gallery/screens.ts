@@ -61,6 +61,7 @@ const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
   unsupported: OBSTACLES.map((why) => ({ name: "unsupported", why })),
   consent: [{ name: "consent" }],
   document_type: [{ name: "document_type", kinds: DOCUMENT_TYPES }],
+  chip: [{ name: "chip" }],
   wallet: [
     { name: "wallet", phase: "offered", link: null, fault: null },
     { name: "wallet", phase: "asking", link: null, fault: null },

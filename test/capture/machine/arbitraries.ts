@@ -28,11 +28,14 @@ const open = {
 export const situations: fc.Arbitrary<Situation> = fc.oneof(
   fc.record({
     type: fc.constant("document" as const),
+    verificationId: fc.constant("vf_1"),
     kinds: fc.constantFrom(["passport"] as const, ["cid", "passport"] as const),
     methods: fc.constantFrom(
       ["picture"] as const,
       ["credential"] as const,
       ["picture", "credential"] as const,
+      ["chip"] as const,
+      ["picture", "credential", "chip"] as const,
     ),
     ...open,
   }),
@@ -74,6 +77,7 @@ export const introduction: Introduction = {
         dark: { accent: "#7db7f7", on_accent: "#0f141a" },
       },
       alternative_url: null,
+      app_url: null,
     },
     consent_text: { version: "1", locale: "en", text: "I agree.", sha256: "00" },
   },
@@ -90,6 +94,7 @@ export function events(task: number): fc.Arbitrary<Event> {
     "withdraw",
     "contest",
     "choose_photos",
+    "choose_wallet",
     "next_lens",
     "go_on",
     "shutter",

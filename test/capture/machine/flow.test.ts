@@ -5,6 +5,7 @@ import { play } from "./play.ts";
 
 const DOCUMENT = {
   type: "document",
+  verificationId: "vf_1",
   kinds: ["cid", "passport"],
   methods: ["picture"],
   reason: null,

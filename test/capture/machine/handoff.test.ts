@@ -6,6 +6,7 @@ import { play } from "./play.ts";
 
 const DOCUMENT: Situation = {
   type: "document",
+  verificationId: "vf_1",
   kinds: ["passport"],
   methods: ["picture"],
   reason: null,

@@ -20,6 +20,7 @@ it("a screen's step is consent, the document, the face or the outcome; other scr
     unsupported: [null],
     consent: [1],
     document_type: [2],
+    chip: [2],
     wallet: [2],
     camera_primer: [2],
     camera_recovery: [2],

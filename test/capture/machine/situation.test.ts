@@ -22,17 +22,12 @@ const situation = (change: Partial<Next>) => situationOf({ ...NEXT, ...change },
 it("is the capture that is due, why it is, and how many attempts are left", () => {
   expect(situation({})).toEqual({
     type: "document",
+    verificationId: "vf_1",
     kinds: ["cid"],
     methods: ["picture"],
     reason: "glare",
     attemptsLeft: 2,
   });
-});
-
-it("waits for the tenant's app if the policy accepts chips and no photos", () => {
-  const methods = (...list: ("picture" | "chip")[]) =>
-    situation({ action: { ...NEXT.action, methods: list } }).type;
-  expect([methods("chip"), methods("picture", "chip")]).toEqual(["wait", "document"]);
 });
 
 it.each([

@@ -5,7 +5,7 @@ import type { Situation } from "#capture/machine/situation.ts";
 import { INITIAL, type State } from "#capture/machine/state.ts";
 import { introduction } from "./arbitraries.ts";
 
-const open = { kinds: ["cid"], reason: null, attemptsLeft: 3 } as const;
+const open = { verificationId: "vf_1", kinds: ["cid"], reason: null, attemptsLeft: 3 } as const;
 const BOTH: Situation = { type: "document", methods: ["credential", "picture"], ...open };
 const WALLET_ONLY: Situation = { type: "document", methods: ["credential"], ...open };
 

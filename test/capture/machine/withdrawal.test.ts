@@ -7,6 +7,7 @@ import { playFrom } from "./play.ts";
 
 const DOCUMENT = {
   type: "document",
+  verificationId: "vf_1",
   kinds: ["cid"],
   methods: ["picture"],
   reason: null,
@@ -22,8 +23,16 @@ describe("a consent is withdrawn", () => {
     const free = new Set(ALL_SCREENS.filter((screen) => mayWithdraw(at(screen))).map(({ name }) => name));
     expect([...free].sort()).toEqual(
       [
-        ...["camera_primer", "camera_recovery", "challenge", "change", "document_capture", "document_type"],
-        ...["look", "over", "selfie_primer", "trouble", "use_phone", "waiting"],
+        ...[
+          "camera_primer",
+          "camera_recovery",
+          "challenge",
+          "change",
+          "chip",
+          "document_capture",
+          "document_type",
+        ],
+        ...["look", "over", "selfie_primer", "trouble", "use_phone", "waiting", "wallet"],
       ].sort(),
     );
   });

@@ -50,7 +50,7 @@ function fleet(count = 1) {
       bundle: () => answer({ ...BUNDLE, name: `host ${host}` }),
       ...{ assessPresentationAttack: unasked, readDocument: unasked, assessForensics: unasked },
       ...{ examineDocument: unasked, verifySeals: unasked, searchGallery: unasked },
-      ...{ readChip: unasked, findIssuer: unasked },
+      ...{ readChip: unasked, readPortrait: unasked, findIssuer: unasked },
     };
   });
   const inference = guarded(ports, () => now, 30_000);

@@ -27,6 +27,8 @@ interface Answers {
   bundle: ModelBundle;
   /** The face of a chip whose DG2 has a signed image, or why there is none. Default: that of `reading()`. */
   chipPortrait: Parameters<typeof readChipAs>[0];
+  /** The face of a signed portrait. Default: that of `reading()`. */
+  signedPortrait: PortraitReading["portrait"] | Error;
   /** A failure to read a chip; else it is read, as inference does. */
   chip?: Error;
   /** A failure to verify signatures; else they are verified, as inference does. */
@@ -49,6 +51,7 @@ export function inferenceDouble() {
     forensics: forensics(),
     bundle: BUNDLE,
     chipPortrait: reading().portrait,
+    signedPortrait: reading().portrait,
   };
   const calls: string[] = [];
   const tenants: string[] = [];
@@ -96,6 +99,7 @@ export function inferenceDouble() {
       await answer(caller, "readChip", answers.chip ?? null);
       return readChipAs(answers.chipPortrait, files);
     },
+    readPortrait: (_, caller) => answer(caller, "readPortrait", answers.signedPortrait),
     findIssuer: async (certificate, candidates, caller) => {
       await answer(caller, "findIssuer", answers.signatures ?? null);
       return issuerOf(certificate, candidates) ?? null;

@@ -4,7 +4,7 @@ import { KeptDecoder } from "#inference/decoder/kept-decoder.ts";
 import { decodeContainer, decodePixels } from "#inference/imaging/decode.ts";
 import type { Raster } from "#inference/imaging/raster.ts";
 import { openChipImage } from "#inference/imaging/upload/open.ts";
-import { readChipWithFace } from "#inference/pipelines/chip.ts";
+import { readChipWithFace, readPortrait } from "#inference/pipelines/chip.ts";
 import { compare, useBundledFace } from "#test/harness/inference/bundled-face.ts";
 import { faceBlock } from "#test/harness/trust/chip-files.ts";
 import {
@@ -30,11 +30,13 @@ beforeAll(async () => {
 afterAll(() => decoder.close());
 
 const patience = () => ({ secondsLeft: 60, signal: new AbortController().signal });
+const decode = async (image: Uint8Array) =>
+  decodeContainer(openChipImage(image), (each) => decoder.decode(each, patience()));
 const readFace = ({ sod, dataGroups }: Chip) =>
   readChipWithFace(
     { sod, dataGroups: [...dataGroups].map(([number, file]) => ({ number, file })) },
     models.face,
-    async (image) => decodeContainer(openChipImage(image), (each) => decoder.decode(each, patience())),
+    decode,
   );
 const read = async (options: ChipOptions = {}) => readFace(await makeChip({ csca, ...options }));
 
@@ -72,6 +74,27 @@ describe("the face of DG2", () => {
   it("is not decoded if the issuer did not sign its hash", async () => {
     const { portrait, portraitProblem } = await readFace(flipped(await makeChip({ csca }), "dg2"));
     expect([portrait, portraitProblem]).toEqual([undefined, "NOT_SIGNED"]);
+  });
+});
+
+describe("a portrait that was signed elsewhere", () => {
+  it.each<[string, () => Promise<Uint8Array>]>([
+    ["a JPEG", () => chipPhoto()],
+    ["a JPEG 2000 codestream", async () => codestream],
+    ["a JP2 file", async () => jp2Of(codestream)],
+  ])("in %s has the template of that person, and a JPEG for people", async (_, image) => {
+    const portrait = await readPortrait(await image(), models.face, decode);
+    expect(compare(portrait!.face, await models.principalOf(photo))).toBeGreaterThan(0.99);
+    expect(await sharp(portrait!.jpeg).metadata()).toMatchObject({ format: "jpeg", width: 413, height: 531 });
+  });
+
+  it("is none if it cannot be decoded, is too large, or shows no face", async () => {
+    const images = [
+      Uint8Array.from([1, 2, 3]),
+      jp2Of(withSize(codestream, 40_000, 40_000)),
+      await grey(400, 500),
+    ];
+    for (const image of images) expect(await readPortrait(image, models.face, decode)).toBeNull();
   });
 });
 

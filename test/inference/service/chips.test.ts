@@ -2,10 +2,13 @@ import { create } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import { expect, it } from "vitest";
 import type { Dependencies } from "#inference/service/rpc.ts";
-import { readChip } from "#inference/service/rpcs/chips.ts";
+import { readChip, readPortrait } from "#inference/service/rpcs/chips.ts";
 import { findIssuer } from "#inference/service/rpcs/signatures.ts";
 import type { Call } from "#inference/workers/job.ts";
-import { ReadChipRequestSchema } from "#proto/gen/selfsame/inference/v1/chip_service_pb.js";
+import {
+  ReadChipRequestSchema,
+  ReadPortraitRequestSchema,
+} from "#proto/gen/selfsame/inference/v1/chip_service_pb.js";
 import { FindIssuerRequestSchema } from "#proto/gen/selfsame/inference/v1/signature_service_pb.js";
 
 /** Dependencies that no rejected request reaches. */
@@ -31,6 +34,14 @@ it.each([
   ["a signature of 1,025 bytes", answer(8, 1_025)],
 ])("ReadChip rejects %s", async (_, request) => {
   const call = readChip.serve(create(ReadChipRequestSchema, request), NONE, CALL);
+  await expect(call).rejects.toMatchObject({ code: Code.InvalidArgument });
+});
+
+it.each([
+  ["an empty image", 0],
+  ["over 512 KiB", 512 * 1024 + 1],
+])("ReadPortrait rejects %s", async (_, length) => {
+  const call = readPortrait.serve(create(ReadPortraitRequestSchema, { image: bytes(length) }), NONE, CALL);
   await expect(call).rejects.toMatchObject({ code: Code.InvalidArgument });
 });
 

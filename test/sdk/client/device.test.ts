@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openApiDocument } from "#edge/reference/routes.ts";
@@ -8,6 +8,7 @@ import { useCheckEdge } from "../../harness/edge/use.ts";
 import { edgeFetch } from "../edge-fetch.ts";
 import { installPacked } from "../installed.ts";
 import { USE_OF_CLIENT } from "../samples.ts";
+import { NFC_DOUBLE, NFC_TYPES, READ_CHIP } from "./nfc-double.ts";
 
 const README = readFileSync(join(import.meta.dirname, "../../../sdk/client/README.md"), "utf8");
 const EXAMPLES = join(import.meta.dirname, "../../../examples");
@@ -54,6 +55,9 @@ it("a device makes every call that its token may make, and a fresh token follows
   expect(await codeOf(client.chip(id, chip))).toBe("verification_not_open");
   const nothing = { request_id: "cr_0", protocol: "direct_post" } as const;
   expect(await codeOf(client.credential(id, nothing))).toBe("not_found");
+  expect(await codeOf(client.chipChallenge(id))).toBe("verification_not_open");
+  const files = { sod: Uint8Array.of(0x77, 0), dg1: Uint8Array.of(0x61, 0), dg2: Uint8Array.of(0x75, 0) };
+  expect(await codeOf(client.chip(id, files))).toBe("verification_not_open");
   const handoff = await client.beginHandoff();
   expect((await client.handoff(handoff.id)).state).toBe("waiting");
   await client.endHandoff(handoff.id);
@@ -79,13 +83,29 @@ it("the package has at most 56 KiB, needs nothing else, and compiles without Nod
   expect(await installed.complaints("use.ts", ["es2022"])).toBe("");
   await installed.write("verify.ts", readFileSync(join(EXAMPLES, "react-native/verify.ts"), "utf8"));
   expect(await installed.complaints("verify.ts", ["es2022"])).toBe("");
-  await installed.write("chip.ts", readFileSync(join(EXAMPLES, "react-native/chip.ts"), "utf8"));
-  expect(await installed.complaints("chip.ts", ["es2022"])).toBe("");
   await installed.write(
     "main.mjs",
     'import { createClient } from "@selfsame/client"; console.log(typeof createClient);',
   );
   expect(await installed.run(process.execPath, "main.mjs")).toBe("function\n");
+});
+
+it("the example of a chip compiles, and sends a chip in memory whole, with its answer to the challenge", async () => {
+  const nfc = "node_modules/react-native-nfc-manager";
+  mkdirSync(join(installed.folder, nfc));
+  await installed.write(
+    `${nfc}/package.json`,
+    '{"type": "module", "main": "index.js", "types": "index.d.ts"}',
+  );
+  await installed.write(`${nfc}/index.d.ts`, NFC_TYPES);
+  await installed.write(`${nfc}/index.js`, NFC_DOUBLE);
+  await installed.write("chip.ts", readFileSync(join(EXAMPLES, "react-native/chip.ts"), "utf8"));
+  expect(await installed.complaints("chip.ts", ["es2022"])).toBe("");
+  await installed.write("read-chip.mjs", READ_CHIP);
+  expect(JSON.parse(await installed.run(process.execPath, "read-chip.mjs"))).toEqual({
+    ...{ seen: ["open IsoDep", "close"], id: "vf_1", challenge: "cc_1", answer: [8, 7, 6, 5, 4, 3, 2, 1] },
+    ...{ parts: ["dg1", "dg15", "dg2", "sod"], others: [] },
+  });
 });
 
 it("the examples of its page load, with the names that they export", async () => {

@@ -61,6 +61,13 @@ export function SettingsForm({ c, settings }: { c: DashboardContext; settings: C
           placeholder="https://shop.example/branch"
           hint="An https: or mailto: address for people who cannot or do not want to be verified here."
         />
+        <Field
+          label="Your app that reads chips (link)"
+          name="app_url"
+          value={settings.appUrl ?? ""}
+          placeholder="https://app.example/chip"
+          hint="An https: address or one with your app's scheme, for example com.example.app:/chip. The page adds the verification's ID."
+        />
         {viewerMay(c, "capture.change") && (
           <div class="actions">
             <button type="submit" name="action" value="save">

@@ -4,6 +4,7 @@ import {
   accentField,
   allowedOriginsField,
   alternativeUrlField,
+  appUrlField,
   brandNameField,
   consentTextField,
   localeField,
@@ -38,6 +39,7 @@ const settingsForm = z
     brand_name: orNone(brandNameField),
     accent: orNone(accentField),
     alternative_url: orNone(alternativeUrlField),
+    app_url: orNone(appUrlField),
     action: z.enum(["save", "preview"]).default("save"),
   })
   .transform(({ action, ...form }) => ({
@@ -48,6 +50,7 @@ const settingsForm = z
       brandName: form.brand_name,
       accent: form.accent,
       alternativeUrl: form.alternative_url,
+      appUrl: form.app_url,
     },
   }));
 

@@ -197,7 +197,7 @@ it("GET /v1/capture/page claims nothing, and returns the tenant's brand and the 
   const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
   expect(body).toMatchObject({
     ...{ mode: "test", locale: "de", handoff: "off", require_live_capture: false },
-    tenant: { logo: null, alternative_url: null },
+    tenant: { logo: null, alternative_url: null, app_url: null },
     consent_text: { version: "selfsame-2", locale: "de", sha256 },
   });
   const asked = await edge.call("GET", "/v1/capture/page?locale=fr", secret);

@@ -4,7 +4,7 @@ import { sealOf } from "#edge/verdicts/barcode/barcodes.ts";
 import { CALLER } from "#test/harness/edge/inference-results.ts";
 import { newIdentity } from "#test/harness/trust/certificates.ts";
 import { CHIP_AUTHENTICATION } from "#test/harness/trust/chip-files.ts";
-import { type Chip, flipped, makeChip, newCsca } from "#test/harness/trust/chips.ts";
+import { type Chip, chipPhoto, flipped, makeChip, newCsca } from "#test/harness/trust/chips.ts";
 import { symbolOf, vds } from "#test/harness/trust/seals.ts";
 import { openDouble, type Subject } from "./double.ts";
 import {
@@ -191,6 +191,12 @@ describe.each([
       expect(signer).toMatchObject({ country: "DE", validFrom: Date.UTC(2020, 0, 1), extendedKeyUsages: [] });
       expect(signer.authorityKeyId).toMatch(/^[0-9a-f]{40}$/);
       expect(Buffer.from(signer.certificate)).toEqual(Buffer.from(chip.signer.certificate));
+    });
+
+    it("has the face of a portrait that was signed elsewhere, as a JPEG", async () => {
+      const portrait = await port.readPortrait({ param: "response", content: await chipPhoto() }, CALLER);
+      expect([...portrait!.jpeg.subarray(0, 2)]).toEqual([0xff, 0xd8]);
+      expectTemplate(portrait!.face.template, await port.bundle());
     });
 
     it("has no face of a DG2 that the issuer did not sign", async () => {

@@ -94,6 +94,42 @@ export declare type ActiveAuthentication = Message<"selfsame.inference.v1.Active
 export declare const ActiveAuthenticationSchema: GenMessage<ActiveAuthentication>;
 
 /**
+ * @generated from message selfsame.inference.v1.ReadPortraitRequest
+ */
+export declare type ReadPortraitRequest = Message<"selfsame.inference.v1.ReadPortraitRequest"> & {
+  /**
+   * 1 byte to 512 KiB (524,288 bytes).
+   *
+   * @generated from field: bytes image = 1;
+   */
+  image: Uint8Array;
+};
+
+/**
+ * Describes the message selfsame.inference.v1.ReadPortraitRequest.
+ * Use `create(ReadPortraitRequestSchema)` to create a new message.
+ */
+export declare const ReadPortraitRequestSchema: GenMessage<ReadPortraitRequest>;
+
+/**
+ * @generated from message selfsame.inference.v1.ReadPortraitResponse
+ */
+export declare type ReadPortraitResponse = Message<"selfsame.inference.v1.ReadPortraitResponse"> & {
+  /**
+   * As ChipReading has it. Absent if the image cannot be decoded or shows no face.
+   *
+   * @generated from field: optional selfsame.inference.v1.Portrait portrait = 1;
+   */
+  portrait?: Portrait | undefined;
+};
+
+/**
+ * Describes the message selfsame.inference.v1.ReadPortraitResponse.
+ * Use `create(ReadPortraitResponseSchema)` to create a new message.
+ */
+export declare const ReadPortraitResponseSchema: GenMessage<ReadPortraitResponse>;
+
+/**
  * @generated from message selfsame.inference.v1.ReadChipResponse
  */
 export declare type ReadChipResponse = Message<"selfsame.inference.v1.ReadChipResponse"> & {
@@ -723,6 +759,17 @@ export declare const ChipService: GenService<{
     methodKind: "unary";
     input: typeof ReadChipRequestSchema;
     output: typeof ReadChipResponseSchema;
+  },
+  /**
+   * Finds the face in an image that an issuer signed elsewhere, such as the portrait of a wallet's credential. It is
+   * decoded as the image of DG2 is: JPEG or JPEG 2000.
+   *
+   * @generated from rpc selfsame.inference.v1.ChipService.ReadPortrait
+   */
+  readPortrait: {
+    methodKind: "unary";
+    input: typeof ReadPortraitRequestSchema;
+    output: typeof ReadPortraitResponseSchema;
   },
 }>;
 

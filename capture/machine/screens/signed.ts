@@ -1,13 +1,9 @@
-import { advance, askForPhotos } from "../advance.ts";
-import type { State } from "../state.ts";
+import { accepts, advance, askForPhotos, askForWallet, followChip } from "../advance.ts";
+import type { Situation } from "../situation.ts";
 import { go, stay, type Transitions } from "../step.ts";
 
 /** Milliseconds between two polls: a wallet's answer is known within two seconds. */
 const PACE_MS = 1_500;
-
-/** Whether photos of the document are accepted as well as a wallet. */
-export const mayPhotograph = ({ situation }: Pick<State, "situation">): boolean =>
-  situation?.type === "document" && situation.methods.includes("picture");
 
 const offered = { name: "wallet", phase: "offered", link: null, fault: null } as const;
 
@@ -26,6 +22,20 @@ export const wallet: Transitions<"wallet"> = {
     go(state, state.screen, { type: "follow_wallet", requestId, afterMs: PACE_MS }),
   wallet_failed: (state, { why }) => go(state, { ...offered, fault: why }),
   document_sent: (state, { situation }) => advance(state, situation),
-  choose_photos: (state) => (mayPhotograph(state) ? askForPhotos(state) : stay(state, state.screen)),
+  choose_photos: (state) => (accepts(state, "picture") ? askForPhotos(state) : stay(state, state.screen)),
   back: (state) => go(state, offered),
+};
+
+/** Whether the app has sent nothing since: the person is asked for the same as before. */
+const isSame = (now: Situation, before: Situation | null): boolean =>
+  now.type === "document" &&
+  before?.type === "document" &&
+  now.reason === before.reason &&
+  now.attemptsLeft === before.attemptsLeft;
+
+export const chip: Transitions<"chip"> = {
+  situation_read: (state, { situation }) =>
+    isSame(situation, state.situation) ? followChip({ ...state, situation }) : advance(state, situation),
+  choose_wallet: (state) => (accepts(state, "credential") ? askForWallet(state) : stay(state, state.screen)),
+  choose_photos: (state) => (accepts(state, "picture") ? askForPhotos(state) : stay(state, state.screen)),
 };
