@@ -14,6 +14,7 @@ import {
   Change,
   Loading,
   Over,
+  overLead,
   Sending,
   Trouble,
   Unsupported,
@@ -98,7 +99,7 @@ const SPOKEN: {
   selfie_primer: (_, { state, say }) => (isDocumentAccepted(state) ? say("document_accepted") : ""),
   waiting: (_, view) => view.say("waiting_lead", { name: tenantName(view) }),
   outcome: outcomeLead,
-  over: ({ why }, { say }) => say(`over_${why}_lead`),
+  over: overLead,
   trouble: ({ why }, { say }) => say(`trouble_${why}_lead`),
 };
 

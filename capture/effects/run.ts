@@ -93,7 +93,7 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
   const read = async (task: number): Promise<Event> => {
     const about = (await access.handoff?.claim()) ?? null;
     if (about !== null) return { type: "handoff_claimed", task, about };
-    if (!(await access.isBegun())) return { type: "situation_read", task, situation: { type: "consent" } };
+    if (!(await access.isBegun())) return { type: "situation_read", task, situation: { type: "consent", isNew: true } };
     const id = await access.verificationId();
     return { type: "situation_read", task, situation: situationOf(await client.next(id), id) };
   };

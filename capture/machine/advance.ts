@@ -33,11 +33,19 @@ export function advance(state: State, situation: Situation): Step {
       if (state.introduction?.page.finished === true) {
         return go(known, { name: "over", why: "finished" }, ...RELEASE);
       }
+      if (situation.isNew === true && isElsewhere(state)) {
+        return go({ ...known, kept: {} }, { name: "over", why: "link_claimed" }, ...RELEASE);
+      }
       return go({ ...known, kept: {} }, { name: "consent" }, ...RELEASE);
     default:
       return ask(known, situation);
   }
 }
+
+/** Whether another device has opened the link, and this one does not replace it. */
+const isElsewhere = (state: State): boolean =>
+  state.introduction?.page.claimed === "final" ||
+  (state.introduction?.page.claimed === "replaceable" && !state.takesOver);
 
 /** The screen of an end. */
 export function outcomeOf({ outcome, returnUrl, contest }: Extract<Situation, { type: "ended" }>): Screen {

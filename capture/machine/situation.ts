@@ -16,8 +16,8 @@ interface Open {
 
 /** The verification's state on the server: all that the page knows of its past. */
 export type Situation =
-  /** No consent yet: nothing is captured before. */
-  | { readonly type: "consent" }
+  /** No consent yet: nothing is captured before. `isNew`: this device has not opened the link. */
+  | { readonly type: "consent"; readonly isNew?: true }
   | ({
       readonly type: "document";
       readonly verificationId: string;

@@ -178,6 +178,8 @@ export interface State {
   readonly automatic: boolean;
   /** Whether the server has requested the other side as well. */
   readonly needsBack: boolean;
+  /** Whether the person has chosen to continue here, after another device has opened the link. */
+  readonly takesOver: boolean;
   /** Why the file that was chosen on this screen is not used; null if none was rejected. */
   readonly fileFault: FileFault | null;
 }
@@ -195,5 +197,6 @@ export const INITIAL: State = {
   isTorchOn: false,
   automatic: true,
   needsBack: false,
+  takesOver: false,
   fileFault: null,
 };

@@ -1,5 +1,5 @@
 import { mayUsePhone } from "../machine/screens/handoff.ts";
-import { mayChooseAnother } from "../machine/screens/ways.ts";
+import { mayChooseAnother, mayTakeOver } from "../machine/screens/ways.ts";
 import type { CameraFault, ScreenOf } from "../machine/state.ts";
 import { DOCUMENTS, FaceDrawing } from "./drawings.tsx";
 import { PhoneOffer } from "./handoff.tsx";
@@ -117,17 +117,24 @@ export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> 
   );
 }
 
+/** What a person can do at an end. After photos were sent from another device, it is not to continue here. */
+export function overLead({ why }: ScreenOf<"over">, view: View): string {
+  const isCaptured = why === "link_claimed" && !mayTakeOver(view.state);
+  return view.say(isCaptured ? "over_link_captured_lead" : `over_${why}_lead`, { name: tenantName(view) });
+}
+
 export function Over({ screen, ...view }: View & { screen: ScreenOf<"over"> }) {
-  const { say, choose } = view;
+  const { say, choose, state } = view;
+  const takesOver = mayTakeOver(state);
   return (
     <>
       <Title>{say(`over_${screen.why}_title`)}</Title>
-      <p>{say(`over_${screen.why}_lead`)}</p>
+      <p>{overLead(screen, view)}</p>
       {screen.why === "declined" && <Contact {...view} />}
-      {screen.why === "link_claimed" && (
+      {takesOver && (
         <Button onPress={() => choose({ type: "go_on" })}>{say("over_link_claimed_here")}</Button>
       )}
-      {screen.why !== "finished" && <AlternativeWay {...view} isMain={screen.why !== "link_claimed"} />}
+      {screen.why !== "finished" && <AlternativeWay {...view} isMain={!takesOver} />}
       {screen.why === "declined" && (
         <Button kind="plain" onPress={() => choose({ type: "back" })}>
           {say("over_declined_back")}

@@ -186,7 +186,7 @@ export const texts: Catalogue = {
   compare_title: "أدخل الرقم الظاهر على حاسوبك",
   compare_lead: "يعرض حاسوبك رقماً من خانتين. لا تشاركه مع أحد. أي رقم خاطئ ينهي العملية.",
   compare_label: "الرقم على الحاسوب",
-  over_link_claimed_here: "المتابعة هنا",
+  over_link_claimed_here: "المتابعة هنا بدلاً منه",
   over_handoff_expired_title: "لم يعد هذا الرمز يعمل",
   over_handoff_expired_lead: "انتهت صلاحيته أو استُخدم على هاتف آخر. اعرض رمزاً جديداً على الحاسوب.",
   over_handoff_mismatch_title: "كان ذلك رقماً آخر",
@@ -223,8 +223,9 @@ export const texts: Catalogue = {
   over_no_access_lead:
     "عُد إلى الشركة التي أرسلتك إلى هنا واطلب رابطاً جديداً. الرابط القديم أو المنسوخ لا يعمل.",
   over_link_claimed_title: "فُتح هذا الرابط على جهاز آخر",
-  over_link_claimed_lead:
-    "تابع على ذلك الجهاز، أو هنا إن لم تُرسل منه أي صورة. إن لم ينجح أي منهما، فاطلب رابطاً جديداً من الشركة التي أرسلتك إلى هنا.",
+  over_link_claimed_lead: "لم يُرسل أي شيء من الجهاز الآخر بعد. يمكنك المتابعة هنا بدلاً منه.",
+  over_link_captured_lead:
+    "سبق أن أُرسلت صور من جهاز آخر. تابع على ذلك الجهاز، أو اطلب رابطاً جديداً من {name}.",
   over_link_invalid_title: "هذا الرابط لا يعمل",
   over_link_invalid_lead:
     "هو غير كامل، أو حل محله رابط أحدث. اطلب رابطاً جديداً من الشركة التي أرسلتك إلى هنا.",

@@ -208,7 +208,7 @@ export const texts: Catalogue = {
   compare_lead:
     "Ihr Computer zeigt eine zweistellige Zahl. Geben Sie sie nicht weiter. Eine falsche Zahl beendet den Vorgang.",
   compare_label: "Zahl auf dem Computer",
-  over_link_claimed_here: "Hier weitermachen",
+  over_link_claimed_here: "Stattdessen hier weitermachen",
   over_handoff_expired_title: "Dieser Code gilt nicht mehr",
   over_handoff_expired_lead:
     "Er ist abgelaufen oder wurde auf einem anderen Telefon benutzt. Zeigen Sie auf dem Computer einen neuen.",
@@ -250,8 +250,9 @@ export const texts: Catalogue = {
   over_no_access_lead:
     "Gehen Sie zurück zu dem Unternehmen, das Sie hierher geschickt hat, und bitten Sie um einen neuen Link. Ein alter oder kopierter Link funktioniert nicht.",
   over_link_claimed_title: "Dieser Link wurde auf einem anderen Gerät geöffnet",
-  over_link_claimed_lead:
-    "Machen Sie auf jenem Gerät weiter, oder hier, wenn von dort noch kein Foto gesendet wurde. Geht beides nicht, bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",
+  over_link_claimed_lead: "Vom anderen Gerät wurde noch nichts gesendet. Sie können stattdessen hier weitermachen.",
+  over_link_captured_lead:
+    "Von einem anderen Gerät wurden schon Fotos gesendet. Machen Sie dort weiter, oder bitten Sie {name} um einen neuen Link.",
   over_link_invalid_title: "Dieser Link funktioniert nicht",
   over_link_invalid_lead:
     "Er ist unvollständig, oder ein neuerer hat ihn ersetzt. Bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",

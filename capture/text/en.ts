@@ -204,7 +204,7 @@ export const en = {
   compare_title: "Enter the number from your computer",
   compare_lead: "Your computer shows a two-digit number. Don't share it. A wrong number ends this.",
   compare_label: "Number on the computer",
-  over_link_claimed_here: "Continue here",
+  over_link_claimed_here: "Continue here instead",
   over_handoff_expired_title: "This code no longer works",
   over_handoff_expired_lead: "It has expired, or another phone used it. Show a new code on your computer.",
   over_handoff_mismatch_title: "That was a different number",
@@ -245,8 +245,9 @@ export const en = {
     "Go back to the company that sent you here and ask for a new link. An old or copied link does not work.",
 
   over_link_claimed_title: "This link was opened on another device",
-  over_link_claimed_lead:
-    "Continue on that device, or here if no photo was sent from it. If neither works, ask the company that sent you here for a new link.",
+  over_link_claimed_lead: "Nothing was sent from the other device yet. You can continue here instead.",
+  over_link_captured_lead:
+    "Photos were already sent from another device. Continue there, or ask {name} for a new link.",
   over_link_invalid_title: "This link does not work",
   over_link_invalid_lead:
     "It is incomplete, or a newer link has replaced it. Ask the company that sent you here for a new link.",

@@ -201,7 +201,7 @@ export const texts: Catalogue = {
   compare_lead:
     "Su ordenador muestra un número de dos cifras. No lo comparta. Un número equivocado pone fin al proceso.",
   compare_label: "Número en el ordenador",
-  over_link_claimed_here: "Continuar aquí",
+  over_link_claimed_here: "Continuar aquí en su lugar",
   over_handoff_expired_title: "Este código ya no funciona",
   over_handoff_expired_lead: "Ha caducado o se usó en otro teléfono. Muestre uno nuevo en el ordenador.",
   over_handoff_mismatch_title: "Era otro número",
@@ -240,8 +240,9 @@ export const texts: Catalogue = {
   over_no_access_lead:
     "Vuelva a la empresa que le ha enviado aquí y pida un enlace nuevo. Un enlace antiguo o copiado no funciona.",
   over_link_claimed_title: "Este enlace se abrió en otro dispositivo",
-  over_link_claimed_lead:
-    "Continúe en ese dispositivo, o aquí si desde él no se ha enviado ninguna foto. Si nada funciona, pida un enlace nuevo a la empresa que le ha enviado aquí.",
+  over_link_claimed_lead: "Aún no se ha enviado nada desde el otro dispositivo. Puede continuar aquí en su lugar.",
+  over_link_captured_lead:
+    "Ya se han enviado fotos desde otro dispositivo. Continúe en él o pida un enlace nuevo a {name}.",
   over_link_invalid_title: "Este enlace no funciona",
   over_link_invalid_lead:
     "Está incompleto, o uno más reciente lo ha sustituido. Pida un enlace nuevo a la empresa que le ha enviado aquí.",

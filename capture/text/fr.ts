@@ -206,7 +206,7 @@ export const texts: Catalogue = {
   compare_lead:
     "Votre ordinateur affiche un nombre à deux chiffres. Ne le partagez pas. Un nombre erroné met fin à l’opération.",
   compare_label: "Nombre sur l'ordinateur",
-  over_link_claimed_here: "Continuer ici",
+  over_link_claimed_here: "Continuer plutôt ici",
   over_handoff_expired_title: "Ce code ne fonctionne plus",
   over_handoff_expired_lead:
     "Il a expiré ou a été utilisé sur un autre téléphone. Affichez-en un nouveau sur l’ordinateur.",
@@ -247,8 +247,9 @@ export const texts: Catalogue = {
   over_no_access_lead:
     "Retournez auprès de l’entreprise qui vous a envoyé ici et demandez un nouveau lien. Un lien ancien ou copié ne fonctionne pas.",
   over_link_claimed_title: "Ce lien a été ouvert sur un autre appareil",
-  over_link_claimed_lead:
-    "Continuez sur cet autre appareil, ou ici si aucune photo n’en a été envoyée. Si rien ne marche, demandez un nouveau lien à l’entreprise qui vous a envoyé ici.",
+  over_link_claimed_lead: "Rien n’a encore été envoyé depuis l’autre appareil. Vous pouvez continuer ici à la place.",
+  over_link_captured_lead:
+    "Des photos ont déjà été envoyées depuis un autre appareil. Continuez sur celui-ci, ou demandez un nouveau lien à {name}.",
   over_link_invalid_title: "Ce lien ne fonctionne pas",
   over_link_invalid_lead:
     "Il est incomplet, ou un lien plus récent l’a remplacé. Demandez un nouveau lien à l’entreprise qui vous a envoyé ici.",

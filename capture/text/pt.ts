@@ -198,7 +198,7 @@ export const texts: Catalogue = {
   compare_lead:
     "O seu computador mostra um número de dois algarismos. Não o partilhe. Um número errado termina o processo.",
   compare_label: "Número no computador",
-  over_link_claimed_here: "Continuar aqui",
+  over_link_claimed_here: "Continuar antes aqui",
   over_handoff_expired_title: "Este código já não funciona",
   over_handoff_expired_lead: "Expirou ou foi usado noutro telemóvel. Mostre um novo no computador.",
   over_handoff_mismatch_title: "Era outro número",
@@ -237,8 +237,9 @@ export const texts: Catalogue = {
   over_no_access_lead:
     "Volte à empresa que o(a) enviou para aqui e peça uma nova ligação. Uma ligação antiga ou copiada não funciona.",
   over_link_claimed_title: "Esta ligação foi aberta noutro aparelho",
-  over_link_claimed_lead:
-    "Continue nesse aparelho, ou aqui se dele não foi enviada nenhuma foto. Se nada funcionar, peça uma nova ligação à empresa que o(a) enviou para aqui.",
+  over_link_claimed_lead: "Ainda não foi enviado nada do outro aparelho. Pode continuar aqui em vez disso.",
+  over_link_captured_lead:
+    "Já foram enviadas fotos de outro aparelho. Continue nesse aparelho ou peça uma nova ligação a {name}.",
   over_link_invalid_title: "Esta ligação não funciona",
   over_link_invalid_lead:
     "Está incompleta, ou uma mais recente substituiu-a. Peça uma nova ligação à empresa que o(a) enviou para aqui.",

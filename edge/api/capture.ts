@@ -14,6 +14,7 @@ import { findWithdrawal } from "../store/verifications/withdrawals.ts";
 import { assertLinkOpens } from "../verification/bound-device.ts";
 import { isAgeOnly } from "../verification/purpose.ts";
 import { asksToRegister, isReturn } from "../verification/returning.ts";
+import type { Verification } from "../verification/types.ts";
 import type { Call, PersonPrincipal } from "./call/call.ts";
 import {
   longestToken,
@@ -77,10 +78,15 @@ const readPage = route(
       ...(asksToRegister(policy) && { recognition_text: await recognitionTextFor(locale, asker) }),
       ...(asker.isReturn && { returning: true as const }),
       ...(principal.verification.status === "completed" && { finished: true as const }),
+      ...(principal.kind === "link" && claimOf(principal.verification)),
       ...(asker.isAge && { age_only: true as const }),
     };
   },
 );
+
+/** Whether another device can replace the one that opened the link; nothing if none did. */
+const claimOf = ({ boundDevice, status }: Verification) =>
+  boundDevice !== null && { claimed: status === "created" ? ("replaceable" as const) : ("final" as const) };
 
 /** When the caller's link or token expires, in milliseconds since the epoch. */
 function endOf(principal: PersonPrincipal): number {

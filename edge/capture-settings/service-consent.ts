@@ -60,7 +60,7 @@ const TEXTS = {
     paragraphs: (name, kept, contest) => [
       `${name} needs to check your identity. You photograph your ID and your face.`,
       "The service reads the text on your ID and computes the geometry of your face (biometric data). It compares your face with the ID's photo, and checks for forgery.",
-      `If the service cannot decide, a person at ${name} looks at your photos. Photos that are kept only for that are encrypted. They are erased with the decision, and at the latest 30 days after this check expires.${contest}`,
+      `If the service cannot decide, a person at ${name} looks at your photos. Photos kept for this review are encrypted. They are erased with the decision, and at the latest 30 days after this check expires.${contest}`,
       `The images and results are used only for this check, on behalf of ${name}. ${kept}`,
       `You can say no. You can also withdraw consent at any time, here or by writing to ${name}; withdrawing does not affect processing already carried out. Ask ${name} for another way to verify.`,
     ],

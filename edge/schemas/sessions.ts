@@ -99,6 +99,12 @@ export const capturePageAnswer = z
       .literal(true)
       .optional()
       .describe("True if the end user has nothing left to do: the verification is in review or decided."),
+    claimed: z
+      .enum(["replaceable", "final"])
+      .optional()
+      .describe(
+        "With a link that a device has opened: whether another device may take over with `take_over`, or something was captured already.",
+      ),
     age_only: z
       .literal(true)
       .optional()

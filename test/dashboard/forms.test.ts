@@ -62,6 +62,24 @@ it("what an operation rejects is shown at its field as well, and ticks are kept"
   expect(none.text).toMatch(/data-fault="events">Events must have at least one entry\./);
 });
 
+it("a fault that ends with a full stop gets no second one", async () => {
+  const path = "/dashboard/test/webhooks";
+  await visitor.get(path);
+  const page = await visitor.post(path, { url: "http://example.com/x", events: ["ocr.completed"] });
+  expect(page.text).toContain("WEBHOOK_ALLOW_PRIVATE=true. You entered <code>http://example.com/x</code>");
+});
+
+it("a key with full authority and a ticked scope is not made: the scope would have no effect", async () => {
+  const path = "/dashboard/test/keys";
+  await visitor.get(path);
+  const page = await visitor.post(`${path}/limited`, { authority: "full", scopes: "verifications:read" });
+  expect([page.status, page.location]).toEqual([400, null]);
+  expect(page.text).toContain(
+    "Full authority ignores the scopes. Untick them, or choose “only the scopes below”.",
+  );
+  expect(page.text).toMatch(/value="verifications:read" checked/);
+});
+
 it("a new endpoint's form has the decisions ticked", async () => {
   const { text } = await visitor.get("/dashboard/test/webhooks");
   const ticked = [...text.matchAll(/name="events" value="([^"]*)" checked/g)].map(([, event]) => event);

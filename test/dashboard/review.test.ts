@@ -244,6 +244,15 @@ describe("the way through the queue", () => {
     expect(await text(pageOf(second), viewer)).not.toContain("Next in queue");
   });
 
+  it("names the access keys that the page has", async () => {
+    for (const id of [await inReview("keys-1"), await inReview("keys-2")]) {
+      const page = await text(pageOf(id));
+      const has = (key: string) => page.includes(`accesskey="${key}"`);
+      const named = (key: string) => page.includes(`<kbd>${key}</kbd>`);
+      expect(["p", "n", "d", "q"].map(named)).toEqual(["p", "n", "d", "q"].map(has));
+    }
+  });
+
   it("names people in the list of verifications, by the reference until a name is known", async () => {
     const request = { customer_ref: "nameless" };
     const { id } = (await edge.call("POST", "/v1/verifications", key, request)).body.verification;

@@ -84,12 +84,18 @@ export const trouble: Transitions<"trouble"> = {
   go_on: (state) => resume(state, state.screen.resume),
 };
 
+/** Whether this device may replace the one that opened the link first: nothing was captured there. */
+export const mayTakeOver = ({ screen, introduction, takesOver }: State): boolean =>
+  screen.name === "over" &&
+  screen.why === "link_claimed" &&
+  introduction?.page.claimed !== "final" &&
+  !takesOver;
+
 export const over: Transitions<"over"> = {
-  // The service allows it, as long as nothing was captured on the device that opened the link first.
   go_on: (state) =>
-    state.screen.why === "link_claimed"
+    mayTakeOver(state)
       ? go(
-          { ...state, introduction: null },
+          { ...state, introduction: null, takesOver: true },
           { name: "loading" },
           { type: "take_over" },
           { type: "read_situation", afterMs: 0, introduces: true },

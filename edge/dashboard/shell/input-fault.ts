@@ -46,7 +46,8 @@ const LONGEST_SHOWN = 40;
 export function faultsOf(error: z.core.$ZodError, values: Values): FieldFault[] {
   const faults = error.issues.map((issue): FieldFault => {
     const [name, at] = issue.path;
-    const text = `${textOf(issue)}.`;
+    const said = textOf(issue);
+    const text = said.endsWith(".") ? said : `${said}.`;
     if (name === undefined) return { name: null, text };
     return { name: String(name), text: text + enteredAs(values, String(name), at) };
   });

@@ -255,6 +255,32 @@ describe("a fault on the way", () => {
     expect(play(STARTED, failed(code)).state.screen).toEqual({ name: "over", why: code });
   });
 
+  it.each([
+    ["replaceable", "takes over after a press, and asks for consent", true],
+    ["final", "stays there", false],
+  ])("before consent to a link that was opened elsewhere (%s), %s", (claimed, _, isOffered) => {
+    const page = { ...introduction.page, claimed };
+    const begun = [
+      { type: "introduced", introduction: { ...introduction, page } },
+      read({ type: "consent", isNew: true }),
+    ];
+    const elsewhere = [STARTED, ...begun];
+    expect(play(...elsewhere).state.screen).toEqual({ name: "over", why: "link_claimed" });
+    const pressed = play(...elsewhere, GO_ON);
+    expect(pressed.commands.some(({ type }) => type === "take_over")).toBe(isOffered);
+    if (!isOffered) return;
+    expect(play(...elsewhere, GO_ON, ...begun).state.screen).toEqual({ name: "consent" });
+    // Photos were sent from there meanwhile: no second try is offered.
+    const late = [...elsewhere, GO_ON, ...begun, { type: "agree" }, failed("link_claimed")];
+    expect(play(...late, GO_ON).commands).toEqual([]);
+  });
+
+  it("asks the device that has opened the link for its consent again after a reload", () => {
+    const page = { ...introduction.page, claimed: "replaceable" };
+    const reloaded = [STARTED, { type: "introduced", introduction: { ...introduction, page } }];
+    expect(play(...reloaded, read({ type: "consent" })).state.screen).toEqual({ name: "consent" });
+  });
+
   it("shows how to give the camera back after a refusal, and takes a file instead", () => {
     expect(play(...REFUSED).state.screen).toMatchObject({ name: "camera_recovery", why: "denied" });
     expect(play(...REFUSED, FILE).state.screen).toMatchObject(LOOK);

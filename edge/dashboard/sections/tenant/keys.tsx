@@ -41,6 +41,11 @@ const limitsAt = (now: number) =>
       // Beside the faults of other fields.
       when: () => true,
     })
+    .refine(({ authority, scopes }) => authority === "restricted" || scopes.length === 0, {
+      path: ["scopes"],
+      message: "Full authority ignores the scopes. Untick them, or choose “only the scopes below”.",
+      when: () => true,
+    })
     .transform(({ authority, scopes, networks, expires_on: day }) => ({
       scopes: authority === "full" ? null : readScopes([scopes].flat()),
       networks: networks.length === 0 ? null : networks,
@@ -86,7 +91,7 @@ async function show(c: DashboardContext, created: string | null) {
       ) : (
         <Table
           label="API keys"
-          head={["Key", "State", "Rights", "Created", "Last used (to the hour)", ""]}
+          head={["Key", "State", "Rights", "Created, last used (to the hour)", ""]}
           rows={rows.map((row) => keyRow(c, row))}
         />
       )}
@@ -140,11 +145,22 @@ function keyRow(c: DashboardContext, row: KeyRow) {
     </>,
     keyState(c, row),
     <Rights row={row} />,
-    <Time at={createdAt} />,
-    <Time at={lastUsedAt} />,
+    <>
+      <Time at={createdAt} />
+      <span class="under soft">
+        {lastUsedAt === null ? (
+          "not used yet"
+        ) : (
+          <>
+            used <Time at={lastUsedAt} />
+          </>
+        )}
+      </span>
+    </>,
     revokedAt === null && viewerMay(c, "key.revoke") ? (
       <details>
         <summary>Revoke…</summary>
+        <p class="text narrow">Calls with this key fail at once.</p>
         <Form c={c} action={to(c, "keys", id, "revoke")}>
           <button type="submit" class="danger">
             Revoke key …{hint}

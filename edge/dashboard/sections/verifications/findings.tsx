@@ -158,16 +158,23 @@ export function Why({ verification: { decision, decisionReasons }, findings: all
 /** The sentences of a reason's message, for a list: without their full stops. */
 const sentencesOf = (message: string): string[] => message.replace(/\.$/, "").split(/\.\s+/);
 
-/** What was found, each once, in a list for a table. */
-export function ReasonList({ of }: { of: Verification["decisionReasons"] }) {
-  const texts = new Set(of.flatMap(({ message }) => sentencesOf(message)));
+/** What was found, each once, in a list for a table. `most`: how many are shown. */
+export function ReasonList({
+  of,
+  most = Number.POSITIVE_INFINITY,
+}: {
+  of: Verification["decisionReasons"];
+  most?: number;
+}) {
+  const texts = [...new Set(of.flatMap(({ message }) => sentencesOf(message)))];
   return (
     <ul class="text wide findings">
-      {[...texts].map((text) => (
+      {texts.slice(0, most).map((text) => (
         <li>
           <Spelt text={text} />
         </li>
       ))}
+      {texts.length > most && <li class="soft">+{texts.length - most}</li>}
     </ul>
   );
 }

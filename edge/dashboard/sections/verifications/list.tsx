@@ -180,7 +180,7 @@ export function VerificationTable({ c, rows, documents }: ListProps) {
           ),
           <State of={row.status} />,
           <State of={row.decision} />,
-          <ReasonList of={row.decisionReasons} />,
+          <ReasonList of={row.decisionReasons} most={1} />,
           <Time at={row.createdAt} />,
         ];
       })}

@@ -39,9 +39,20 @@ export function QueueLinks({ c, of: { previous, next } }: { c: DashboardContext;
 }
 
 /** The page's access keys in words. */
-export const AccessKeys = () => (
+export const AccessKeys = ({ of: { previous, next } }: { of: Neighbours }) => (
   <p class="hint">
-    Access keys: <kbd>p</kbd> previous, <kbd>n</kbd> next, <kbd>d</kbd> your decision, <kbd>q</kbd> the queue.
-    Browsers combine them with Alt, Alt and Shift, or Ctrl and Option.
+    Access keys:{" "}
+    {previous !== null && (
+      <>
+        <kbd>p</kbd> previous,{" "}
+      </>
+    )}
+    {next !== null && (
+      <>
+        <kbd>n</kbd> next,{" "}
+      </>
+    )}
+    <kbd>d</kbd> your decision, <kbd>q</kbd> the queue. Browsers combine them with Alt, Alt and Shift, or Ctrl
+    and Option.
   </p>
 );

@@ -18,12 +18,13 @@ import { Form, readForm } from "../../shell/forms.tsx";
 import { allow } from "../../shell/roles.ts";
 import type { KeptMedia } from "../../ui/media.ts";
 import { Panel, TextField, Time } from "../../ui/parts.tsx";
-import { AccessKeys } from "./queue-links.tsx";
+import { AccessKeys, type Neighbours } from "./queue-links.tsx";
 
 interface ReviewProps {
   readonly c: DashboardContext;
   readonly id: string;
   readonly images: ReviewImages;
+  readonly neighbours: Neighbours;
   /** What an approval would override, in words. */
   readonly overridden: readonly string[];
   /** The reasons to choose from. */
@@ -59,7 +60,7 @@ export function Review(props: ReviewProps) {
       {props.rulings.map((ruling, at) => (
         <RulingForm {...props} ruling={ruling} accessKey={at === 0 ? "d" : undefined} />
       ))}
-      <AccessKeys />
+      <AccessKeys of={props.neighbours} />
     </Panel>
   );
 }
@@ -163,7 +164,7 @@ export function offeredReasons(
  * A ruling's form: it opens when the reviewer chooses the ruling, and is sent once the reviewer confirms it.
  */
 function RulingForm(
-  props: Omit<ReviewProps, "images"> & { readonly ruling: Ruling; readonly accessKey: string | undefined },
+  props: Omit<ReviewProps, "images" | "neighbours"> & { readonly ruling: Ruling; readonly accessKey: string | undefined },
 ) {
   const { c, id, ruling, overridden, isReasoned, proposals, offered, accessKey } = props;
   const { text, tone } = BUTTONS[ruling];

@@ -6,7 +6,7 @@ import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { Filter } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { viewerMay } from "../../shell/roles.ts";
-import { capital, duration, words } from "../../ui/labels.tsx";
+import { capital, duration, reasonWords, words } from "../../ui/labels.tsx";
 import { Badge, Empty, Field, Pager, Select, Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, VerificationLink } from "../../ui/person.tsx";
 import { fromId, isFilterWrong, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
@@ -133,7 +133,7 @@ function QueueFilter({ c }: { c: DashboardContext }) {
       <Select
         label="Reason"
         name="reason"
-        options={[["", "Any"], ...FILTER_REASONS.map((code) => [code, words(code)] as const)]}
+        options={[["", "Any"], ...FILTER_REASONS.map((code) => [code, reasonWords(code)] as const)]}
         chosen={value("reason")}
       />
       <Select

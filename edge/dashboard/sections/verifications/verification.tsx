@@ -154,6 +154,7 @@ export async function showVerification(c: DashboardContext, id: string) {
             c={c}
             id={verification.id}
             images={reviewImages(verification, media)}
+            neighbours={neighbours}
             overridden={overriddenTexts(verification, results, findings)}
             offered={offeredReasons(verification, findings)}
             isReasoned={overriddenBy(verification, results).length > 0}

@@ -14,19 +14,30 @@ import { SignatureCheck, type SignatureCheckResult } from "./signature-check.tsx
 
 const SHOWN = 50;
 
+/** For how long the page is loaded again for the first attempt of a new delivery, and how often. */
+const AWAITED_MS = 30_000;
+const REFRESH_S = 2;
+
 /** One endpoint: its state, its deliveries with every attempt, its dead letters, and the actions for it. */
 export async function showEndpoint(
   c: DashboardContext,
   id: string,
   more: { secret?: string | null; check?: SignatureCheckResult } = {},
 ) {
-  const { db } = c.var.services;
+  const { db, clock } = c.var.services;
   const row = await findEndpoint(db, c.var.scope, id);
   if (row === null) throw new ApiError("not_found", "There is no such endpoint.");
   const [latest, dead] = await Promise.all([
     listDeliveries(db, c.var.scope, id, { limit: SHOWN }),
     listDeliveries(db, c.var.scope, id, { limit: SHOWN, state: "dead" }),
   ]);
+  const isFirstAwaited = latest.some(
+    ({ log, createdAt }) => log.length === 0 && createdAt > clock() - AWAITED_MS,
+  );
+  // A secret is shown once, and a form that is returned holds what was entered.
+  if (isFirstAwaited && !more.secret && !more.check && c.var.returned === undefined) {
+    c.header("Refresh", String(REFRESH_S));
+  }
   return showPage(
     c,
     { title: new URL(row.url).host, actions: <Actions c={c} row={row} /> },

@@ -70,7 +70,7 @@ export const webhooks = createPages()
   })
   .post("/:id/test", allow("webhook.send"), async (c) => {
     await sendTestEvent(inMode(c), { id: c.req.param("id") });
-    return back(c, "A test event was sent. Reload the page to see the delivery.");
+    return back(c, "A test event was sent. Its delivery appears below.");
   })
   .post("/:id/replay", allow("webhook.send"), async (c) => {
     const { event_id } = await readForm(c, replayed);

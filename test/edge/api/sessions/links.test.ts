@@ -69,13 +69,17 @@ describe("POST /v1/capture/sessions", () => {
   it("rejects another device, unless it says that it takes over and nothing was captured", async () => {
     const { id, secret } = await newLink();
     const [one, other] = [await newDevice(edge), await newDevice(edge)];
+    const claimed = async () => (await edge.call("GET", "/v1/capture/page", secret)).body.claimed;
+    expect(await claimed()).toBeUndefined();
     const lost = (await one.open(secret)).body.session_token;
+    expect(await claimed()).toBe("replaceable");
     expect(outcome(await other.open(secret))).toBe("409 link_claimed");
     const taken = await other.open(secret, { take_over: true });
     expect(taken.status).toBe(201);
     expect(outcome(await edge.call("GET", `/v1/verifications/${id}`, lost))).toBe("401 token_revoked");
     await agree(edge, id, taken.body.session_token);
     await edge.upload("/v1/ocr/scan", taken.body.session_token, { image: image() });
+    expect(await claimed()).toBe("final");
     expect(outcome(await one.open(secret, { take_over: true }))).toBe("409 link_claimed");
   });
 
