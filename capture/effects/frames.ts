@@ -13,7 +13,11 @@ const LONGEST_SIDE = 1_080;
 export async function takeFrames(
   camera: Camera,
   mode: FaceMode,
-  caller: { readonly stage: (stage: Stage) => void; readonly isWanted: () => boolean },
+  caller: {
+    readonly stage: (stage: Stage) => void;
+    readonly taken: () => void;
+    readonly isWanted: () => boolean;
+  },
 ): Promise<readonly Blob[] | null> {
   const frames: Blob[] = [];
   for (const { stage, afterMs } of BEATS[mode]) {
@@ -21,6 +25,7 @@ export async function takeFrames(
     await new Promise((resolve) => setTimeout(resolve, afterMs));
     if (!caller.isWanted()) return null;
     frames.push((await camera.frame({ longestSide: LONGEST_SIDE })).blob);
+    caller.taken();
   }
   return frames;
 }

@@ -15,6 +15,7 @@ import type { Album } from "./album.ts";
 import { askBrowser } from "./digital-credentials.ts";
 import { faultOfFile } from "./file-fault.ts";
 import { takeFrames } from "./frames.ts";
+import { openSignal, type PhotoSignal } from "./signal.ts";
 
 /** Pixels: the service rejects a photo with a shorter side (contract §4.1). */
 const SHORTEST_SIDE = 200;
@@ -49,6 +50,8 @@ interface Tools {
 export function createRunner({ access, album, dispatch, isWanted, chosenLanguage }: Tools) {
   const { client } = access;
   let camera: Camera | undefined;
+  /** Of a challenge with closed eyes. */
+  let signal: PhotoSignal | undefined;
   const close = () => {
     camera?.stop();
     camera = undefined;
@@ -93,7 +96,8 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
   const read = async (task: number): Promise<Event> => {
     const about = (await access.handoff?.claim()) ?? null;
     if (about !== null) return { type: "handoff_claimed", task, about };
-    if (!(await access.isBegun())) return { type: "situation_read", task, situation: { type: "consent", isNew: true } };
+    if (!(await access.isBegun()))
+      return { type: "situation_read", task, situation: { type: "consent", isNew: true } };
     const id = await access.verificationId();
     return { type: "situation_read", task, situation: situationOf(await client.next(id), id) };
   };
@@ -168,9 +172,11 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
         if (camera === undefined) throw new CameraError("camera_closed");
         const frames = await takeFrames(camera, mode, {
           stage: (stage) => dispatch({ type: "stage_reached", task, stage }),
+          taken: () => signal?.photo(),
           isWanted: () => isWanted(task),
         });
         if (frames === null) return;
+        signal?.end();
         album.keepFrames(frames);
         dispatch({ type: "frames_taken", task });
       }),
@@ -198,12 +204,16 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
         return sendCredential(task, id, { request_id: requestId, protocol: "direct_post" });
       });
     },
-    ask_challenge: ({ task }) =>
-      call(task, async () => {
+    ask_challenge: ({ task }) => {
+      signal = undefined;
+      const opened = openSignal();
+      return call(task, async () => {
         const { action, challenge_token: token } = await client.challenge();
+        if (action === "blink") signal = opened;
         album.challengeToken = token;
         return { type: "challenge_given", task, action };
-      }),
+      });
+    },
     send_document: ({ task, kind, kept }) =>
       call(task, async () => {
         const [front, back] = (["front", "back"] as const).map((side) =>

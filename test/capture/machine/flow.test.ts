@@ -280,6 +280,25 @@ describe("a fault on the way", () => {
     expect(play(...reloaded, read({ type: "consent" })).state.screen).toEqual({ name: "consent" });
   });
 
+  it.each([
+    ["was out of focus at the press", { type: "shutter", isBlurred: true }, true],
+    ["was in focus at the press", { type: "shutter", isBlurred: false }, false],
+  ])("keeps whether the photo %s, until another is taken", (_, press, isBlurred) => {
+    const taken = [...AIMING, press, { type: "photo_taken" }];
+    expect(play(...taken).state).toMatchObject({ screen: LOOK, isBlurred });
+    expect(play(...taken, FILE).state.isBlurred).toBe(false);
+    const again = [...taken, { type: "retake" }, OPENED, { type: "shutter" }, { type: "photo_taken" }];
+    expect(play(...again).state.isBlurred).toBe(false);
+  });
+
+  it("remembers the movement that was asked for, to name it if it was not seen", () => {
+    const asked = [...SENT, sent(CHALLENGE), GO_ON, OPENED, GO_ON];
+    const given = { type: "challenge_given", action: "open_mouth" };
+    const missed = read({ ...CHALLENGE, reason: "challenge_not_performed" });
+    const { state } = play(...asked, given, { type: "frames_taken" }, missed);
+    expect(state).toMatchObject({ screen: { name: "change" }, action: "open_mouth" });
+  });
+
   it("shows how to give the camera back after a refusal, and takes a file instead", () => {
     expect(play(...REFUSED).state.screen).toMatchObject({ name: "camera_recovery", why: "denied" });
     expect(play(...REFUSED, FILE).state.screen).toMatchObject(LOOK);
