@@ -1,21 +1,15 @@
-import {
-  type Camera,
-  type CameraCode,
-  CameraError,
-  openCamera,
-} from "../../sdk/client/browser/camera/index.ts";
+import { type Camera, CameraError, openCamera } from "../../sdk/client/browser/camera/index.ts";
 import { prepareFile } from "../../sdk/client/browser/image/index.ts";
 import { isSelfsameError } from "../../sdk/client/src/index.ts";
 import { type Access, readPage } from "../access/access.ts";
 import { remedyOf } from "../machine/failures.ts";
 import type { Command, Event, Recognition } from "../machine/messages.ts";
 import { situationOf } from "../machine/situation.ts";
-import type { CameraFault, CameraOffer, Facing, FileFault, Side } from "../machine/state.ts";
+import type { CameraOffer, Facing, FileFault, Side } from "../machine/state.ts";
 import type { Album } from "./album.ts";
 import { askBrowser } from "./digital-credentials.ts";
-import { faultOfFile } from "./file-fault.ts";
-import { takeFrames } from "./frames.ts";
-import { openSignal, type PhotoSignal } from "./signal.ts";
+import { FAULTS, faultOfFile } from "./file-fault.ts";
+import { openSignal, type PhotoSignal, takeFrames } from "./frames.ts";
 
 /** Pixels: the service rejects a photo with a shorter side (contract §4.1). */
 const SHORTEST_SIDE = 200;
@@ -23,18 +17,6 @@ const SHORTEST_SIDE = 200;
 type CredentialBody = Parameters<Access["client"]["credential"]>[1];
 type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 type Handlers = { readonly [Type in Command["type"]]: (command: CommandOf<Type>) => void | Promise<void> };
-
-/** Failures that a person can correct. */
-const FAULTS: Readonly<Record<CameraCode, CameraFault>> = {
-  camera_denied: "denied",
-  camera_blocked: "not_allowed_here",
-  insecure_context: "not_allowed_here",
-  camera_unsupported: "not_allowed_here",
-  camera_missing: "missing",
-  camera_in_use: "in_use",
-  camera_timeout: "silent",
-  camera_closed: "silent",
-};
 
 interface Tools {
   readonly access: Access;
