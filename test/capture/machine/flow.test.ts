@@ -40,7 +40,7 @@ const BEFORE_FACE = [...SENT, sent(FACE)];
 const SELFIE_TAKEN = [...BEFORE_FACE, GO_ON, OPENED, GO_ON, { type: "frames_taken" }];
 const RETAKEN = [...TAKEN, { type: "retake" }, OPENED];
 const REFUSED = [...PRIMED, { type: "camera_failed", why: "denied" }];
-
+const GIVEN = { type: "challenge_given", action: "open_mouth" };
 const BACK = { name: "camera_primer", side: "back" };
 const LOOK = { name: "look", side: "front" };
 const CAPTURE = { name: "document_capture" };
@@ -268,7 +268,6 @@ describe("a fault on the way", () => {
     expect(pressed.commands.some(({ type }) => type === "take_over")).toBe(isOffered);
     if (!isOffered) return;
     expect(play(STARTED, ...begun, GO_ON, ...begun).state.screen).toEqual({ name: "consent" });
-    // Photos were sent from there meanwhile: no second try is offered.
     const late = [STARTED, ...begun, GO_ON, ...begun, { type: "agree" }, failed("link_claimed")];
     expect(play(...late, GO_ON).commands).toEqual([]);
   });
@@ -286,10 +285,9 @@ describe("a fault on the way", () => {
   });
 
   it("remembers the movement that was asked for, to name it if it was not seen", () => {
-    const asked = [...SENT, sent(CHALLENGE), GO_ON, OPENED, GO_ON];
-    const given = { type: "challenge_given", action: "open_mouth" };
+    const asked = [...SENT, sent(CHALLENGE), GO_ON, OPENED, GO_ON, GIVEN];
     const missed = read({ ...CHALLENGE, reason: "challenge_not_performed" });
-    expect(play(...asked, given, { type: "frames_taken" }, missed).state).toMatchObject({
+    expect(play(...asked, { type: "frames_taken" }, missed).state).toMatchObject({
       screen: { name: "change" },
       action: "open_mouth",
     });
