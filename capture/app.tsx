@@ -12,6 +12,7 @@ import { Wallet } from "./screens/wallet.tsx";
 import {
   CameraRecovery,
   Change,
+  changeText,
   Loading,
   Over,
   overLead,
@@ -95,7 +96,7 @@ const SPOKEN: {
     const phone = handoff.phone ?? say("phone_unknown");
     return `${say("phone_number_lead", { phone })} ${handoff.number}`;
   },
-  change: ({ change }, { say }) => say(`reason_${change}`),
+  change: changeText,
   selfie_primer: (_, { state, say }) => (isDocumentAccepted(state) ? say("document_accepted") : ""),
   waiting: (_, view) => view.say("waiting_lead", { name: tenantName(view) }),
   outcome: outcomeLead,

@@ -13,7 +13,11 @@ const LONGEST_SIDE = 1_080;
 export async function takeFrames(
   camera: Camera,
   mode: FaceMode,
-  caller: { readonly stage: (stage: Stage) => void; readonly isWanted: () => boolean },
+  caller: {
+    readonly stage: (stage: Stage) => void;
+    readonly taken: () => void;
+    readonly isWanted: () => boolean;
+  },
 ): Promise<readonly Blob[] | null> {
   const frames: Blob[] = [];
   for (const { stage, afterMs } of BEATS[mode]) {
@@ -21,6 +25,32 @@ export async function takeFrames(
     await new Promise((resolve) => setTimeout(resolve, afterMs));
     if (!caller.isWanted()) return null;
     frames.push((await camera.frame({ longestSide: LONGEST_SIDE })).blob);
+    caller.taken();
   }
   return frames;
+}
+
+const VIBRATION_MS = 60;
+const TONE_MS = 250;
+
+/** What a person with closed eyes notices. */
+export interface PhotoSignal {
+  /** At each photo: a vibration, where the device has one. */
+  photo(): void;
+  /** After the last photo: a tone. */
+  end(): void;
+}
+
+/** Made at the person's own press: browsers let a page sound only after one. */
+export function openSignal(): PhotoSignal {
+  const audio = new AudioContext();
+  return {
+    photo: () => void navigator.vibrate?.(VIBRATION_MS),
+    end: () => {
+      const tone = audio.createOscillator();
+      tone.connect(audio.destination);
+      tone.start();
+      setTimeout(() => audio.close(), TONE_MS);
+    },
+  };
 }

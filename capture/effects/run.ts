@@ -1,20 +1,15 @@
-import {
-  type Camera,
-  type CameraCode,
-  CameraError,
-  openCamera,
-} from "../../sdk/client/browser/camera/index.ts";
+import { type Camera, CameraError, openCamera } from "../../sdk/client/browser/camera/index.ts";
 import { prepareFile } from "../../sdk/client/browser/image/index.ts";
 import { isSelfsameError } from "../../sdk/client/src/index.ts";
 import { type Access, readPage } from "../access/access.ts";
 import { remedyOf } from "../machine/failures.ts";
 import type { Command, Event, Recognition } from "../machine/messages.ts";
 import { situationOf } from "../machine/situation.ts";
-import type { CameraFault, CameraOffer, Facing, FileFault, Side } from "../machine/state.ts";
+import type { CameraOffer, Facing, FileFault, Side } from "../machine/state.ts";
 import type { Album } from "./album.ts";
 import { askBrowser } from "./digital-credentials.ts";
-import { faultOfFile } from "./file-fault.ts";
-import { takeFrames } from "./frames.ts";
+import { FAULTS, faultOfFile } from "./file-fault.ts";
+import { openSignal, type PhotoSignal, takeFrames } from "./frames.ts";
 
 /** Pixels: the service rejects a photo with a shorter side (contract §4.1). */
 const SHORTEST_SIDE = 200;
@@ -22,18 +17,6 @@ const SHORTEST_SIDE = 200;
 type CredentialBody = Parameters<Access["client"]["credential"]>[1];
 type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 type Handlers = { readonly [Type in Command["type"]]: (command: CommandOf<Type>) => void | Promise<void> };
-
-/** Failures that a person can correct. */
-const FAULTS: Readonly<Record<CameraCode, CameraFault>> = {
-  camera_denied: "denied",
-  camera_blocked: "not_allowed_here",
-  insecure_context: "not_allowed_here",
-  camera_unsupported: "not_allowed_here",
-  camera_missing: "missing",
-  camera_in_use: "in_use",
-  camera_timeout: "silent",
-  camera_closed: "silent",
-};
 
 interface Tools {
   readonly access: Access;
@@ -49,6 +32,8 @@ interface Tools {
 export function createRunner({ access, album, dispatch, isWanted, chosenLanguage }: Tools) {
   const { client } = access;
   let camera: Camera | undefined;
+  /** Of a challenge with closed eyes. */
+  let signal: PhotoSignal | undefined;
   const close = () => {
     camera?.stop();
     camera = undefined;
@@ -93,7 +78,8 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
   const read = async (task: number): Promise<Event> => {
     const about = (await access.handoff?.claim()) ?? null;
     if (about !== null) return { type: "handoff_claimed", task, about };
-    if (!(await access.isBegun())) return { type: "situation_read", task, situation: { type: "consent", isNew: true } };
+    if (!(await access.isBegun()))
+      return { type: "situation_read", task, situation: { type: "consent", isNew: true } };
     const id = await access.verificationId();
     return { type: "situation_read", task, situation: situationOf(await client.next(id), id) };
   };
@@ -164,9 +150,11 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
         if (camera === undefined) throw new CameraError("camera_closed");
         const frames = await takeFrames(camera, mode, {
           stage: (stage) => dispatch({ type: "stage_reached", task, stage }),
+          taken: () => signal?.photo(),
           isWanted: () => isWanted(task),
         });
         if (frames === null) return;
+        signal?.end();
         album.keepFrames(frames);
         dispatch({ type: "frames_taken", task });
       }),
@@ -194,12 +182,16 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
         return sendCredential(task, id, { request_id: requestId, protocol: "direct_post" });
       });
     },
-    ask_challenge: ({ task }) =>
-      call(task, async () => {
+    ask_challenge: ({ task }) => {
+      signal = undefined;
+      const opened = openSignal();
+      return call(task, async () => {
         const { action, challenge_token: token } = await client.challenge();
+        if (action === "blink") signal = opened;
         album.challengeToken = token;
         return { type: "challenge_given", task, action };
-      }),
+      });
+    },
     send_document: ({ task, kind, kept }) =>
       call(task, async () => {
         const [front, back] = (["front", "back"] as const).map((side) =>

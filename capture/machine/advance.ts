@@ -1,3 +1,4 @@
+import type { CapturePage } from "../../sdk/client/src/index.ts";
 import { type Method, type Situation, withId } from "./situation.ts";
 import type { Change, Resume, Screen, State } from "./state.ts";
 import { go, type Step } from "./step.ts";
@@ -33,7 +34,7 @@ export function advance(state: State, situation: Situation): Step {
       if (state.introduction?.page.finished === true) {
         return go(known, { name: "over", why: "finished" }, ...RELEASE);
       }
-      if (situation.isNew === true && isElsewhere(state)) {
+      if (situation.isNew === true && isElsewhere(state.introduction?.page.claimed, state.takesOver)) {
         return go({ ...known, kept: {} }, { name: "over", why: "link_claimed" }, ...RELEASE);
       }
       return go({ ...known, kept: {} }, { name: "consent" }, ...RELEASE);
@@ -43,9 +44,8 @@ export function advance(state: State, situation: Situation): Step {
 }
 
 /** Whether another device has opened the link, and this one does not replace it. */
-const isElsewhere = (state: State): boolean =>
-  state.introduction?.page.claimed === "final" ||
-  (state.introduction?.page.claimed === "replaceable" && !state.takesOver);
+const isElsewhere = (claimed: CapturePage["claimed"], takesOver: boolean): boolean =>
+  claimed === "final" || (claimed === "replaceable" && !takesOver);
 
 /** The screen of an end. */
 export function outcomeOf({ outcome, returnUrl, contest }: Extract<Situation, { type: "ended" }>): Screen {

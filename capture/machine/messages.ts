@@ -165,7 +165,8 @@ export type Choice =
   /** Another type of document than the one that was not accepted. */
   | { readonly type: "choose_another" }
   | { readonly type: "go_on" }
-  | { readonly type: "shutter" }
+  /** `isBlurred`: by the page's own check of the moment. */
+  | { readonly type: "shutter"; readonly isBlurred?: boolean }
   /** They have held the document so that it can be read, and the best photo of it is kept. */
   | { readonly type: "held" }
   | { readonly type: "torch"; readonly on: boolean }

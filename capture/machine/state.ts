@@ -178,6 +178,10 @@ export interface State {
   readonly automatic: boolean;
   /** Whether the server has requested the other side as well. */
   readonly needsBack: boolean;
+  /** The movement that was asked for last; null before the first. */
+  readonly action: Action | null;
+  /** Whether the page's own check calls the photo that is shown blurred. */
+  readonly isBlurred: boolean;
   /** Whether the person has chosen to continue here, after another device has opened the link. */
   readonly takesOver: boolean;
   /** Why the file that was chosen on this screen is not used; null if none was rejected. */
@@ -197,6 +201,8 @@ export const INITIAL: State = {
   isTorchOn: false,
   automatic: true,
   needsBack: false,
+  action: null,
+  isBlurred: false,
   takesOver: false,
   fileFault: null,
 };

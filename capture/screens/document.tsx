@@ -84,7 +84,7 @@ export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"
       <p class="coach">{coaching}</p>
       <Spoken text={coaching} />
       <Preview view={view} outline="card" isOpen={screen.phase !== "opening"} />
-      <Button disabled={!isReady} onPress={() => choose({ type: "shutter" })}>
+      <Button disabled={!isReady} onPress={() => choose({ type: "shutter", isBlurred: hint === "blurred" })}>
         {say("shutter")}
       </Button>
       <TorchChoice view={view} isReady={isReady} />
@@ -113,24 +113,42 @@ const showDialog = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 
 /** A photo is kept only once it was drawn: nobody keeps one that they have not seen. */
 export function Look({ screen, ...view }: View & { screen: ScreenOf<"look"> }) {
-  const { say, choose, photoUrl } = view;
+  const { say, choose, photoUrl, state } = view;
   const url = photoUrl(screen.side);
   const [shown, setShown] = useState<string>();
   const [broken, setBroken] = useState<string>();
   const [isLarge, setLarge] = useState(false);
   const isBroken = broken !== undefined && broken === url;
+  const isFile = state.kept[screen.side] === "file";
+  const fault = isBroken ? "file_other" : state.isBlurred ? "look_blurred" : null;
+  const again = fault === null ? "plain" : "main";
+  const keep = !isBroken && (
+    <Button
+      kind={state.isBlurred ? "plain" : "main"}
+      disabled={shown !== url}
+      onPress={() => choose({ type: "go_on" })}
+    >
+      {say("look_keep")}
+    </Button>
+  );
+  const retake = (kind: "main" | "plain") => (
+    <Button kind={kind} onPress={() => choose({ type: "retake" })}>
+      {say("look_again")}
+    </Button>
+  );
   return (
     <>
       <Title>{say("look_title")}</Title>
       <FileRefusal {...view} />
-      {isBroken ? (
-        <>
-          <p class="reason">{say("file_other")}</p>
-          <Spoken text={say("file_other")} />
-        </>
+      {fault === null ? (
+        <p>{say("look_lead")}</p>
       ) : (
+        <p class="reason" role="alert">
+          {say(fault)}
+        </p>
+      )}
+      {!isBroken && (
         <>
-          <p>{say("look_lead")}</p>
           <div>
             <button type="button" class="zoom" onClick={() => setLarge(true)}>
               <img
@@ -163,17 +181,10 @@ export function Look({ screen, ...view }: View & { screen: ScreenOf<"look"> }) {
         </>
       )}
       <div class="acts">
-        {!isBroken && (
-          <Button disabled={shown !== url} onPress={() => choose({ type: "go_on" })}>
-            {say("look_keep")}
-          </Button>
-        )}
-        <Button kind={isBroken ? "main" : "plain"} onPress={() => choose({ type: "retake" })}>
-          {say("look_again")}
-        </Button>
-        <Help {...view}>
-          <FileChoice {...view} side={screen.side} />
-        </Help>
+        {!state.isBlurred && keep}
+        {isFile ? <FileChoice {...view} side={screen.side} kind={again} isAnother /> : retake(again)}
+        {state.isBlurred && keep}
+        <Help {...view}>{isFile ? retake("plain") : <FileChoice {...view} side={screen.side} />}</Help>
       </div>
     </>
   );

@@ -30,8 +30,14 @@ export const mayUseFile = ({ introduction }: State): boolean =>
 export function FileChoice({
   side,
   kind = "plain",
+  isAnother = false,
   ...view
-}: View & { readonly side: Side; readonly kind?: "main" | "plain" }) {
+}: View & {
+  readonly side: Side;
+  readonly kind?: "main" | "plain";
+  /** Whether one was chosen before. */
+  readonly isAnother?: boolean;
+}) {
   if (!mayUseFile(view.state)) return null;
   return (
     <label class={`file ${kind}`}>
@@ -45,7 +51,7 @@ export function FileChoice({
           currentTarget.value = "";
         }}
       />
-      {view.say("use_file")}
+      {view.say(isAnother ? "another_file" : "use_file")}
     </label>
   );
 }

@@ -1,7 +1,7 @@
 import { mayUsePhone } from "../machine/screens/handoff.ts";
 import { mayChooseAnother, mayTakeOver } from "../machine/screens/ways.ts";
 import type { CameraFault, ScreenOf } from "../machine/state.ts";
-import { DOCUMENTS, FaceDrawing } from "./drawings.tsx";
+import { DOCUMENTS, FaceDrawing, Movement } from "./drawings.tsx";
 import { PhoneOffer } from "./handoff.tsx";
 import { FileChoice, FileRefusal, Help, mayUseFile } from "./help.tsx";
 import { AlternativeWay, Button, Contact, Title, tenantName, useCountdown, type View } from "./parts.tsx";
@@ -91,6 +91,15 @@ export function Sending({ screen, say }: View & { screen: ScreenOf<"sending"> })
   );
 }
 
+/** What the person can change. */
+export function changeText({ change }: ScreenOf<"change">, { state, say }: View): string {
+  const missed = change === "challenge_not_performed" && state.action;
+  const reason = say(`reason_${change}`);
+  return missed === false || missed === null
+    ? reason
+    : `${say("missed", { movement: say(`act_${missed}`) })} ${reason}`;
+}
+
 export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> }) {
   const { say, choose, state } = view;
   const { change, attemptsLeft } = screen;
@@ -100,7 +109,8 @@ export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> 
   return (
     <>
       <Title>{say("change_title")}</Title>
-      <p class="reason">{say(`reason_${change}`)}</p>
+      {change === "challenge_not_performed" && state.action && <Movement action={state.action} />}
+      <p class="reason">{changeText(screen, view)}</p>
       <p class="soft">
         {attemptsLeft === 1
           ? say("change_attempts_one")
@@ -131,9 +141,7 @@ export function Over({ screen, ...view }: View & { screen: ScreenOf<"over"> }) {
       <Title>{say(`over_${screen.why}_title`)}</Title>
       <p>{overLead(screen, view)}</p>
       {screen.why === "declined" && <Contact {...view} />}
-      {takesOver && (
-        <Button onPress={() => choose({ type: "go_on" })}>{say("over_link_claimed_here")}</Button>
-      )}
+      {takesOver && <Button onPress={() => choose({ type: "go_on" })}>{say("phone_here")}</Button>}
       {screen.why !== "finished" && <AlternativeWay {...view} isMain={!takesOver} />}
       {screen.why === "declined" && (
         <Button kind="plain" onPress={() => choose({ type: "back" })}>

@@ -10,6 +10,7 @@ export const texts: Catalogue = {
   other_way: "Das geht bei mir nicht",
   help: "Brauchen Sie Hilfe?",
   use_file: "Fotodatei verwenden",
+  another_file: "Andere Datei wählen",
   file_pdf: "Das ist ein PDF. Wählen Sie ein Foto im Format JPEG, PNG oder WebP.",
   file_text: "Das ist eine Textdatei. Wählen Sie ein Foto im Format JPEG, PNG oder WebP.",
   file_empty: "Diese Datei ist leer. Wählen Sie ein Foto im Format JPEG, PNG oder WebP.",
@@ -112,6 +113,7 @@ export const texts: Catalogue = {
   capture_automatic: "Foto automatisch aufnehmen",
   look_title: "Ist alles lesbar?",
   look_lead: "Sind alle vier Ecken zu sehen, ist nichts verdeckt und spiegelt nichts?",
+  look_blurred: "Dieses Foto sieht unscharf aus. Nehmen Sie es neu auf.",
   look_alt: "Ihr Foto",
   look_keep: "Ja, dieses Foto verwenden",
   look_again: "Neu aufnehmen",
@@ -137,7 +139,7 @@ export const texts: Catalogue = {
   act_turn_right: "Drehen Sie den Kopf langsam nach rechts",
   act_look_up: "Neigen Sie den Kopf langsam nach oben",
   act_look_down: "Neigen Sie den Kopf langsam nach unten",
-  act_blink: "Drehen Sie den Kopf ein wenig und schließen Sie die Augen",
+  act_blink: "Kopf etwas drehen und Augen bis zum Ton schließen",
   act_smile: "Lächeln Sie breit",
   act_open_mouth: "Öffnen Sie den Mund weit",
   further_blink: "Augen geschlossen halten und noch etwas weiter drehen",
@@ -208,7 +210,6 @@ export const texts: Catalogue = {
   compare_lead:
     "Ihr Computer zeigt eine zweistellige Zahl. Geben Sie sie nicht weiter. Eine falsche Zahl beendet den Vorgang.",
   compare_label: "Zahl auf dem Computer",
-  over_link_claimed_here: "Stattdessen hier weitermachen",
   over_handoff_expired_title: "Dieser Code gilt nicht mehr",
   over_handoff_expired_lead:
     "Er ist abgelaufen oder wurde auf einem anderen Telefon benutzt. Zeigen Sie auf dem Computer einen neuen.",
@@ -250,7 +251,8 @@ export const texts: Catalogue = {
   over_no_access_lead:
     "Gehen Sie zurück zu dem Unternehmen, das Sie hierher geschickt hat, und bitten Sie um einen neuen Link. Ein alter oder kopierter Link funktioniert nicht.",
   over_link_claimed_title: "Dieser Link wurde auf einem anderen Gerät geöffnet",
-  over_link_claimed_lead: "Vom anderen Gerät wurde noch nichts gesendet. Sie können stattdessen hier weitermachen.",
+  over_link_claimed_lead:
+    "Vom anderen Gerät wurde noch nichts gesendet. Sie können stattdessen hier weitermachen.",
   over_link_captured_lead:
     "Von einem anderen Gerät wurden schon Fotos gesendet. Machen Sie dort weiter, oder bitten Sie {name} um einen neuen Link.",
   over_link_invalid_title: "Dieser Link funktioniert nicht",
@@ -293,9 +295,11 @@ export const texts: Catalogue = {
     "Es war keine Bewegung zu sehen. Machen Sie die gezeigte Bewegung, während die Fotos aufgenommen werden.",
   reason_challenge_not_performed:
     "Schauen Sie zuerst geradeaus. Machen Sie dann deutlich die gezeigte Bewegung.",
+  missed: "Diese Bewegung haben wir nicht gesehen: „{movement}“.",
   reason_wrong_action: "Bitte machen Sie nur die gezeigte Bewegung.",
   reason_step_up_required: "Bitte machen Sie die Bewegung, um die wir Sie bitten.",
-  reason_image_too_blurry: "Halten Sie still und lassen Sie die Kamera auf das Dokument scharfstellen.",
+  reason_image_too_blurry:
+    "Das Foto ist unscharf. Halten Sie still und lassen Sie die Kamera auf das Dokument scharfstellen.",
   reason_image_too_dark: "Es ist zu dunkel. Sorgen Sie für mehr Licht auf dem Dokument.",
   reason_image_too_bright: "Es ist zu hell. Nehmen Sie das Dokument aus dem starken Licht.",
   reason_glare: "Das Dokument spiegelt. Neigen Sie es ein wenig.",

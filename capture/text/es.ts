@@ -10,6 +10,7 @@ export const texts: Catalogue = {
   other_way: "No puedo hacerlo",
   help: "¿Necesita ayuda?",
   use_file: "Usar un archivo de foto",
+  another_file: "Elegir otro archivo",
   file_pdf: "Es un PDF. Elija una foto JPEG, PNG o WebP.",
   file_text: "Es un archivo de texto. Elija una foto JPEG, PNG o WebP.",
   file_empty: "Este archivo está vacío. Elija una foto JPEG, PNG o WebP.",
@@ -108,6 +109,7 @@ export const texts: Catalogue = {
   capture_automatic: "Tomar la foto automáticamente",
   look_title: "¿Se puede leer todo?",
   look_lead: "Compruebe que se ven las cuatro esquinas, que nada está tapado y que no hay reflejos.",
+  look_blurred: "Esta foto parece borrosa. Repítala.",
   look_alt: "La foto que ha tomado",
   look_keep: "Sí, usar esta foto",
   look_again: "Repetir la foto",
@@ -133,7 +135,7 @@ export const texts: Catalogue = {
   act_turn_right: "Gire despacio la cabeza hacia su derecha",
   act_look_up: "Levante despacio la cabeza",
   act_look_down: "Baje despacio la cabeza",
-  act_blink: "Gire un poco la cabeza y cierre los ojos",
+  act_blink: "Gire un poco la cabeza y cierre los ojos hasta oír el tono",
   act_smile: "Sonría ampliamente",
   act_open_mouth: "Abra bien la boca",
   further_blink: "Siga con los ojos cerrados y gire un poco más",
@@ -201,7 +203,6 @@ export const texts: Catalogue = {
   compare_lead:
     "Su ordenador muestra un número de dos cifras. No lo comparta. Un número equivocado pone fin al proceso.",
   compare_label: "Número en el ordenador",
-  over_link_claimed_here: "Continuar aquí en su lugar",
   over_handoff_expired_title: "Este código ya no funciona",
   over_handoff_expired_lead: "Ha caducado o se usó en otro teléfono. Muestre uno nuevo en el ordenador.",
   over_handoff_mismatch_title: "Era otro número",
@@ -240,7 +241,8 @@ export const texts: Catalogue = {
   over_no_access_lead:
     "Vuelva a la empresa que le ha enviado aquí y pida un enlace nuevo. Un enlace antiguo o copiado no funciona.",
   over_link_claimed_title: "Este enlace se abrió en otro dispositivo",
-  over_link_claimed_lead: "Aún no se ha enviado nada desde el otro dispositivo. Puede continuar aquí en su lugar.",
+  over_link_claimed_lead:
+    "Aún no se ha enviado nada desde el otro dispositivo. Puede continuar aquí en su lugar.",
   over_link_captured_lead:
     "Ya se han enviado fotos desde otro dispositivo. Continúe en él o pida un enlace nuevo a {name}.",
   over_link_invalid_title: "Este enlace no funciona",
@@ -278,9 +280,10 @@ export const texts: Catalogue = {
   reason_frames_not_distinct:
     "No se vio ningún movimiento. Haga el movimiento indicado mientras se toman las fotos.",
   reason_challenge_not_performed: "Primero mire de frente. Después haga con claridad el movimiento indicado.",
+  missed: "No hemos visto este movimiento: «{movement}».",
   reason_wrong_action: "Haga solo el movimiento indicado.",
   reason_step_up_required: "Haga el movimiento que le pedimos.",
-  reason_image_too_blurry: "No se mueva y deje que la cámara enfoque el documento.",
+  reason_image_too_blurry: "La foto está borrosa. No se mueva y deje que la cámara enfoque el documento.",
   reason_image_too_dark: "Está demasiado oscuro. Ilumine mejor el documento.",
   reason_image_too_bright: "Hay demasiada luz. Aleje el documento de la luz intensa.",
   reason_glare: "Hay un reflejo en el documento. Inclínelo un poco.",

@@ -10,6 +10,7 @@ export const texts: Catalogue = {
   other_way: "Je ne peux pas le faire",
   help: "Besoin d’aide ?",
   use_file: "Utiliser un fichier photo",
+  another_file: "Choisir un autre fichier",
   file_pdf: "C’est un PDF. Choisissez une photo JPEG, PNG ou WebP.",
   file_text: "C’est un fichier texte. Choisissez une photo JPEG, PNG ou WebP.",
   file_empty: "Ce fichier est vide. Choisissez une photo JPEG, PNG ou WebP.",
@@ -112,6 +113,7 @@ export const texts: Catalogue = {
   look_title: "Tout est-il lisible ?",
   look_lead:
     "Vérifiez que les quatre coins sont visibles, que rien n’est caché et qu’il n’y a pas de reflet.",
+  look_blurred: "Cette photo semble floue. Reprenez-la.",
   look_alt: "La photo que vous avez prise",
   look_keep: "Oui, utiliser cette photo",
   look_again: "Reprendre la photo",
@@ -139,7 +141,7 @@ export const texts: Catalogue = {
   act_turn_right: "Tournez lentement la tête vers votre droite",
   act_look_up: "Levez lentement la tête",
   act_look_down: "Baissez lentement la tête",
-  act_blink: "Tournez un peu la tête et fermez les yeux",
+  act_blink: "Tournez un peu la tête et fermez les yeux jusqu’au signal sonore",
   act_smile: "Souriez largement",
   act_open_mouth: "Ouvrez grand la bouche",
   further_blink: "Gardez les yeux fermés et tournez encore un peu",
@@ -206,7 +208,6 @@ export const texts: Catalogue = {
   compare_lead:
     "Votre ordinateur affiche un nombre à deux chiffres. Ne le partagez pas. Un nombre erroné met fin à l’opération.",
   compare_label: "Nombre sur l'ordinateur",
-  over_link_claimed_here: "Continuer plutôt ici",
   over_handoff_expired_title: "Ce code ne fonctionne plus",
   over_handoff_expired_lead:
     "Il a expiré ou a été utilisé sur un autre téléphone. Affichez-en un nouveau sur l’ordinateur.",
@@ -247,7 +248,8 @@ export const texts: Catalogue = {
   over_no_access_lead:
     "Retournez auprès de l’entreprise qui vous a envoyé ici et demandez un nouveau lien. Un lien ancien ou copié ne fonctionne pas.",
   over_link_claimed_title: "Ce lien a été ouvert sur un autre appareil",
-  over_link_claimed_lead: "Rien n’a encore été envoyé depuis l’autre appareil. Vous pouvez continuer ici à la place.",
+  over_link_claimed_lead:
+    "Rien n’a encore été envoyé depuis l’autre appareil. Vous pouvez continuer ici à la place.",
   over_link_captured_lead:
     "Des photos ont déjà été envoyées depuis un autre appareil. Continuez sur celui-ci, ou demandez un nouveau lien à {name}.",
   over_link_invalid_title: "Ce lien ne fonctionne pas",
@@ -288,9 +290,11 @@ export const texts: Catalogue = {
     "Aucun mouvement n’était visible. Faites le mouvement indiqué pendant la prise des photos.",
   reason_challenge_not_performed:
     "Regardez d’abord tout droit. Faites ensuite nettement le mouvement indiqué.",
+  missed: "Nous n’avons pas vu ce mouvement : « {movement} ».",
   reason_wrong_action: "Faites uniquement le mouvement indiqué.",
   reason_step_up_required: "Faites le mouvement demandé.",
-  reason_image_too_blurry: "Ne bougez pas et laissez la caméra faire la mise au point sur le document.",
+  reason_image_too_blurry:
+    "La photo est floue. Ne bougez pas et laissez la caméra faire la mise au point sur le document.",
   reason_image_too_dark: "Il fait trop sombre. Éclairez mieux le document.",
   reason_image_too_bright: "Il y a trop de lumière. Éloignez le document de la lumière forte.",
   reason_glare: "Il y a un reflet sur le document. Inclinez-le un peu.",

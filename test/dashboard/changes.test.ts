@@ -176,6 +176,8 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
   expect((await owner.visitor.get(`${path}/${id}`)).text).toContain("disabled: turned off");
   await owner.visitor.post(`${path}/${id}/enable`, {});
   await owner.visitor.post(`${path}/${id}/test`, {}, FROM);
+  // Until its first attempt, the page is loaded again by itself.
+  expect((await owner.visitor.get(`${path}/${id}`)).headers.get("refresh")).toBe("2");
   expect(await lastEntry()).toEqual({
     ...CALLER,
     action: "webhook.test",

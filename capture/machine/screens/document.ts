@@ -48,12 +48,18 @@ export const documentCapture: Transitions<"document_capture"> = {
       { type: "close_camera" },
     ),
   camera_interrupted: (state) => aim(state, state.screen.side),
-  shutter: (state) =>
+  shutter: (state, { isBlurred = false }) =>
     state.screen.phase === "aiming"
-      ? go(state, { ...state.screen, phase: "taking" }, { type: "take_photo", side: state.screen.side })
+      ? go(
+          { ...state, isBlurred },
+          { ...state.screen, phase: "taking" },
+          { type: "take_photo", side: state.screen.side },
+        )
       : stay(state, state.screen),
   held: (state) =>
-    state.automatic && state.screen.phase === "aiming" ? keep(state) : stay(state, state.screen),
+    state.automatic && state.screen.phase === "aiming"
+      ? keep({ ...state, isBlurred: false })
+      : stay(state, state.screen),
   choose_automatic: (state, { on }) => stay({ ...state, automatic: on }, state.screen),
   photo_taken: (state) => keep(state),
   choose_file: (state) => look(state, state.screen.side),
@@ -71,7 +77,7 @@ function keep(state: State & { readonly screen: ScreenOf<"document_capture"> }):
 /** The file that the person has chosen is shown as a photo from the camera would be. */
 export function look(state: State, side: Side): Step {
   return go(
-    { ...state, kept: { ...state.kept, [side]: "file" } },
+    { ...state, kept: { ...state.kept, [side]: "file" }, isBlurred: false },
     { name: "look", side },
     { type: "close_camera" },
   );

@@ -39,7 +39,7 @@ export const challenge: Transitions<"challenge"> = {
   },
   challenge_given: (state, { action }) =>
     go(
-      state,
+      { ...state, action },
       { ...state.screen, phase: "acting", action, stage: "straight" },
       { type: "take_frames", mode: state.screen.mode },
     ),

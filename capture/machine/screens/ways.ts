@@ -86,10 +86,7 @@ export const trouble: Transitions<"trouble"> = {
 
 /** Whether this device may replace the one that opened the link first: nothing was captured there. */
 export const mayTakeOver = ({ screen, introduction, takesOver }: State): boolean =>
-  screen.name === "over" &&
-  screen.why === "link_claimed" &&
-  introduction?.page.claimed !== "final" &&
-  !takesOver;
+  "why" in screen && screen.why === "link_claimed" && introduction?.page.claimed !== "final" && !takesOver;
 
 export const over: Transitions<"over"> = {
   go_on: (state) =>

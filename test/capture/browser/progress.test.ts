@@ -86,7 +86,7 @@ it("offers what its text says: the same document or another, here or on the othe
   await showUsual(change + 3);
   expect(await offered()).toEqual(["Choose another document"]);
   await showUsual(await page.evaluate<number>("gallery.find('over', 'link_claimed')"));
-  expect(await offered()).toEqual(["Continue here instead", "Verify another way"]);
+  expect(await offered()).toEqual(["Continue here", "Verify another way"]);
   expect(await page.locator("main > p:not(.spoken)").textContent()).toContain("continue here instead");
   await showUsual((await find("use_phone")) + 2);
   expect(await offered()).toEqual(["Show a new code", "Continue here"]);

@@ -41,7 +41,7 @@ const BEFORE_FACE = [...SENT, sent(FACE)];
 const SELFIE_TAKEN = [...BEFORE_FACE, GO_ON, OPENED, GO_ON, { type: "frames_taken" }];
 const RETAKEN = [...TAKEN, { type: "retake" }, OPENED];
 const REFUSED = [...PRIMED, { type: "camera_failed", why: "denied" }];
-
+const GIVEN = { type: "challenge_given", action: "open_mouth" };
 const BACK = { name: "camera_primer", side: "back" };
 const LOOK = { name: "look", side: "front" };
 const CAPTURE = { name: "document_capture" };
@@ -264,14 +264,12 @@ describe("a fault on the way", () => {
       { type: "introduced", introduction: { ...introduction, page } },
       read({ type: "consent", isNew: true }),
     ];
-    const elsewhere = [STARTED, ...begun];
-    expect(play(...elsewhere).state.screen).toEqual({ name: "over", why: "link_claimed" });
-    const pressed = play(...elsewhere, GO_ON);
+    expect(play(STARTED, ...begun).state.screen).toEqual({ name: "over", why: "link_claimed" });
+    const pressed = play(STARTED, ...begun, GO_ON);
     expect(pressed.commands.some(({ type }) => type === "take_over")).toBe(isOffered);
     if (!isOffered) return;
-    expect(play(...elsewhere, GO_ON, ...begun).state.screen).toEqual({ name: "consent" });
-    // Photos were sent from there meanwhile: no second try is offered.
-    const late = [...elsewhere, GO_ON, ...begun, { type: "agree" }, failed("link_claimed")];
+    expect(play(STARTED, ...begun, GO_ON, ...begun).state.screen).toEqual({ name: "consent" });
+    const late = [STARTED, ...begun, GO_ON, ...begun, { type: "agree" }, failed("link_claimed")];
     expect(play(...late, GO_ON).commands).toEqual([]);
   });
 
@@ -279,6 +277,21 @@ describe("a fault on the way", () => {
     const page = { ...introduction.page, claimed: "replaceable" };
     const reloaded = [STARTED, { type: "introduced", introduction: { ...introduction, page } }];
     expect(play(...reloaded, read({ type: "consent" })).state.screen).toEqual({ name: "consent" });
+  });
+
+  it("keeps whether the photo was out of focus at the press, until another is taken", () => {
+    const taken = [...AIMING, { type: "shutter", isBlurred: true }, { type: "photo_taken" }];
+    expect(play(...taken).state).toMatchObject({ screen: LOOK, isBlurred: true });
+    expect(play(...taken, FILE).state.isBlurred).toBe(false);
+  });
+
+  it("remembers the movement that was asked for, to name it if it was not seen", () => {
+    const asked = [...SENT, sent(CHALLENGE), GO_ON, OPENED, GO_ON, GIVEN];
+    const missed = read({ ...CHALLENGE, reason: "challenge_not_performed" });
+    expect(play(...asked, { type: "frames_taken" }, missed).state).toMatchObject({
+      screen: { name: "change" },
+      action: "open_mouth",
+    });
   });
 
   it("shows how to give the camera back after a refusal, and takes a file instead", () => {

@@ -164,7 +164,10 @@ export function offeredReasons(
  * A ruling's form: it opens when the reviewer chooses the ruling, and is sent once the reviewer confirms it.
  */
 function RulingForm(
-  props: Omit<ReviewProps, "images" | "neighbours"> & { readonly ruling: Ruling; readonly accessKey: string | undefined },
+  props: Omit<ReviewProps, "images" | "neighbours"> & {
+    readonly ruling: Ruling;
+    readonly accessKey: string | undefined;
+  },
 ) {
   const { c, id, ruling, overridden, isReasoned, proposals, offered, accessKey } = props;
   const { text, tone } = BUTTONS[ruling];
