@@ -1,8 +1,8 @@
 import type { Policy } from "#edge/verification/policy.ts";
 import type { CheckEdge } from "#test/harness/edge/check-edge.ts";
 import type { Call, Command } from "../model/commands.ts";
+import type { Accepted } from "../model/history.ts";
 import { Judge, type Shown } from "../model/judge.ts";
-import type { Accepted } from "../model/oracle.ts";
 import { comparedAt, similarityOf } from "./faces.ts";
 import type { RegisteredFace } from "./registered.ts";
 import type { Script } from "./script.ts";

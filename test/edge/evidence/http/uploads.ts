@@ -3,7 +3,7 @@ import type { PartName } from "#edge/verification/types.ts";
 import type { CheckEdge } from "#test/harness/edge/check-edge.ts";
 import type { Action } from "#test/harness/edge/performed.ts";
 import { type Call, DOCUMENTS, type DocumentName, flawOf } from "../model/commands.ts";
-import type { Accepted } from "../model/oracle.ts";
+import type { Accepted } from "../model/history.ts";
 import { showDocument } from "./documents.ts";
 import { portraitAngle, showFace } from "./faces.ts";
 import { image, type Script } from "./script.ts";

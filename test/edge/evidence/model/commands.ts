@@ -1,9 +1,10 @@
+import type { ClaimName } from "#edge/credentials/credential.ts";
 import { type Policy, policySchema } from "#edge/verification/policy.ts";
 import type { Outcome } from "#edge/verification/types.ts";
 import { pick, type Random } from "#lab/material/random.ts";
+import type { CredentialKind } from "#vocabulary/credentials.ts";
 import { LIVENESS_MODES, type LivenessMode } from "#vocabulary/enumerations.ts";
 import { type ConsentPurpose, REGISTRATION_ORIGINS, type RegistrationOrigin } from "#vocabulary/faces.ts";
-import type { CredentialShown } from "./credentials.ts";
 import type { KnownAs } from "./own-checks.ts";
 
 /** The person that a portrait or a live frame shows. */
@@ -79,6 +80,27 @@ export interface ChipShown {
   readonly strength: 80 | 112 | 128;
   readonly ocr: Outcome;
   readonly fraud: Extract<Outcome, "passed" | "failed" | "capture_quality">;
+}
+
+/** What is wrong with a credential, when it was signed, and its validity. */
+export const FAULTS = ["unread", "signature", "digests", "country"] as const;
+export const SIGNED_WHEN = ["within", "first", "last", "unknown", "before", "after"] as const;
+export const VALIDITIES = ["now", "open", "ahead", "too_early", "over"] as const;
+
+/** The truth of a wallet's credential: what it says, who has signed it, and what is wrong with it. */
+export interface CredentialShown {
+  readonly kind: CredentialKind;
+  readonly document: "A" | "B";
+  /** `other_curve`: a trust anchor vouches for it, with a key that cannot be verified here. */
+  readonly issuer: "trusted" | "unknown" | "other_curve";
+  readonly fault: (typeof FAULTS)[number] | null;
+  /** The time of the signature in its certificate's validity. */
+  readonly signed: (typeof SIGNED_WHEN)[number];
+  /** `ahead`: it begins within what clocks differ by. */
+  readonly validity: (typeof VALIDITIES)[number];
+  readonly lacks: ClaimName | null;
+  readonly holder: "valid" | "expired" | "young";
+  readonly spelled: "DE" | "de";
 }
 
 /** One upload, and the results of its checks. */

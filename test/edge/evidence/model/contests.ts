@@ -2,7 +2,7 @@ import type { Policy } from "#edge/verification/policy.ts";
 import type { PartName } from "#edge/verification/types.ts";
 import type { Decision } from "#vocabulary/verifications.ts";
 import type { Expected } from "./expected.ts";
-import type { Accepted } from "./oracle.ts";
+import type { Accepted } from "./history.ts";
 
 /** A declined person's attempt to contest the decision; `late`: when the time for it is over. */
 export interface Contesting {

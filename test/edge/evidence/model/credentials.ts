@@ -8,32 +8,20 @@ import { pick, type Random } from "#lab/material/random.ts";
 import { CREDENTIAL_KINDS, type CredentialKind } from "#vocabulary/credentials.ts";
 import type { DocumentEvidence } from "#vocabulary/signed-evidence.ts";
 import { drawChip } from "./chips.ts";
-import type { Call, Command } from "./commands.ts";
+import {
+  type Call,
+  type Command,
+  type CredentialShown,
+  FAULTS,
+  SIGNED_WHEN,
+  VALIDITIES,
+} from "./commands.ts";
 import type { CredentialRules } from "./rules.ts";
 
-const FAULTS = ["unread", "signature", "digests", "country"] as const;
-const SIGNED_WHEN = ["within", "first", "last", "unknown", "before", "after"] as const;
-const VALIDITIES = ["now", "open", "ahead", "too_early", "over"] as const;
 const CLAIMS = [
   ...["family_name", "given_name", "birth_date", "issuing_country", "expiry_date"],
   ...["document_number", "age_over", "portrait", "portrait", "portrait"],
 ] as readonly ClaimName[];
-
-/** The truth of a wallet's credential: what it says, who has signed it, and what is wrong with it. */
-export interface CredentialShown {
-  readonly kind: CredentialKind;
-  readonly document: "A" | "B";
-  /** `other_curve`: a trust anchor vouches for it, with a key that cannot be verified here. */
-  readonly issuer: "trusted" | "unknown" | "other_curve";
-  readonly fault: (typeof FAULTS)[number] | null;
-  /** The time of the signature in its certificate's validity. */
-  readonly signed: (typeof SIGNED_WHEN)[number];
-  /** `ahead`: it begins within what clocks differ by. */
-  readonly validity: (typeof VALIDITIES)[number];
-  readonly lacks: ClaimName | null;
-  readonly holder: "valid" | "expired" | "young";
-  readonly spelled: "DE" | "de";
-}
 
 /** The credentials of a sequence, and what the policy accepts of them; null: as without wallets. */
 export interface Wallet {

@@ -1,7 +1,8 @@
 import { MAX_CAPTURE_FAILURES, type Policy } from "#edge/verification/policy.ts";
 import { type PartName, STEP_PARTS } from "#edge/verification/types.ts";
 import type { Decision, StepName, StepStatus } from "#vocabulary/verifications.ts";
-import { type Accepted, isLifted, isSigned } from "./oracle.ts";
+import type { Accepted } from "./history.ts";
+import { isLifted, isSigned } from "./oracle.ts";
 import { type ExpectedChecks, isUnasked } from "./own-checks.ts";
 import { acceptsKind } from "./signed-sentences.ts";
 

@@ -3,7 +3,8 @@ import type { PartName, Step, StepResult, Verification } from "#edge/verificatio
 import type { Decision, SecondReviewer, StepName } from "#vocabulary/verifications.ts";
 import { brokenByContest, type Contesting, mayContest, partsWithoutEvidence } from "./contests.ts";
 import { Expected, mustRegister } from "./expected.ts";
-import { type Accepted, brokenSentences } from "./oracle.ts";
+import type { Accepted } from "./history.ts";
+import { brokenSentences } from "./oracle.ts";
 import { ExpectedChecks, type Move } from "./own-checks.ts";
 import { brokenByReview, expectedRuling, isOwnProposal, type Ruled } from "./reviews.ts";
 

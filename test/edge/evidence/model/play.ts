@@ -13,6 +13,7 @@ import {
   type Call,
   type ChipShown,
   type Command,
+  type CredentialShown,
   DOCUMENTS,
   type DocumentName,
   FOUND,
@@ -23,9 +24,10 @@ import {
   type ShownDetails,
 } from "./commands.ts";
 import type { Contesting } from "./contests.ts";
-import { askedOf, type CredentialShown, presented, readingOf, zoneSide } from "./credentials.ts";
+import { askedOf, presented, readingOf, zoneSide } from "./credentials.ts";
+import type { Accepted } from "./history.ts";
 import { type Answer, Judge } from "./judge.ts";
-import type { Accepted } from "./oracle.ts";
+import { isSigned } from "./oracle.ts";
 import { isUnasked, KNOWN_BY, type KnownAs, type Move } from "./own-checks.ts";
 import { refusalOf } from "./refusal.ts";
 import { consentTo, faultOfRegistering, RegisteredFace } from "./registered.ts";
@@ -54,6 +56,10 @@ interface Opening {
 
 /** Results that the service adds itself: they are never rejected on their own. */
 const OF_THE_SERVER: readonly StepResult["part"][] = ["search", "details", "repeat", "listed"];
+
+/** Signed data needs an attempt of both parts, whatever it comes to. */
+const askedFor = (results: readonly Looked[]): readonly Looked[] =>
+  results.length === 1 && isSigned(results[0]!) ? [{ ...results[0]!, part: "ocr" }, results[0]!] : results;
 
 const START = 1_700_000_000_000;
 
@@ -188,7 +194,7 @@ export class Play {
   #make(calls: readonly Call[], grey: boolean): string | null {
     const admitted = calls.map((call) => this.#admit(call));
     for (const { results, refusal } of admitted) {
-      const answer = refusal === null ? this.#take(results, grey) : { refusal, asked: results };
+      const answer = refusal === null ? this.#take(results, grey) : { refusal, asked: askedFor(results) };
       const fault = this.judge.answered(answer) ?? this.#fault();
       if (fault !== null) return fault;
     }
@@ -213,7 +219,7 @@ export class Play {
     const results = call.kind === "document" ? this.#look(call) : this.#check(call);
     const refusal = refusalOf(() => {
       if (call.kind === "document") this.#assertAccepts(call);
-      for (const { part, mode } of results) {
+      for (const { part, mode } of askedFor(results)) {
         if (!OF_THE_SERVER.includes(part)) this.#rules.assertTakes(this.#verification, part, this.#now);
         if (mode !== undefined) this.#rules.assertStrongEnough(this.#verification, mode);
       }

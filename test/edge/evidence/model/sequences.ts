@@ -1,15 +1,8 @@
 import { seededRandom } from "#lab/material/random.ts";
 import { CREDENTIAL_KINDS } from "#vocabulary/credentials.ts";
 import { type Chips, drawChips, withChips, withEvidence } from "./chips.ts";
-import { type Call, type Command, drawSequence, type Sequence } from "./commands.ts";
-import {
-  type Accepting,
-  type CredentialShown,
-  drawWallet,
-  type Wallet,
-  withCredentials,
-  withWallet,
-} from "./credentials.ts";
+import { type Call, type Command, type CredentialShown, drawSequence, type Sequence } from "./commands.ts";
+import { type Accepting, drawWallet, type Wallet, withCredentials, withWallet } from "./credentials.ts";
 import { drawOwnChecks, type OwnChecks, withOwnChecks } from "./own-checks.ts";
 import { Play } from "./play.ts";
 import { drawRulings, type Rulings } from "./reviews.ts";

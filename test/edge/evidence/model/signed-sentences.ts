@@ -2,9 +2,8 @@ import type { ClaimName } from "#edge/credentials/credential.ts";
 import type { Policy } from "#edge/verification/policy.ts";
 import type { Outcome } from "#edge/verification/types.ts";
 import type { CredentialKind } from "#vocabulary/credentials.ts";
-import type { ChipShown } from "./commands.ts";
-import type { CredentialShown } from "./credentials.ts";
-import type { Accepted, Sentence } from "./oracle.ts";
+import type { ChipShown, CredentialShown } from "./commands.ts";
+import type { Accepted, Sentence } from "./history.ts";
 
 /** The outcomes and reasons of signed data for both parts of a document; undefined: no such result. */
 interface Must {
@@ -20,7 +19,7 @@ const bothOf = (outcome: Outcome, reason: string): Must => ({
 const FORGED: Must = { ocr: undefined, fraud: ["failed", "fraud_fraudulent"] };
 
 /** The claims that a request needs, by the contract: those of the policy alone. */
-export const mustAsk = ({ purpose, require_face_match: matched }: Policy): readonly ClaimName[] => [
+const mustAsk = ({ purpose, require_face_match: matched }: Policy): readonly ClaimName[] => [
   ...(purpose === "age"
     ? (["age_over"] as const)
     : ([
@@ -61,7 +60,7 @@ const isForged = ({ issuer, fault, signed }: CredentialShown, has: (claim: Claim
   (issuer !== "unknown" && (signed === "before" || signed === "after"));
 
 /** Contract §7.9 by the truth of a credential. */
-export function mustOfCredential(shown: CredentialShown, policy: Policy): Must {
+function mustOfCredential(shown: CredentialShown, policy: Policy): Must {
   const has = (claim: ClaimName) => says(shown, claim, policy);
   const isAge = policy.purpose === "age";
   if (isForged(shown, has)) return FORGED;

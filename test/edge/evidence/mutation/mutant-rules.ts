@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 const ROOT = join(import.meta.dirname, "../../../..");
 const EDGE = join(ROOT, "edge");
 
-/** A folder of `edge/`, and the files below it: those that are copied to be mutated, and those that are loaded. */
+/** A folder of `edge/`, and files below it: those that are copied to be mutated, and that are loaded. */
 export interface Rulebook {
   readonly folder: string;
   readonly copied: readonly string[];

@@ -8,7 +8,7 @@ import { MUTANTS, RULES } from "./mutants.ts";
 /** The same seed and the same sequences as in `model.test.ts`, as many as are needed. */
 const SEED = 12;
 const RUNS = 100_000;
-/** The rarest are caught after 40,000 sequences. The limit allows for a busy machine, as that of the model does. */
+/** The rarest are caught after 40,000 sequences. The limit allows for a busy machine. */
 const PATIENCE_MS = 180_000;
 
 /** Whether so many sequences tell the rules from the product's: by a fault, or because they do not run. */
