@@ -1,5 +1,4 @@
-import type { CameraCode } from "../../sdk/client/browser/camera/index.ts";
-import type { CameraFault, FileFault } from "../machine/state.ts";
+import type { FileFault } from "../machine/state.ts";
 
 /** As many bytes as name a format. */
 const HEAD_BYTES = 512;
@@ -31,15 +30,3 @@ const headOf = (file: Blob): Promise<Uint8Array | null> =>
 /** Control characters, but tab, line feed and carriage return, stand in no text. */
 const isText = (bytes: Uint8Array): boolean =>
   bytes.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d);
-
-/** Failures of a camera that a person can correct. */
-export const FAULTS: Readonly<Record<CameraCode, CameraFault>> = {
-  camera_denied: "denied",
-  camera_blocked: "not_allowed_here",
-  insecure_context: "not_allowed_here",
-  camera_unsupported: "not_allowed_here",
-  camera_missing: "missing",
-  camera_in_use: "in_use",
-  camera_timeout: "silent",
-  camera_closed: "silent",
-};

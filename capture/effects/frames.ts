@@ -1,7 +1,7 @@
-import type { Camera } from "../../sdk/client/browser/camera/index.ts";
+import type { Camera, CameraCode } from "../../sdk/client/browser/camera/index.ts";
 import { BEATS } from "../machine/beats.ts";
 import type { FaceMode } from "../machine/situation.ts";
-import type { Stage } from "../machine/state.ts";
+import type { CameraFault, Stage } from "../machine/state.ts";
 
 /**
  * Maximum side of a face's photos in pixels: computations read a few hundred of them, and three larger photos
@@ -54,3 +54,15 @@ export function openSignal(): PhotoSignal {
     },
   };
 }
+
+/** Failures of a camera that a person can correct. */
+export const FAULTS: Readonly<Record<CameraCode, CameraFault>> = {
+  camera_denied: "denied",
+  camera_blocked: "not_allowed_here",
+  insecure_context: "not_allowed_here",
+  camera_unsupported: "not_allowed_here",
+  camera_missing: "missing",
+  camera_in_use: "in_use",
+  camera_timeout: "silent",
+  camera_closed: "silent",
+};
