@@ -288,10 +288,8 @@ describe("a fault on the way", () => {
   it("remembers the movement that was asked for, to name it if it was not seen", () => {
     const asked = [...SENT, sent(CHALLENGE), GO_ON, OPENED, GO_ON, GIVEN];
     const missed = read({ ...CHALLENGE, reason: "challenge_not_performed" });
-    expect(play(...asked, { type: "frames_taken" }, missed).state).toMatchObject({
-      screen: { name: "change" },
-      action: "open_mouth",
-    });
+    const { screen, action } = play(...asked, { type: "frames_taken" }, missed).state;
+    expect([screen.name, action]).toEqual(["change", "open_mouth"]);
   });
 
   it("shows how to give the camera back after a refusal, and takes a file instead", () => {

@@ -126,7 +126,7 @@ const behind = (comparison: Accepted, history: readonly Accepted[]) =>
   history.find(({ part, resultIds }) => part === "ocr" && resultIds[0] === comparison.pair?.portrait)
     ?.credential;
 
-/** Contract §3.6.7, §7.8 and §7.9. */
+/** Contract §3.6.7, contract §7.8 and contract §7.9. */
 export const SIGNED_SENTENCES: readonly [string, Sentence][] = [
   [
     "a chip and a credential come to what their tables say",
