@@ -9,7 +9,7 @@ import type { CameraOffer, Facing, FileFault, Side } from "../machine/state.ts";
 import type { Album } from "./album.ts";
 import { askBrowser } from "./digital-credentials.ts";
 import { faultOfFile } from "./file-fault.ts";
-import { openSignal, type PhotoSignal, takeFrames } from "./frames.ts";
+import { FAULTS, openSignal, type PhotoSignal, takeFrames } from "./frames.ts";
 
 /** Pixels: the service rejects a photo with a shorter side (contract §4.1). */
 const SHORTEST_SIDE = 200;
