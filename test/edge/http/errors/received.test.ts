@@ -79,7 +79,7 @@ describe("a wrong JSON body is answered with what was received, what is allowed 
       "return_url must not have a user name or password.",
     ],
     [{ ...ref, policy: { face_match_level: "fmr_1e-5" } }, "policy.face_match_level", "fmr_1e-3, fmr_1e-4."],
-    [{ ...ref, return_url: "javascript:alert(1)" }, "return_url", "return_url must be a complete URL"],
+    [{ ...ref, return_url: "javascript:alert(1)" }, "return_url", "return_url must begin with https://"],
   ])("%j", async (body, param, text) => {
     const error = await errorOf("POST", V, body);
     expect(error).toMatchObject({ status: 400, param, message: expect.stringContaining(text) });
