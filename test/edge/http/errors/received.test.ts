@@ -254,3 +254,13 @@ describe("a change or a ruling that lacks its content says what it may hold", ()
     expect(early.message).toBe("This verification is not in review: it is created, without a decision.");
   });
 });
+
+it.each([
+  ["/v1/verifications//document", "The path has an empty part where an id belongs."],
+  ["/v1/verifications/vf_01jpa6z8w4k8n2p4r6s8t0v2w4", "Ids are case-sensitive"],
+  ["/v1/verifications/undefined", "it has to be vf_ followed by 26 digits and capital letters."],
+])("an unknown path says what is wrong with its id: %s", async (path, message) => {
+  const { status, body } = await edge.call("GET", path, edge.key);
+  expect(status).toBe(404);
+  expect(body.error.message).toContain(message);
+});
