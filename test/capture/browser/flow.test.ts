@@ -213,7 +213,6 @@ it(
     const other = await openWindow();
     await other.page.goto(await claimedLink(page));
     const second = new Visit(other.page, film);
-    await second.consent();
     await second.screen("over");
     await other.page.getByText("This link was opened on another device").waitFor();
   },
