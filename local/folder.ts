@@ -20,7 +20,7 @@ export async function makeFolder(path: string, mode = 0o777): Promise<void> {
 
 /** What is wrong with the folder of a setting, after its name and path. */
 export const folderFault = (code = "SQLITE_CANTOPEN"): string =>
-  code === "EEXIST" ? "is a file" : `is not a writable folder (${code})`;
+  code === "EEXIST" ? "is a file, not a folder" : `is not a writable folder (${code})`;
 
 async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(

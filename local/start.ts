@@ -1,6 +1,7 @@
 import { nearestName } from "../edge/http/received.ts";
 import { programArguments } from "./arguments.ts";
 import { checkedSettings } from "./stack/check-settings.ts";
+import { DamagedFileError } from "./stack/files.ts";
 import { HELP, SETTINGS } from "./stack/help.ts";
 import { FolderInUseError } from "./stack/lock.ts";
 import { type RunningStack, runStack } from "./stack/run.ts";
@@ -84,7 +85,12 @@ async function linkToTry(api: string, testKey: string): Promise<string> {
 }
 
 function fail(error: unknown): void {
-  const code = error instanceof FolderInUseError ? "stack_running: " : "";
+  const code =
+    error instanceof FolderInUseError
+      ? "stack_running: "
+      : error instanceof DamagedFileError
+        ? `${error.code}: `
+        : "";
   process.stderr.write(`${code}${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
   process.exit();

@@ -23,7 +23,7 @@ export function Wallet({ screen, ...view }: View & { screen: ScreenOf<"wallet"> 
       ) : (
         <WalletLink {...view} link={link} />
       )}
-      {accepts(state, "picture") && (
+      {link === null && accepts(state, "picture") && (
         <Button kind="plain" onPress={() => choose({ type: "choose_photos" })}>
           {say("wallet_photos")}
         </Button>

@@ -174,7 +174,8 @@ const cancel = route(
     path: "/v1/verifications/:id/cancel",
     id: "cancelVerification",
     summary: "Cancel a verification",
-    description: "Ends an open verification. Repeating the call returns the same answer.",
+    description:
+      "Ends an open verification. A second call returns 409 `verification_not_open`, unless it has the same `Idempotency-Key`.",
     sdk: "verifications.cancel",
     parameters,
     callers: ["secret_key"],

@@ -31,9 +31,15 @@ const OTHER = { live: "test", test: "live" } as const satisfies Record<Mode, Mod
 export function unknownId(kind: keyof typeof NAMES, id: string, mode: Mode): ApiError {
   const name = NAMES[kind];
   const other = KINDS.find((each) => each !== kind && isId(each, id));
-  const meant = other === undefined ? "" : ` This one is of the kind ${NAMES[other]}.`;
+  const prefix = ID_PREFIXES[kind];
+  const isLower = isId(kind, prefix + id.slice(prefix.length).toUpperCase());
+  const meant = isLower
+    ? " Ids are case-sensitive: send it as you received it."
+    : other === undefined
+      ? ""
+      : ` This one is of the kind ${NAMES[other]}.`;
   const message = isId(kind, id)
     ? `No ${name} of this tenant has this id in ${mode} mode. An id from ${OTHER[mode]} mode needs a ${OTHER[mode]} key.`
-    : `This is not a valid ${name} id: it has to be ${ID_PREFIXES[kind]} followed by 26 letters and digits.${meant}`;
+    : `This is not a valid ${name} id: it has to be ${ID_PREFIXES[kind]} followed by 26 digits and capital letters.${meant}`;
   return new ApiError("not_found", message);
 }

@@ -18,10 +18,10 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => answer(c, toApiError(
 /** 404 for a path without a route; `meant` is the path that was probably meant. */
 export const onNotFound = (c: AppContext, meant?: string): Response => {
   const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
-  return answer(
-    c,
-    new ApiError("not_found", `There is no such path.${guess} GET /docs lists all operations.`),
-  );
+  const message = c.req.path.includes("//")
+    ? "The path has an empty part where an id belongs. Check the variable that you put there."
+    : `There is no such path.${guess} GET /docs lists all operations.`;
+  return answer(c, new ApiError("not_found", message));
 };
 
 function toApiError(error: Error, c: AppContext): ApiError {

@@ -21,6 +21,7 @@ import {
   MODE,
   type OperatorDatabase,
   TENANT,
+  unusable,
 } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
 
@@ -57,8 +58,12 @@ function onPolicies(
 
 /** The rules in a JSON file, with the defaults. */
 async function rulesIn(path: string): Promise<Policy> {
-  const text = await readFile(path, "utf8").catch(() => {
-    throw new CommandError("invalid_parameter", `${path} cannot be read`);
+  const text = await readFile(path, "utf8").catch((error) => {
+    throw unusable(
+      "file_unreadable",
+      path.trimStart().startsWith("{") ? "--rules takes a file, not JSON" : path,
+      error,
+    );
   });
   const parsed = policySchema.safeParse(asJson(path, text));
   if (parsed.success) return parsed.data;

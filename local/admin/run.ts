@@ -1,6 +1,6 @@
 import { ApiError } from "../../edge/core/errors.ts";
 import { causes } from "../../edge/http/problem.ts";
-import { layout } from "../stack/files.ts";
+import { DamagedFileError, layout } from "../stack/files.ts";
 import { type Command, CommandError, type Commands, type Flags, takesFile, unusable } from "./command.ts";
 import { readFlags } from "./command-line.ts";
 import { describeCommand, describeCommands, unknownCommand } from "./help.ts";
@@ -87,13 +87,16 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
     const chain = causes(error);
     const named = rest.find((arg) => !arg.startsWith("--")) ?? "the data folder";
     const refusal =
-      chain.find((cause) => cause instanceof CommandError || cause instanceof ApiError) ??
-      chain.map((each) => fileRefusal(each, named)).find((each) => each !== null);
+      chain.find(isRefusal) ?? chain.map((each) => fileRefusal(each, named)).find((each) => each !== null);
     if (refusal === undefined) throw error;
     terminal.err(`${refusal.code}: ${refusal.message.replaceAll(/\s*\n\s*/g, " ").trim()}\n`);
     return UNKNOWN.has(refusal.code) ? 2 : 1;
   }
 }
+
+/** Whether the error's code and message are for the operator. */
+const isRefusal = (error: Error): error is CommandError | ApiError | DamagedFileError =>
+  error instanceof CommandError || error instanceof ApiError || error instanceof DamagedFileError;
 
 /** The rejection for a file or folder that the system does not open, read or write; null for other errors. */
 function fileRefusal(error: NodeJS.ErrnoException, named: string): CommandError | null {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { z } from "zod";
 
 /** Writes a file whole or not at all, readable by its owner only. */
 export async function writePrivateJson(path: string, value: unknown): Promise<void> {
@@ -16,14 +17,36 @@ export async function writePrivateJson(path: string, value: unknown): Promise<vo
   await rename(draft, path);
 }
 
-/** The file's JSON, or undefined when there is no such file. */
+/** A file of the data folder whose content cannot be used. */
+export class DamagedFileError extends Error {
+  readonly code = "file_damaged";
+
+  constructor(path: string, fault: string) {
+    super(`${path} ${fault}. Restore it from a backup.`);
+  }
+}
+
+/** The file's JSON, or undefined when there is no such file. Throws `DamagedFileError` for another text. */
 export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (error instanceof SyntaxError) throw new DamagedFileError(path, "is not valid JSON");
     throw error;
   }
+}
+
+/** The same in a form. Throws `DamagedFileError` that names the first field that is missing or wrong. */
+export async function readJsonAs<S extends z.ZodType>(
+  path: string,
+  schema: S,
+): Promise<z.output<S> | undefined> {
+  const kept = await readJson(path);
+  if (kept === undefined) return undefined;
+  const { data, error } = schema.safeParse(kept);
+  if (error === undefined) return data;
+  throw new DamagedFileError(path, `lacks ${error.issues[0]!.path.join(".") || "an object"}`);
 }
 
 /** What other programs read of the stack file, which is there while the stack runs. */

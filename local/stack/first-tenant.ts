@@ -8,7 +8,7 @@ import { createTenant } from "../../edge/operations/tenants/tenant.ts";
 import { localQuotas } from "../../edge/platform/quotas.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";
 import type { Database } from "../../edge/store/batch.ts";
-import { readJson, writePrivateJson } from "./files.ts";
+import { readJsonAs, writePrivateJson } from "./files.ts";
 
 const schema = z.object({
   tenant_id: z.string(),
@@ -27,8 +27,8 @@ type Parts = Pick<OperationServices, "db" | "vault" | "serviceKey">;
 /** The first tenant; creates it, its keys, its login and its owner if they are missing. */
 export async function ensureFirstTenant(path: string, parts: Parts): Promise<FirstTenant> {
   const { db } = parts;
-  const kept = await readJson(path);
-  const tenant = kept === undefined ? await newTenant(parts) : schema.parse(kept);
+  const kept = await readJsonAs(path, schema);
+  const tenant = kept ?? (await newTenant(parts));
   // The file first: no one would know the password of a login that is not in it.
   if (kept === undefined) await writePrivateJson(path, tenant);
   const { tenant_id: tenantId, login } = tenant;

@@ -30,8 +30,9 @@ async function openLock(folder: string): Promise<Database.Database> {
     await makeFolder(folder, 0o700);
     return new Database(join(folder, "running.lock"), { timeout: 0 });
   } catch (cause) {
-    const fault = folderFault((cause as { code?: string }).code);
-    const message = `settings: SELFSAME_DATA: ${folder} ${fault}. Choose another, or change its owner.`;
+    const { code } = cause as { code?: string };
+    const remedy = code === "EEXIST" ? "Choose a folder." : "Choose another, or change its owner.";
+    const message = `settings: SELFSAME_DATA: ${folder} ${folderFault(code)}. ${remedy}`;
     throw new Error(message, { cause });
   }
 }

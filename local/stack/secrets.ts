@@ -4,7 +4,7 @@ import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
 import { openVault } from "../../edge/operations/tenants/vault-keys.ts";
 import type { Database } from "../../edge/store/batch.ts";
-import { readJson, writePrivateJson } from "./files.ts";
+import { readJsonAs, writePrivateJson } from "./files.ts";
 
 const NO_KEYS = JSON.stringify({ keys: [] });
 
@@ -23,8 +23,8 @@ export type StackSecrets = z.infer<typeof schema>;
 
 /** The stack's own secrets by setting, made at the first start and kept in a file of the user's only. */
 export async function loadSecrets(path: string): Promise<StackSecrets> {
-  const kept = await readJson(path);
-  if (kept !== undefined) return schema.parse(kept);
+  const kept = await readJsonAs(path, schema);
+  if (kept !== undefined) return kept;
   const secrets = await newSecrets();
   await saveSecrets(path, secrets);
   return secrets;

@@ -105,8 +105,8 @@ it("npm start names every wrong setting at once, of the stack, the edge and infe
 });
 
 it.each([
-  ["/proc/x", "is not a writable folder (ENOENT)"],
-  ["/dev/null", "is a file"],
+  ["/proc/x", "is not a writable folder (ENOENT). Choose another, or change its owner."],
+  ["/dev/null", "is a file, not a folder. Choose a folder."],
 ])("npm start ends for a data folder that cannot be made, and names it: %s", async (data, fault) => {
   const stack = start(START, [], { SELFSAME_DATA: data, PORT: "0" });
   expect(await stack.ended()).toBe(1);

@@ -60,7 +60,8 @@ export async function readUpload(
   if (request.body === null) throw malformed("The form is empty.");
   const body = await readBody(request, limits.requestBytes, place).catch(bodyEndedEarly);
   if (body === null) {
-    throw new ApiError("request_too_large", `The request is larger than ${limits.requestBytes / MIB} MiB.`);
+    const message = `The request is larger than ${limits.requestBytes / MIB} MiB. Send smaller images.`;
+    throw new ApiError("request_too_large", message);
   }
   try {
     return { upload: parse(body.bytes, boundary, spec, limits), free: body.free };

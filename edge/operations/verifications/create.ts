@@ -92,7 +92,8 @@ async function assertReturns(
   const { protocol, origin, hostname, username, password } = new URL(returnUrl);
   const isWeb = protocol === "https:" || protocol === "http:";
   if (!isWeb && toReturnOrigin(protocol) === null) {
-    const message = "return_url must be a complete URL, such as https://shop.example/done.";
+    const message =
+      "return_url must begin with https://, or with the scheme of an app, such as com.example.app:";
     throw new ApiError("invalid_parameter", message, { param: "return_url" });
   }
   if (username !== "" || password !== "") {

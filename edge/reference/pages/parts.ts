@@ -69,7 +69,7 @@ function rowView({ name, required, schema }: PropertyRow, isInput: boolean): Htm
       : ""
     : html` <span class="type">· optional</span>`;
   return html`<dt><code>${name}</code>${typeView(schema)}${need}</dt>
-${schema.description ? html`<dd>${inline(schema.description)}</dd>` : ""}`;
+${schema.description ? html`<dd>${inline(schema.description)}</dd>` : html`<dd hidden></dd>`}`;
 }
 
 /** A schema in place: its rows, or its type where it has no properties. */

@@ -8,7 +8,8 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
     "give a key only the rights that it needs: permissions, least privilege, rotate keys",
   "about-modes": "sandbox, go live, production",
   "about-requests": "upload, file, content type",
-  "about-responses": "result, pagination, handle outcomes",
+  "about-responses": "result, handle outcomes",
+  "about-lists": "pagination, paginate, next page, page size, cursor",
   "about-retries":
     "retry safely, retry, repeat a call, idempotency key, idempotent, duplicate request, timeout",
   "about-compare-with-what-you-know":

@@ -13,7 +13,6 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   "test/edge/api/liveness/check.test.ts": "one call in its three modes",
   "test/edge/evidence/model/judge.ts":
     "one judge of one history: every sentence of the contract that it can break",
-  "test/edge/evidence/model/oracle.ts": "the sentences of the contract, one after the other",
   "test/edge/evidence/model/play.ts": "one player of one verification, as the service calls the rules",
   "test/edge/evidence/mutation/mutants.ts": "one table of broken rules, by module",
   "test/edge/verdicts/ocr/fields.test.ts": "how two MRZs make one field, by kinds of fields",

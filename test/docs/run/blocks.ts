@@ -6,6 +6,8 @@ export interface Block {
   readonly title: string | undefined;
   /** A command that keeps running, or the output of one. */
   readonly background: boolean;
+  /** Why the block is not run here, from `not-run="…"`. */
+  readonly notRun: string | undefined;
   readonly text: string;
   /** The line of its fence in the page. */
   readonly line: number;
@@ -21,6 +23,7 @@ export function blocksOf(page: string): Block[] {
       language,
       title: /title="([^"]+)"/.exec(info)?.[1],
       background: /\bbackground\b/.test(info),
+      notRun: /not-run="([^"]+)"/.exec(info)?.[1],
       text: text.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
       line: page.slice(0, index).split("\n").length,
     }),

@@ -111,7 +111,12 @@ it.for(pages)(
     const reader = new Reader(await repository(), env, here, port);
     try {
       for (const block of blocks) {
-        if (UNRUNNABLE.includes(block.language) || RUN_BY_THE_RIG.includes(block.text)) continue;
+        if (
+          block.notRun !== undefined ||
+          UNRUNNABLE.includes(block.language) ||
+          RUN_BY_THE_RIG.includes(block.text)
+        )
+          continue;
         if (block.title?.startsWith("examples/")) expect(block.text).toBe(await exampleOf(block.title));
         await reader.follow(block).catch((error: Error) => {
           error.message = `line ${block.line}: ${error.message}`;

@@ -43,6 +43,6 @@ it("the lock of a stack that was killed, or that has let go of it, is free at on
 it("a data folder that is a file is named, with the setting that names it", async () => {
   const file = join(folder, "holder.ts");
   await expect(lockFolder(file)).rejects.toThrow(
-    `settings: SELFSAME_DATA: ${file} is a file. Choose another, or change its owner.`,
+    `settings: SELFSAME_DATA: ${file} is a file, not a folder. Choose a folder.`,
   );
 });

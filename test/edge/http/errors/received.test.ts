@@ -79,7 +79,7 @@ describe("a wrong JSON body is answered with what was received, what is allowed 
       "return_url must not have a user name or password.",
     ],
     [{ ...ref, policy: { face_match_level: "fmr_1e-5" } }, "policy.face_match_level", "fmr_1e-3, fmr_1e-4."],
-    [{ ...ref, return_url: "javascript:alert(1)" }, "return_url", "return_url must be a complete URL"],
+    [{ ...ref, return_url: "javascript:alert(1)" }, "return_url", "return_url must begin with https://"],
   ])("%j", async (body, param, text) => {
     const error = await errorOf("POST", V, body);
     expect(error).toMatchObject({ status: 400, param, message: expect.stringContaining(text) });
@@ -253,4 +253,14 @@ describe("a change or a ruling that lacks its content says what it may hold", ()
     const early = await errorOf("POST", path, { ...named, ruling: "approved" });
     expect(early.message).toBe("This verification is not in review: it is created, without a decision.");
   });
+});
+
+it.each([
+  ["/v1/verifications//document", "The path has an empty part where an id belongs."],
+  ["/v1/verifications/vf_01jpa6z8w4k8n2p4r6s8t0v2w4", "Ids are case-sensitive"],
+  ["/v1/verifications/undefined", "it has to be vf_ followed by 26 digits and capital letters."],
+])("an unknown path says what is wrong with its id: %s", async (path, message) => {
+  const { status, body } = await edge.call("GET", path, edge.key);
+  expect(status).toBe(404);
+  expect(body.error.message).toContain(message);
 });
