@@ -77,7 +77,8 @@ function registeredUnder(policy: Policy, used: Policy, { registration }: Measure
 
 const partsOf = ({ failed = [], reading, fraud, signed, liveness }: Measured): readonly PartName[] => [
   ...failed,
-  ...(signed === undefined ? [] : (["ocr", "fraud"] as const)),
+  // Data that its issuer did not sign are not read: they settle this part alone.
+  ...(signed === undefined ? [] : ["fraud" as const]),
   ...(reading === undefined ? [] : ["ocr" as const]),
   ...(fraud === undefined ? [] : ["fraud" as const]),
   ...(liveness === undefined ? [] : ["check" as const]),

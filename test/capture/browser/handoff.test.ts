@@ -166,7 +166,6 @@ it("a link that another browser opened is taken over while nothing was captured"
   await first.visit.consent();
   await first.visit.screen("document_type");
   await second.page.goto(body.url);
-  await second.visit.consent();
   await second.visit.screen("over");
   await second.visit.press("Continue here");
   await second.visit.consent();
