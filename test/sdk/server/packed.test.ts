@@ -48,9 +48,9 @@ describe("the package", () => {
     // What a server loads, and the program with the service's rules, which it does not.
     const program = files.find(({ path }) => path === "dist/cli.js")!.size;
     // It keeps its names and line breaks, so that a stack trace can be read: a server saves nothing by less.
-    expect(unpackedSize - program).toBeLessThan(137 * KB);
-    expect(program).toBeLessThan(412 * KB);
-    expect(size).toBeLessThan(164 * KB);
+    expect(unpackedSize - program).toBeLessThan(156 * KB);
+    expect(program).toBeLessThan(432 * KB);
+    expect(size).toBeLessThan(175 * KB);
   });
 
   it("its code has line breaks: Node prints the line of an error that is not caught", async () => {
