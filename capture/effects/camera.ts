@@ -31,26 +31,25 @@ export async function takeFrames(
 }
 
 const VIBRATION_MS = 60;
-const TONE_MS = 250;
+const TONE_S = 0.25;
 
-/** What a person with closed eyes notices. */
-export interface PhotoSignal {
-  /** At each photo: a vibration, where the device has one. */
-  photo(): void;
-  /** After the last photo: a tone. */
-  end(): void;
-}
-
-/** Made at the person's own press: browsers let a page sound only after one. */
-export function openSignal(): PhotoSignal {
-  const audio = new AudioContext();
+/** What a person with closed eyes notices; one for the page. */
+export function createSignal() {
+  let audio: AudioContext | undefined;
   return {
+    /** At the person's own press: browsers let a page sound only after one. */
+    open() {
+      audio ??= new AudioContext();
+    },
+    /** At each photo: a vibration, where the device has one. */
     photo: () => void navigator.vibrate?.(VIBRATION_MS),
-    end: () => {
+    /** After the last photo: a tone. */
+    end() {
+      if (audio === undefined) return;
       const tone = audio.createOscillator();
       tone.connect(audio.destination);
       tone.start();
-      setTimeout(() => audio.close(), TONE_MS);
+      tone.stop(audio.currentTime + TONE_S);
     },
   };
 }

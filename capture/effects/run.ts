@@ -7,9 +7,9 @@ import type { Command, Event, Recognition } from "../machine/messages.ts";
 import { situationOf } from "../machine/situation.ts";
 import type { CameraOffer, Facing, FileFault, Side } from "../machine/state.ts";
 import type { Album } from "./album.ts";
+import { createSignal, FAULTS, takeFrames } from "./camera.ts";
 import { askBrowser } from "./digital-credentials.ts";
 import { faultOfFile } from "./file-fault.ts";
-import { FAULTS, openSignal, type PhotoSignal, takeFrames } from "./frames.ts";
 
 /** Pixels: the service rejects a photo with a shorter side (contract §4.1). */
 const SHORTEST_SIDE = 200;
@@ -33,7 +33,9 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
   const { client } = access;
   let camera: Camera | undefined;
   /** Of a challenge with closed eyes. */
-  let signal: PhotoSignal | undefined;
+  const signal = createSignal();
+  /** Whether the person closes their eyes for the photos. */
+  let isBlind = false;
   const close = () => {
     camera?.stop();
     camera = undefined;
@@ -150,11 +152,11 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
         if (camera === undefined) throw new CameraError("camera_closed");
         const frames = await takeFrames(camera, mode, {
           stage: (stage) => dispatch({ type: "stage_reached", task, stage }),
-          taken: () => signal?.photo(),
+          taken: () => isBlind && signal.photo(),
           isWanted: () => isWanted(task),
         });
         if (frames === null) return;
-        signal?.end();
+        if (isBlind) signal.end();
         album.keepFrames(frames);
         dispatch({ type: "frames_taken", task });
       }),
@@ -183,11 +185,11 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
       });
     },
     ask_challenge: ({ task }) => {
-      signal = undefined;
-      const opened = openSignal();
+      isBlind = false;
+      signal.open();
       return call(task, async () => {
         const { action, challenge_token: token } = await client.challenge();
-        if (action === "blink") signal = opened;
+        isBlind = action === "blink";
         album.challengeToken = token;
         return { type: "challenge_given", task, action };
       });
