@@ -1,9 +1,6 @@
 import type { z } from "zod";
 import { DOCUMENT_TYPES, factsOf } from "../../vocabulary/document-types.ts";
-import { editDistance, isWithinEdits } from "../verdicts/text/edit-distance.ts";
-
-/** Edits up to which a name is taken for a mistyped one: a third of its letters, 2 at most. */
-const editsOf = (name: string) => Math.min(2, Math.floor(name.length / 3));
+import { mistypedName, plainName as plain } from "../verdicts/text/edit-distance.ts";
 
 /** Longer names are compared with none: the work grows with the length. */
 const LONGEST_COMPARED = 100;
@@ -51,11 +48,6 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** A name without what people write differently: case, and the separators of words. */
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[_\s-]/g, "");
-}
-
 /**
  * The name that was probably meant: the same in another spelling, the one of another service, a near one, or
  * one that begins or ends with it; undefined if there is none.
@@ -66,16 +58,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   const same = known.find((each) => plain(each) === given);
   const ours = Object.hasOwn(OTHER_NAMES, given) ? OTHER_NAMES[given]! : [];
   const meant = same ?? ours.find((each) => known.includes(each));
-  return meant ?? mistyped(given, known) ?? shortened(given, known);
-}
-
-function mistyped(given: string, known: readonly string[]): string | undefined {
-  const near = known.filter((each) => isWithinEdits(plain(each), given, editsOf(given)));
-  const distance = (each: string) => editDistance(plain(each), given);
-  const [first, second] = near.toSorted((a, b) => distance(a) - distance(b));
-  // Of two that are equally near, none is likelier.
-  const isTie = first !== undefined && second !== undefined && distance(first) === distance(second);
-  return isTie ? undefined : first;
+  return meant ?? mistypedName(given, known) ?? shortened(given, known);
 }
 
 /** The first name with this word at its beginning or end, or the only one with these letters there. */

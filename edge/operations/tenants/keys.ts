@@ -7,7 +7,7 @@ import { newId } from "../../core/ids.ts";
 import type { Mode } from "../../core/scope.ts";
 import type { Rule } from "../../limits/sliding-window.ts";
 import { findKey, insertKey, onlyIfRoomForKey, revokeKey as revoking } from "../../store/tenancy/keys.ts";
-import { editDistance } from "../../verdicts/text/edit-distance.ts";
+import { mistypedName } from "../../verdicts/text/edit-distance.ts";
 import { commit, refuseOnConflict } from "../commit/commit.ts";
 import { auditEntry, type ScopeContext, type TenantContext } from "../commit/context.ts";
 
@@ -83,12 +83,9 @@ export function readScopes(names: readonly string[]): readonly KeyScope[] {
   const unknown = names.find((name) => !(KEY_SCOPES as readonly string[]).includes(name));
   if (unknown === undefined) return KEY_SCOPES.filter((scope) => names.includes(scope));
   const scope = /^[\w:.-]{1,40}$/.test(unknown) ? unknown : "One of these";
-  const [nearest] = KEY_SCOPES.toSorted((a, b) => editDistance(a, unknown) - editDistance(b, unknown));
-  const hint = editDistance(nearest!, unknown) <= 3 ? `Did you mean ${nearest}?` : "";
-  throw invalid(
-    "scopes",
-    `${scope} is not a scope. ${hint} There are: ${KEY_SCOPES.join(", ")}.`.replace("  ", " "),
-  );
+  const meant = mistypedName(unknown, KEY_SCOPES);
+  const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
+  throw invalid("scopes", `${scope} is not a scope.${hint} There are: ${KEY_SCOPES.join(", ")}.`);
 }
 
 /**

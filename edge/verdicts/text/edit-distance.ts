@@ -48,3 +48,20 @@ export function isWithinOneEdit(a: string, b: string): boolean {
   const rest = short.slice(short.length === long.length ? at + 1 : at);
   return rest === long.slice(at + 1);
 }
+
+/** Edits up to which a name is taken for a mistyped one: a third of its letters, 2 at most. */
+const editsOf = (name: string) => Math.min(2, Math.floor(name.length / 3));
+
+/** A name without what people write differently: case, and the separators of words. */
+export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[_\s-]/g, "");
+
+/** The known name that was probably mistyped; undefined if none is near, or two are equally near. */
+export function mistypedName(name: string, known: readonly string[]): string | undefined {
+  const given = plainName(name);
+  const near = known.filter((each) => isWithinEdits(plainName(each), given, editsOf(given)));
+  const distance = (each: string) => editDistance(plainName(each), given);
+  const [first, second] = near.toSorted((a, b) => distance(a) - distance(b));
+  // Of two that are equally near, none is likelier.
+  const isTie = first !== undefined && second !== undefined && distance(first) === distance(second);
+  return isTie ? undefined : first;
+}
