@@ -28,10 +28,10 @@ const CLOCKS_DIFFER_MS = 60_000;
 export function judgeCredential(found: PresentedCredential | null, now: number): CredentialVerdict {
   const status = statusesOf(found, now);
   const checks = CREDENTIAL_CHECKS.map((name) => ({ name, status: status[name] }));
-  return { outcome: outcomeOf(status), checks };
+  return { outcome: credentialOutcome(status), checks };
 }
 
-type Statuses = Readonly<Record<CredentialCheckName, CheckStatus>>;
+export type Statuses = Readonly<Record<CredentialCheckName, CheckStatus>>;
 
 const of = (isRight: boolean): CheckStatus => (isRight ? "pass" : "fail");
 
@@ -75,7 +75,8 @@ const FORGED: readonly CredentialCheckName[] = [
   "credential_digests",
 ];
 
-function outcomeOf(status: Statuses): CredentialOutcome {
+/** The outcome that the checks give. */
+export function credentialOutcome(status: Statuses): CredentialOutcome {
   if (FORGED.some((name) => status[name] === "fail")) return "not_authentic";
   if (status.credential_issuer_chain !== "pass" || status.credential_issuer_signature !== "pass") {
     return "unknown_issuer";

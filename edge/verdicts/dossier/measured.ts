@@ -13,8 +13,7 @@ import { LIVENESS_REASONS, verdict } from "../liveness/reasons.ts";
 import { similarityOf } from "../match/comparison.ts";
 import { livenessOutcome } from "../outcomes/step-outcome.ts";
 import { type Dossier, givenInputs } from "./dossier.ts";
-import { credentialBody, credentialFaults } from "./measured-credential.ts";
-import { signedBody, signedFaults } from "./measured-signed.ts";
+import { chipBody, chipFaults, credentialBody, credentialFaults } from "./measured-signed.ts";
 
 const unit = z.number().min(0).max(1);
 
@@ -69,7 +68,7 @@ const callFaults = (
   ),
   ...(signed?.resultIds ?? []).flatMap((id) =>
     signed!.kind === "chip"
-      ? faultsOf(results, id, signedBody, (body) => signedFaults(body, signed!))
+      ? faultsOf(results, id, chipBody, (body) => chipFaults(body, signed!))
       : faultsOf(results, id, credentialBody, (body) => credentialFaults(body, signed!)),
   ),
   ...(signed === undefined ? (reading?.resultIds ?? []) : []).flatMap((id) =>
