@@ -1,22 +1,10 @@
 import type { CaptureSource } from "../../../vocabulary/documents.ts";
-import type { PortraitReading, Template } from "../../inference/port.ts";
-import { linkPortrait } from "../../media/kept.ts";
-import { insertOcrResult } from "../../store/results/ocr-results.ts";
+import type { PortraitReading } from "../../inference/port.ts";
 import { reported } from "../../verdicts/ocr/field.ts";
 import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import { isAgeOnly } from "../../verification/purpose.ts";
-import type { Check, ResultRows } from "../checks.ts";
-import { encryptTemplate } from "../encrypted-template.ts";
-import { indexReading } from "./search-index.ts";
-
-/** An OCR result before it is written. */
-interface OcrResult {
-  readonly result: ResultRows;
-  /** The body for a secret key, with a link if a portrait was kept. */
-  readonly body: Readonly<Record<string, unknown>>;
-  /** The portrait's template for the verification's face match; undefined without a portrait. */
-  readonly template: readonly [resultId: string, template: Template] | undefined;
-}
+import type { Check } from "../checks.ts";
+import { type ReadingResult, readingResult } from "./reading-result.ts";
 
 /** A document's reading and verdict. */
 interface ReadDocument {
@@ -31,45 +19,18 @@ interface ReadDocument {
  * The row, the event and the answer of a document's reading. The portrait must be kept before. In a
  * verification of the age alone none of them has what was read, and no index finds it.
  */
-export async function ocrResult(
+export function ocrResult(
   check: Check,
   { id, reading, verdict, source = null }: ReadDocument,
-): Promise<OcrResult> {
-  const { services, scope, verification, customerRef, now } = check;
+): Promise<ReadingResult> {
+  const { verification } = check;
   const portrait = verdict.eligible ? reading.portrait : null;
-  const template = verification === null || portrait === null ? null : portrait.face.template;
   const whole = { ...toBody(id, verdict, reading, check), source };
   const isEmptied = verification !== null && isAgeOnly(verification.policy);
-  const body = isEmptied ? emptied(whole) : whole;
-  const link = check.storeMedia === "none" ? {} : await linkPortrait(services, scope, id, now);
-  const shown = { ...body, ...link };
-  const row = {
-    id,
-    verificationId: verification?.id ?? null,
-    customerRef,
-    createdAt: now,
-    body,
-    portraitTemplate: template === null ? null : await encryptTemplate(services.vault, scope, id, template),
-    templateVersion: template?.version ?? null,
-  };
-  const found =
-    verification === null || isEmptied
-      ? []
-      : await indexReading(services, scope, {
-          verificationId: verification.id,
-          resultId: id,
-          fields: verdict.fields,
-        });
-  return {
-    result: {
-      id,
-      customerRef,
-      event: { type: "ocr.completed", data: shown },
-      statements: [insertOcrResult(services.db, scope, row), ...found],
-    },
-    body: shown,
-    template: template === null ? undefined : [id, template],
-  };
+  return readingResult(check, {
+    ...{ id, event: "ocr.completed", template: portrait?.face.template ?? null },
+    ...{ body: isEmptied ? emptied(whole) : whole, found: isEmptied ? null : verdict.fields },
+  });
 }
 
 type Body = ReturnType<typeof toBody>;

@@ -2,9 +2,7 @@ import type { DocumentType } from "../../../vocabulary/document-types.ts";
 import type { EventType } from "../../../vocabulary/events.ts";
 import type { SignedKind, SignedOutcome } from "../../../vocabulary/signed-evidence.ts";
 import type { PortraitReading } from "../../inference/port.ts";
-import { linkPortrait } from "../../media/kept.ts";
 import type { Statement } from "../../store/batch.ts";
-import { insertOcrResult } from "../../store/results/ocr-results.ts";
 import { issuerOf } from "../../verdicts/document/portrait-side.ts";
 import type { Fields } from "../../verdicts/ocr/field.ts";
 import { expiryRejections } from "../../verdicts/ocr/gates.ts";
@@ -17,9 +15,8 @@ import type { Answer } from "../commit/pending-call.ts";
 import { nameImages, portraitImage } from "../documents/images.ts";
 import { compareKnown } from "../documents/known-document.ts";
 import { compareExpected } from "../documents/measured.ts";
+import { type ReadingResult, readingResult } from "../documents/reading-result.ts";
 import { commitResting } from "../documents/resting.ts";
-import { indexReading } from "../documents/search-index.ts";
-import { encryptTemplate } from "../encrypted-template.ts";
 import { keepImages } from "../keep-media.ts";
 
 /** A document's data that its issuer signed, and what they come to. */
@@ -121,10 +118,9 @@ async function readingOf(
   return { reading: { ...unknown, known: measured }, known: statements };
 }
 
-async function resultOf(check: Check, document: SignedDocument) {
-  const { services, scope, verification, customerRef, now } = check;
+function resultOf(check: Check, document: SignedDocument): Promise<ReadingResult> {
+  const { scope, verification, customerRef } = check;
   const { id, event, types, fields, mrz, portrait } = document;
-  const face = verification === null ? null : (portrait?.face.template ?? null);
   const body = {
     ...document.body,
     outcome: document.outcome,
@@ -136,30 +132,5 @@ async function resultOf(check: Check, document: SignedDocument) {
     verification_id: verification?.id ?? null,
     mode: scope.mode,
   };
-  const link =
-    check.storeMedia === "none" || portrait === null ? {} : await linkPortrait(services, scope, id, now);
-  const shown = { ...body, ...link };
-  const row = {
-    id,
-    verificationId: verification?.id ?? null,
-    customerRef,
-    createdAt: now,
-    body,
-    portraitTemplate: face === null ? null : await encryptTemplate(services.vault, scope, id, face),
-    templateVersion: face?.version ?? null,
-  };
-  const indexed =
-    verification === null
-      ? []
-      : await indexReading(services, scope, { verificationId: verification.id, resultId: id, fields });
-  return {
-    result: {
-      id,
-      customerRef,
-      event: { type: event, data: shown },
-      statements: [insertOcrResult(services.db, scope, row), ...indexed],
-    },
-    body: shown,
-    template: face === null ? undefined : ([id, face] as const),
-  };
+  return readingResult(check, { id, event, body, template: portrait?.face.template ?? null, found: fields });
 }
