@@ -32,12 +32,12 @@ const SHAPES = properties as unknown as Readonly<Record<Key, Shape>>;
 export const KEYS = Object.keys(SHAPES) as Key[];
 
 /** Whether the field may be absent, without a default in its place. */
-const mayBeUnset = (key: Key): boolean => {
+const isOptional = (key: Key): boolean => {
   const { success, data } = policyFields.shape[key].safeParse(undefined);
   return success && data === undefined;
 };
 
-export const widgetOf = (key: Key): Widget => widget(SHAPES[key], mayBeUnset(key));
+export const widgetOf = (key: Key): Widget => widget(SHAPES[key], isOptional(key));
 
 function widget({ anyOf, ...shape }: Shape, mayBeUnset: boolean): Widget {
   // A shorter form beside the values, or null, is left out.
@@ -103,7 +103,7 @@ const fields = Object.fromEntries(
     });
     const field = valued.pipe(policyFields.shape[key] as z.ZodType<unknown, unknown>);
     // A browser sends nothing of boxes without a tick.
-    return [key, mayBeUnset(key) ? field.optional() : field];
+    return [key, isOptional(key) ? field.optional() : field];
   }),
 );
 
