@@ -85,12 +85,8 @@ async function linkToTry(api: string, testKey: string): Promise<string> {
 }
 
 function fail(error: unknown): void {
-  const code =
-    error instanceof FolderInUseError
-      ? "stack_running: "
-      : error instanceof DamagedFileError
-        ? `${error.code}: `
-        : "";
+  const isNamed = error instanceof FolderInUseError || error instanceof DamagedFileError;
+  const code = isNamed ? `${error.code}: ` : "";
   process.stderr.write(`${code}${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
   process.exit();

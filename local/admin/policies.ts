@@ -58,12 +58,10 @@ function onPolicies(
 
 /** The rules in a JSON file, with the defaults. */
 async function rulesIn(path: string): Promise<Policy> {
+  if (path.trimStart().startsWith("{"))
+    throw new CommandError("invalid_parameter", "--rules takes a file, not JSON");
   const text = await readFile(path, "utf8").catch((error) => {
-    throw unusable(
-      "file_unreadable",
-      path.trimStart().startsWith("{") ? "--rules takes a file, not JSON" : path,
-      error,
-    );
+    throw unusable("file_unreadable", path, error);
   });
   const parsed = policySchema.safeParse(asJson(path, text));
   if (parsed.success) return parsed.data;

@@ -5,6 +5,7 @@ import { folderFault, makeFolder } from "../folder.ts";
 /** Another live process holds the lock of the data folder. */
 export class FolderInUseError extends Error {
   override readonly name = "FolderInUseError";
+  readonly code = "stack_running";
 }
 
 /**
