@@ -37,9 +37,9 @@ const TONE_S = 0.25;
 export function createSignal() {
   let audio: AudioContext | undefined;
   return {
-    /** At the person's own press: browsers let a page sound only after one. */
+    /** At the person's own press: browsers let a page sound only after one. iOS in Lockdown Mode has no audio. */
     open() {
-      audio ??= new AudioContext();
+      if ("AudioContext" in globalThis) audio ??= new AudioContext();
     },
     /** At each photo: a vibration, where the device has one. */
     photo: () => void navigator.vibrate?.(VIBRATION_MS),
