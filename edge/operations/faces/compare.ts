@@ -114,7 +114,12 @@ export async function findDuplicateFace(
     const message = "The gallery holds faces of another model version: register them again.";
     throw new ApiError("model_version_mismatch", message);
   }
-  const body = searchBody(newId("faceMatch", now), scope, analysis, template.version, search);
+  const body = searchBody(
+    newId("faceMatch", now),
+    scope,
+    { quality: qualityReport(analysis), version: template.version },
+    search,
+  );
   return recordFaceMatch(ctx, { body, customerRef: search.found?.customerRef ?? null });
 }
 
