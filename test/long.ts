@@ -84,6 +84,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "local/edge/sign-ins.test.ts",
   ],
   "whole ways of a person, with their races": [
+    "acceptance/duplicate-face.test.ts",
     "acceptance/returning.test.ts",
     "acceptance/recognition.test.ts",
   ],

@@ -3,7 +3,7 @@ import type { PortraitReading, Template } from "#edge/inference/port.ts";
 import { dossierFaults } from "#edge/verdicts/dossier/replay.ts";
 import { image } from "#test/harness/edge/check-edge.ts";
 import { newHash, shown } from "#test/harness/edge/hashes.ts";
-import { analysis, templateScoring } from "#test/harness/edge/inference-results.ts";
+import { analysis, forensics, templateScoring } from "#test/harness/edge/inference-results.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
 import { ANNA, ENROL, openReturnRig, type Visit } from "./return-rig.ts";
 
@@ -92,14 +92,18 @@ describe("both selfies before either document", () => {
     await forget("aside");
     const shownBefore = edge.answers.reading as PortraitReading;
     // Each capture is a photo of its own.
-    Object.defineProperty(edge.answers, "reading", {
-      configurable: true,
-      get: () => withPortrait(shownBefore, shown(newHash(), 10)),
+    const own = (get: () => unknown) => ({ configurable: true, get });
+    Object.defineProperties(edge.answers, {
+      reading: own(() => withPortrait(shownBefore, shown(newHash(), 10))),
+      forensics: own(() => forensics()),
     });
     const send = ({ id, token }: Visit, n: number) =>
       edge.upload(`/v1/verifications/${id}/document`, token, { front: image(200 + n) });
     const answers = await Promise.all(visits.map(send));
-    Object.defineProperty(edge.answers, "reading", { value: shownBefore, writable: true });
+    Object.defineProperties(edge.answers, {
+      reading: { value: shownBefore, writable: true },
+      forensics: { value: forensics(), writable: true },
+    });
     expect(answers.map(outcome)).toEqual(["200", "200"]);
     const decisions = await Promise.all(visits.map(decisionOf));
     expect(decisions.sort()).toEqual(["approved", "review duplicate_face"]);
