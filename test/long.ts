@@ -75,6 +75,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "dashboard/account/reset.test.ts",
     "dashboard/account/second-factor.test.ts",
     "dashboard/account/sign-up.test.ts",
+    "dashboard/single-sign-on/on-workerd.test.ts",
     "dashboard/quotas.test.ts",
     "edge/api/sessions/handoff-codes.test.ts",
     "edge/api/sessions/links.test.ts",
