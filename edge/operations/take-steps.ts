@@ -13,10 +13,10 @@ import { commit, type Write } from "./commit/commit.ts";
 import type { ScopeContext } from "./commit/context.ts";
 import type { JudgedParts } from "./commit/inference-use.ts";
 import { comparePair } from "./face-match.ts";
-import { NOT_SEARCHED, searchAgain } from "./faces/search-others.ts";
 import { type FreshResults, NOTHING_FRESH } from "./kept-faces.ts";
 import { changeWithRegistration, type Present } from "./registrations/present-registration.ts";
 import { registerApproved } from "./registrations/register-approved.ts";
+import { NOT_SEARCHED, searchAgain } from "./registrations/search-others.ts";
 import { requestEvents } from "./request-checks.ts";
 import { completionEvents, verificationWrite } from "./verification-write.ts";
 
@@ -34,8 +34,8 @@ type StepsContext = ScopeContext<"vault" | "inference" | "clock" | "publicUrl" |
 
 /**
  * The verification after what a call measured, and the batch that writes it. Outcomes that complete the pair
- * of faces also bring the pair's comparison; an approval by another call than the selfie's brings a new search
- * of the gallery; outcomes that decide also bring `verification.completed` and, after an approval, the
+ * of faces also bring the pair's comparison; an approval by another call than the selfie's brings a new
+ * search of the gallery; outcomes that decide also bring `verification.completed` and, after an approval, the
  * registration; those that settle the last step bring the requests of external checks.
  * `verdicts/replay` comes to the same outcomes by the record.
  */

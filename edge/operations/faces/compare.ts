@@ -13,8 +13,8 @@ import type { CheckResult } from "../checks.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { openRegistered, registrationNotFound } from "../registrations/registered-face.ts";
+import { searchBody, searchGallery } from "../registrations/search-gallery.ts";
 import { enactTestReference } from "../test-reference.ts";
-import { searchBody, searchGallery } from "./search-gallery.ts";
 import { comparableFace } from "./usable-face.ts";
 
 /** Biometric verification 1:1 of two images. A non-match is a result, not an error. */

@@ -7,8 +7,8 @@ import { isRegisteredPhoto, mirrored, SAME_PHOTO } from "../../verdicts/match/co
 import { qualityReport } from "../../verdicts/match/quality.ts";
 import type { MeasuredLiveness } from "../../verification/measured.ts";
 import { besideOf, type Check } from "../checks.ts";
-import { searchOthers } from "../faces/search-others.ts";
 import { openRegistered } from "../registrations/registered-face.ts";
+import { searchOthers } from "../registrations/search-others.ts";
 
 /**
  * Looks for the frames among those of earlier checks and, if the end user is registered, compares them with

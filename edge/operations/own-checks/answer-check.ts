@@ -9,7 +9,6 @@ import { judgeUntilNewest } from "../checks.ts";
 import { type CallContext, commit, commitResult, type Write } from "../commit/commit.ts";
 import { auditEntry, type Context, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { NOT_SEARCHED, searchAgain } from "../faces/search-others.ts";
 import { NOTHING_FRESH } from "../kept-faces.ts";
 import {
   changeWithRegistration,
@@ -17,6 +16,7 @@ import {
   withPresentRegistration,
 } from "../registrations/present-registration.ts";
 import { registerApproved } from "../registrations/register-approved.ts";
+import { NOT_SEARCHED, searchAgain } from "../registrations/search-others.ts";
 import { completionEvents, existingVerification, verificationWrite } from "../verification-write.ts";
 
 /**

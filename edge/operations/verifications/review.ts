@@ -13,10 +13,10 @@ import { judgeUntilNewest } from "../checks.ts";
 import { type CallContext, commit, commitResult, type Write } from "../commit/commit.ts";
 import { auditEntry, type OperationServices, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { searchAgain } from "../faces/search-others.ts";
 import { NOTHING_FRESH } from "../kept-faces.ts";
 import { changeWithRegistration, type Present } from "../registrations/present-registration.ts";
 import { registerApproved } from "../registrations/register-approved.ts";
+import { searchAgain } from "../registrations/search-others.ts";
 import { existingVerification, verificationEvent, verificationWrite } from "../verification-write.ts";
 import { claimed, reviewerOf } from "./claim.ts";
 import { encryptNote } from "./review-notes.ts";
@@ -125,9 +125,9 @@ interface Approving {
 }
 
 /**
- * For an approval of a verification whose policy has `dedupe`: the condition that the face is still registered
- * under no other reference. Throws 400 `invalid_parameter` if it is, or if the gallery cannot be searched:
- * the reason must be `not_a_duplicate` then. Empty if the reviewer knows what the search has found.
+ * For an approval of a verification whose policy has `dedupe`: the condition that the face is still
+ * registered under no other reference. Throws 400 `invalid_parameter` if it is, or if the gallery cannot be
+ * searched: the reason must be `not_a_duplicate` then. Empty if the reviewer knows what the search has found.
  */
 async function requireNoDuplicate(
   ctx: RulingContext,

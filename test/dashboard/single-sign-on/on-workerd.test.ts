@@ -6,7 +6,7 @@ import { startWorkerRig } from "../../harness/stack/worker-rig.ts";
 import { Visitor } from "../visitor.ts";
 import { loginAt, openProvider, signInBy } from "./provider.ts";
 
-/** Sign-ins by a real OpenID Connect provider on the Worker itself: its fetch, its cryptography, its cookies. */
+/** Sign-ins by a real OpenID Connect provider on the Worker itself: its fetch, cryptography and cookies. */
 
 const PUBLIC_URL = "http://127.0.0.1:8787";
 const SIGN_IN = "/dashboard/sign-in";

@@ -151,7 +151,6 @@ export function offeredReasons(
   findings: readonly { readonly name: string }[],
 ): Reason[] {
   const codes = new Set([
-    // The approval's own search may find one.
     ...(policy.dedupe === "off" ? [] : ["duplicate_face"]),
     ...decisionReasons.map(({ code }) => code),
     ...steps.flatMap((step) => step.findings.map(({ code }) => code)),

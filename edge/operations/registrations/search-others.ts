@@ -11,10 +11,10 @@ import { findStep } from "../../verification/steps.ts";
 import type { StepResult, Verification } from "../../verification/types.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import { InferenceUse } from "../commit/inference-use.ts";
-import { faceTerm } from "../documents/known-terms.ts";
 import { type FreshResults, openFace } from "../kept-faces.ts";
-import type { Present } from "../registrations/present-registration.ts";
-import { qualityOf } from "../registrations/register-approved.ts";
+import { faceTerm } from "../known-terms.ts";
+import type { Present } from "./present-registration.ts";
+import { qualityOf } from "./register-approved.ts";
 import { emptySearch, type Search, searchBody, searchGallery } from "./search-gallery.ts";
 
 type SearchContext = ScopeContext<"vault" | "inference" | "clock" | "serviceKey">;
