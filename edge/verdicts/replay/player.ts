@@ -63,7 +63,8 @@ export function playCall(
   const all = compared === null ? results : [...results, comparisonResult(compared, policy)];
   const judged = applyResults(before, all, at, writtenAt).verification;
   const { searchAgain } = measured;
-  if (judged.decision !== "approved" || searchAgain === undefined) return judged;
+  const isSearched = judged.decision === "approved" && policy.dedupe !== "off";
+  if (!isSearched || searchAgain === undefined) return judged;
   return applyResults(before, [...all, searchResult(searchAgain, policy)], at, writtenAt).verification;
 }
 
