@@ -21,7 +21,10 @@ type SentType = EventType | typeof TEST_EVENT_TYPE;
 
 const testData = z.object({
   endpoint_id: idOf("endpoint"),
-  message: z.string().describe("A fixed sentence."),
+  message: z
+    .string()
+    .describe("A fixed sentence.")
+    .meta({ examples: ["This is a test event."] }),
 });
 
 /** The envelope of contract §11.1. */

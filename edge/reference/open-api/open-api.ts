@@ -59,6 +59,12 @@ export interface ResponseObject {
   readonly content?: Content;
 }
 
-type Content = Readonly<
-  Record<string, { readonly schema?: JsonSchema; readonly example?: unknown; readonly examples?: object }>
->;
+interface MediaType {
+  readonly schema?: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: object;
+  /** Of a form: the media types of each file. */
+  readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
+}
+
+type Content = Readonly<Record<string, MediaType>>;
