@@ -178,7 +178,7 @@ export const exampleCreation = {
   session_token: {
     token: "svc_tok_test_eyJhbGciOiJFZERTQSJ9",
     jti: "jti_01JPA6Z8W4K8N2P4R6S8T0V2W4",
-    expires_at: new Date(after(900)).toISOString(),
+    expires_at: new Date(after(1800)).toISOString(),
   },
   url: "https://selfsame.example/verify#svc_link_test_5Kd3",
   url_expires_at: exampleCreated.expires_at,

@@ -13,7 +13,7 @@ export interface OpenApiDocument {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly headers: Readonly<Record<string, object>>;
     readonly parameters: Readonly<Record<string, ParameterObject>>;
-    readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: object }>>;
+    readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: ErrorBody }>>;
     readonly securitySchemes: Readonly<Record<string, object>>;
   };
 }
@@ -57,6 +57,11 @@ export interface ResponseObject {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Reference | object>>;
   readonly content?: Content;
+}
+
+/** The body of an error, as the examples have it. */
+interface ErrorBody {
+  readonly error: Readonly<Record<"type" | "code" | "message" | "request_id" | "doc_url", string>>;
 }
 
 interface MediaType {

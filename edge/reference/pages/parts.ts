@@ -10,16 +10,26 @@ export function sectionView({ id, kind = "" }: { id: string; kind?: string }, co
   return html`<section id="${id}" class="${kind}" data-words="${SEARCH_WORDS[id] ?? ""}">${content}</section>`;
 }
 
-/** A fenced code block, without an empty line in it. */
-const FENCED = /^```\w*\n(.*)\n```$/s;
+/** A fenced code block: what it holds. */
+const FENCED = /^```\w*\n([\s\S]*?)\n```$/m;
 
-/** The document's prose: paragraphs, fenced code, and code between backticks. */
+/** The document's prose: paragraphs, lists, fenced code, and code between backticks. */
 export function prose(text: string): Html {
-  return html`${text.split("\n\n").map((each) => {
-    const code = FENCED.exec(each)?.[1];
-    return code === undefined ? html`<p>${inline(each)}</p>` : codeView(code);
-  })}`;
+  // Of a text that is split by a pattern with a group, every second piece is what the group has matched.
+  return html`${text
+    .split(FENCED)
+    .map((piece, i) =>
+      i % 2 === 1 ? codeView(piece) : html`${piece.trim().split("\n\n").filter(Boolean).map(blockView)}`,
+    )}`;
 }
+
+const blockView = (text: string): Html =>
+  text.startsWith("- ")
+    ? html`<ul>${text
+        .slice(2)
+        .split("\n- ")
+        .map((item) => html`<li>${inline(item)}</li>`)}</ul>`
+    : html`<p>${inline(text)}</p>`;
 
 /** A text's beginning, and its chapters after headings. */
 export function chaptersOf(text: string) {

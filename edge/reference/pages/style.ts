@@ -33,7 +33,8 @@ header h2{font-size:1.15rem}
 h4,.small{margin:1.25rem 0 .25rem;font-size:.95rem;color:var(--soft)}
 h3 a,h2 a{color:inherit;text-decoration:none}
 h3 a:hover::after,h2 a:hover::after,h3 a:focus-visible::after,h2 a:focus-visible::after{content:" #";color:var(--soft)}
-p{margin:.5rem 0;max-width:44rem}
+p,main li{max-width:44rem}
+p{margin:.5rem 0}
 a{color:var(--link)}
 section{padding:1.5rem 0;border-bottom:1px solid var(--line)}
 header section{padding:.75rem 0;border:0}
