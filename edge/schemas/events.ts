@@ -84,7 +84,7 @@ export const eventOccasions: Readonly<Record<SentType, string>> = {
   "face.verify.completed": "Two images were compared with `POST /v1/face/verify`.",
   "liveness.check.completed": "A liveness check was completed, whatever its outcome.",
   "fraud.signal_detected":
-    "It is sent for every successful fraud check, also if `decision` is `clean`: it is no alarm. Read `decision`. A document was checked for fraud.",
+    "A document was checked for fraud. It is sent for every successful check, also if `decision` is `clean`: it is no alarm. Read `decision`.",
   "chip.completed": "The data of a document's chip were verified, whatever their outcome.",
   "credential.completed": "A wallet's credential was checked, whatever its outcome.",
   "verification.completed":
