@@ -88,7 +88,8 @@ export function schemaView(schema: JsonSchema, isInput = false): Html {
   return rows.length === 0 ? html`<p>${typeView(schema)}</p>` : rowsView(rows, isInput);
 }
 
-export const codeView = (text: string): Html => html`<pre tabindex="0"><code>${text}</code></pre>`;
+export const codeView = (text: string, kind = ""): Html =>
+  html`<pre tabindex="0" class="${kind}"><code>${text}</code></pre>`;
 
 /** JSON as a person writes it: a list of plain values is one line, if it is short. */
 export const exampleView = (example: unknown): Html =>
@@ -97,4 +98,5 @@ export const exampleView = (example: unknown): Html =>
       const line = `[${values.replaceAll(/,\n\s+/g, ", ")}]`;
       return line.length > 60 ? list : line;
     }),
+    "json",
   );

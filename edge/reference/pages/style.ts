@@ -40,7 +40,8 @@ section{padding:1.5rem 0;border-bottom:1px solid var(--line)}
 header section{padding:.75rem 0;border:0}
 .group{margin-top:2.5rem;border-bottom:1px solid var(--line)}
 code,pre{font:.875em/1.5 ui-monospace,monospace}
-pre{margin:.25rem 0 .75rem;white-space:pre-wrap;padding:.75rem;max-height:24rem;overflow:auto;background:var(--sheet);border:1px solid var(--line);border-radius:6px}
+pre{margin:.25rem 0 .75rem;padding:.75rem;max-height:24rem;overflow:auto;background:var(--sheet);border:1px solid var(--line);border-radius:6px}
+.json{white-space:pre-wrap}
 .code{position:relative}
 .copy{position:absolute;bottom:calc(100% + .2rem);right:0;padding:.1rem .5rem;font-size:.8rem;color:var(--soft)}
 .tabs{display:flex;gap:.35rem;margin-top:1.25rem;padding-bottom:.1rem}
