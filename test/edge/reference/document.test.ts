@@ -223,10 +223,9 @@ describe("an example of an answer", () => {
     expect(of("createPolicy")).toMatchObject({ version: 1, policy: { min_age: 18 } });
     expect(of("createPolicyVersion")).toMatchObject({ version: 2, policy: { min_age: 21 } });
     expect(of("beginHandoff")).toMatchObject({ state: "waiting", number: null });
-    expect(of("presentChip")).toMatchObject({
-      chip: { verification_id: of("presentChip").verification!["id"] },
-      verification: { steps: [{ result_ids: [of("presentChip").chip!["chip_id"]] }, {}, {}] },
-    });
+    const { chip, verification } = of("presentChip") as unknown as Record<string, Record<string, unknown>>;
+    expect(chip).toMatchObject({ verification_id: verification!.id });
+    expect(verification).toMatchObject({ steps: [{ result_ids: [chip!.chip_id] }, {}, {}] });
   });
 
   it("has the id of the object that the path names", () => {
