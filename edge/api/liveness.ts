@@ -10,22 +10,26 @@ import { route } from "./call/route.ts";
 import { billable, idempotent } from "./call/writing.ts";
 
 const STEPS = {
-  next: `curl -s "$SELFSAME_URL/v1/verifications/$VERIFICATION_ID/next" \\
+  next: `curl -s "$SELFSAME_URL/v1/verifications/$ID/next" \\
   -H "Authorization: Bearer $SESSION_TOKEN"`,
   challenge: `curl -s -X POST "$SELFSAME_URL/v1/liveness/challenges" \\
   -H "Authorization: Bearer $SESSION_TOKEN" \\
-  -H "Content-Type: application/json" -d '{}' -o challenge.json
+  -H "Content-Type: application/json" \\
+  -d '{}' -o challenge.json
 CHALLENGE_TOKEN=$(grep -o 'chl_tok_[^"]*' challenge.json)`,
   check: `curl -s "$SELFSAME_URL/v1/liveness/check" \\
   -H "Authorization: Bearer $SESSION_TOKEN" \\
-  -F mode=challenge -F "challenge_token=$CHALLENGE_TOKEN" \\
-  -F image_1=@neutral.jpg -F image_2=@moved-1.jpg -F image_3=@moved-2.jpg`,
+  -F mode=challenge \\
+  -F "challenge_token=$CHALLENGE_TOKEN" \\
+  -F image_1=@neutral.jpg \\
+  -F image_2=@moved-1.jpg \\
+  -F image_3=@moved-2.jpg`,
 } as const;
 const sh = (text: string) => `\`\`\`sh\n${text}\n\`\`\``;
 
 const CHECK_TEXT = [
   "Send frames as `image_1`, `image_2` and so on. A check that finds no live person is not an error: the answer has `is_live: false`. In `burst` mode, the head has to turn about 10 degrees. In `challenge` mode, the person makes the movement of `POST /v1/liveness/challenges`.",
-  "With a secret key, this is a single check: `verification_id` is null, and no verification uses the result. The liveness step of a verification needs its session token: `session_token.token` of `POST /v1/verifications`. The result then has the `verification_id` of the token. The step takes three calls. First ask what to do. If `action.type` is `liveness`, `liveness_mode` is the weakest mode that can pass:",
+  "With a secret key, this is a single check: `verification_id` is null, and no verification uses the result. The liveness step of a verification needs its session token: `session_token.token` of `POST /v1/verifications`. The result then has the `verification_id` of the token. The step takes three calls. First ask what to do, with the verification's id as `ID`. If `action.type` is `liveness`, `liveness_mode` is the weakest mode that can pass:",
   sh(STEPS.next),
   "For `challenge`, ask for the movement. Show the `instructions` to the person. Take one frame before the movement and one to four during it:",
   sh(STEPS.challenge),

@@ -95,33 +95,44 @@ curl -X POST "$SELFSAME_URL/v1/verifications" \\
 export const SIGNATURE_CHECKS = {
   js: `import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** rawBody: the bytes as they arrived. header: Service-Webhook-Signature. */
+// rawBody: the bytes as they arrived.
+// header: the value of Service-Webhook-Signature.
 export function isGenuine(rawBody, header, secret) {
-  const [, timestamp, ...signatures] = (header ?? "").split(/t=|,v1=/);
-  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) return false;
+  const parts = (header ?? "").split(/t=|,v1=/);
+  const [, timestamp, ...signatures] = parts;
+  const age = Math.abs(Date.now() / 1000 - Number(timestamp));
+  if (!(age <= 300)) return false;
   const expected = createHmac("sha256", secret)
     .update(\`\${timestamp}.\`)
     .update(rawBody)
     .digest();
   return signatures.some((hex) => {
     const given = Buffer.from(hex, "hex");
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    if (given.length !== expected.length) return false;
+    return timingSafeEqual(given, expected);
   });
 }`,
   python: `import hashlib
 import hmac
 import time
 
-def is_genuine(raw_body: bytes, header: str, secret: str) -> bool:
-    parts = [part.partition("=") for part in header.split(",")]
-    timestamp = next((value for name, _, value in parts if name == "t"), "")
-    if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
+# raw_body: the bytes as they arrived.
+# header: the value of Service-Webhook-Signature.
+def is_genuine(raw_body, header, secret):
+    parts = [part.split("=", 1) for part in header.split(",")]
+    pairs = [part for part in parts if len(part) == 2]
+    stamp = dict(pairs).get("t", "")
+    if not stamp.isdecimal():
         return False
-    signed = timestamp.encode() + b"." + raw_body
-    expected = hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()
+    if abs(time.time() - int(stamp)) > 300:
+        return False
+    signed = stamp.encode() + b"." + raw_body
+    mac = hmac.new(secret.encode(), signed, hashlib.sha256)
+    expected = mac.hexdigest().encode()
     return any(
-        name == "v1" and hmac.compare_digest(value.encode(), expected.encode())
-        for name, _, value in parts
+        hmac.compare_digest(value.encode(), expected)
+        for name, value in pairs
+        if name == "v1"
     )`,
 } as const;
 

@@ -11,8 +11,8 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   "about-requests": "content type",
   "about-images":
     "upload, file, max size, maximum size, limits, resolution, megapixels, HEIC, PDF, JPEG, PNG",
-  "about-responses": "result, handle outcomes",
-  "about-expiry": "expired, expires, expiration, timeout, TTL, lifetime, valid until",
+  "about-responses": "result, handle outcomes, version, deprecation, breaking change",
+  "about-expiry": "expired, expires, expiration, TTL, lifetime, valid until",
   "about-pagination": "pagination, paginate, next page, page size, cursor",
   "about-retries":
     "retry safely, retry, repeat a call, idempotency key, idempotent, duplicate request, timeout",
@@ -21,9 +21,11 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   "about-rate-limits": "rate limit, throttling, too many requests, quota, 429, billing",
   "about-test-references": "test, test each outcome, sandbox, simulate, mock",
   createVerification:
-    "start KYC, eKYC, onboarding, verify a user with a hosted link, embed the page in your site, verify users in a mobile app, iframe, WebView, check what you know of a user, require a movement, check an age, age, minimum age, 18",
+    "start KYC, eKYC, onboarding, verify a user with a hosted link, embed the page in your site, verify users in a mobile app, iframe, WebView, check what you know of a user, require a movement, check an age, age, minimum age, 18, return URL, redirect",
   readVerification: "handle outcomes, result, poll, polling, status, name and date of birth",
   examineDocument: "ID card, passport, licence, upload, KYC",
+  answerCheck: "sanctions, watch list, watchlist, PEP, AML, external check",
+  listVerifications: "export, report",
   createLink: "resend, renew, hosted link",
   giveConsent: "agreement, set your brand and consent text",
   withdrawConsent: "GDPR, revoke",

@@ -43,6 +43,7 @@ code,pre{font:.875em/1.5 ui-monospace,monospace}
 pre{margin:.25rem 0 .75rem;padding:.75rem;max-height:24rem;overflow:auto;background:var(--sheet);border:1px solid var(--line);border-radius:6px}
 .json{white-space:pre-wrap}
 .code{position:relative}
+p+.code{margin-top:2rem}
 .copy{position:absolute;bottom:calc(100% + .2rem);right:0;padding:.1rem .5rem;font-size:.8rem;color:var(--soft)}
 .tabs{display:flex;gap:.35rem;margin-top:1.25rem;padding-bottom:.1rem}
 .tabs button{font-size:.85rem;color:var(--soft)}

@@ -146,7 +146,7 @@ it("the calls of a liveness step at /docs pass the step of a verification", {
     await reader.follow(
       sh(`curl -s "$SELFSAME_URL/v1/verifications" -H "Authorization: Bearer $SELFSAME_KEY" \\
   -H "Content-Type: application/json" -d '${JSON.stringify({ customer_ref: "user-17", policy })}' -o created.json
-VERIFICATION_ID=$(grep -o 'vf_[0-9A-Z]*' created.json | head -n 1)
+ID=$(grep -o 'vf_[0-9A-Z]*' created.json | head -n 1)
 SESSION_TOKEN=$(grep -o 'svc_tok_[^"]*' created.json)`),
     );
     await reader.follow(next!);
