@@ -47,9 +47,20 @@ export interface FormBody {
   readonly surplus?: readonly string[];
   readonly fields: z.ZodObject;
   /** What a file is, in the reference. Default: an image. */
-  readonly file?: string;
+  readonly file?: FileKind;
+  /** The files that the example sends. Default: the required ones. */
+  readonly sent?: readonly string[];
   /** Example values of the fields. */
   readonly example?: Readonly<Record<string, string>>;
+}
+
+/** What the reference says of a form's files. */
+export interface FileKind {
+  readonly description: string;
+  /** Media types, as in the `encoding` of OpenAPI. The content decides, not what a part says of itself. */
+  readonly contentType: string;
+  /** Of the file's name in the examples. */
+  readonly extension: string;
 }
 
 /** The names of a path's parameters, in their order. */
@@ -61,6 +72,8 @@ export interface AnswerSpec {
   readonly description: string;
   /** The schema of a JSON body. */
   readonly schema?: z.ZodType;
+  /** An example in place of the schema's: what this operation alone returns. */
+  readonly example?: object;
   /** The view for a session token, which gets only the fields of this schema. */
   readonly forToken?: z.ZodType;
   /** The media type of a body other than JSON. */

@@ -113,7 +113,12 @@ export const pageOf = (item: z.ZodType) =>
       .describe("Send this as `cursor` to get the next page; null on the last one."),
   });
 
+/** When the examples' calls are made. */
 export const exampleTime = "2026-03-14T09:26:53.589Z";
+
+/** The time of the examples after so many seconds, such as the expiry of what a call has made. */
+export const exampleAfter = (seconds: number) =>
+  new Date(Date.parse(exampleTime) + seconds * 1000).toISOString();
 
 export const exampleQuality = {
   score: 0.91,
