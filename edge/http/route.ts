@@ -7,6 +7,7 @@ import { uploadForm } from "./body/multipart.ts";
 import { authenticate, type RejectionNote } from "./caller/authenticate.ts";
 import { cors } from "./caller/cors.ts";
 import type { AppContext, AppEnv } from "./context.ts";
+import { keysAt } from "./issue-text.ts";
 import { jsonBody, knownQuery, noParameters, queryParameters } from "./parameters.ts";
 import { onError, onNotFound } from "./problem.ts";
 import { nearestName } from "./received.ts";
@@ -143,13 +144,23 @@ function nearestPath(path: string, paths: readonly string[]): string | undefined
 function guardsOf(route: Route, note: RejectionNote): MiddlewareHandler[] {
   const { query } = route;
   const queryReader = query === undefined ? [] : [queryParameters(query)];
-  return [authenticate(route, note), knownQuery(query), ...bodyReader(route), ...queryReader];
+  return [
+    authenticate(route, note),
+    knownQuery(query, bodyNamesOf(route)),
+    ...bodyReader(route),
+    ...queryReader,
+  ];
 }
 
 function bodyReader({ method, json, form }: Route): MiddlewareHandler[] {
   if (json !== undefined) return [jsonBody(json.schema)];
   if (form !== undefined) return [uploadForm(namesOf(form))];
   return method === "post" ? [noParameters] : [];
+}
+
+function bodyNamesOf({ json, form }: Route): string[] {
+  if (form !== undefined) return [...form.files, ...Object.keys(form.fields.shape)];
+  return json === undefined ? [] : keysAt(json.schema, []);
 }
 
 /** The names that a form may use. */

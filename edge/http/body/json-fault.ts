@@ -43,10 +43,7 @@ const VALUE: Forms = [
   [/object Object\]/y, "it is an object turned into text: send JSON.stringify(body)"],
   [/[-+.\d]/y, "a number is malformed: write it as 1, -1, 0.5 or 1e3"],
   [/[}\]:]/y, "a value is missing"],
-  [
-    /(?:)/y,
-    "text must be in double quotes: without them JSON has numbers, true, false and null only",
-  ],
+  [/(?:)/y, "text must be in double quotes: without them JSON has numbers, true, false and null only"],
 ];
 
 /** A place in a text, which moves on. */
