@@ -1,5 +1,6 @@
 import { nearestName } from "../edge/http/received.ts";
 import { programArguments } from "./arguments.ts";
+import { nearSettings } from "./near-settings.ts";
 import { checkedSettings } from "./stack/check-settings.ts";
 import { DamagedFileError } from "./stack/files.ts";
 import { HELP, SETTINGS } from "./stack/help.ts";
@@ -19,7 +20,9 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
   stopping.signal.addEventListener("abort", () => say("Stopping…"));
   try {
-    const stack = await runStack(await checkedSettings(process.env), say, stopping.signal);
+    const settings = await checkedSettings(process.env);
+    for (const line of nearSettings(process.env)) say(line);
+    const stack = await runStack(settings, say, stopping.signal);
     say(summary(stack, await linkToTry(stack.api, stack.tenant.keys.test)));
     await stack.ended;
   } catch (error) {

@@ -12,7 +12,10 @@ const KINDS: readonly (readonly [start: RegExp, name: string])[] = [
   [/^\x89PNG/, "an animated PNG image"],
   [/^(data:image\/|\/9j\/|iVBORw0KGgo|UklGR)/, "base64 text. Decode it"],
   [/^https?:\/\//, "a URL, which the service does not fetch"],
-  [/^[\t\n\r\x20-\x7e]+$/, "text, not the bytes of an image. With curl, name a file with @: `-F PARAM=@card.jpg`"],
+  [
+    /^[\t\n\r\x20-\x7e]+$/,
+    "text, not the bytes of an image. With curl, name a file with @: `-F PARAM=@card.jpg`",
+  ],
 ];
 
 const SNIFFED_BYTES = 512;

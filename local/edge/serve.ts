@@ -3,6 +3,7 @@ import { programArguments } from "../arguments.ts";
 import { readBundle, writeBundle } from "../bundle.ts";
 import { folderFault, makeFolder } from "../folder.ts";
 import { announce, runUntilStopped } from "../lifecycle.ts";
+import { nearSettings } from "../near-settings.ts";
 import { HELP } from "./help.ts";
 import { runEdge } from "./run.ts";
 import { readServeSettings, type ServeSettings } from "./settings.ts";
@@ -17,7 +18,11 @@ async function main(): Promise<void> {
     await writeBundle(folder);
     return announce("bundled", { folder });
   }
-  await runUntilStopped(async (environment) => serve(readServeSettings(environment)));
+  await runUntilStopped(async (environment) => {
+    const settings = readServeSettings(environment);
+    for (const line of nearSettings(environment)) process.stderr.write(`edge: ${line}\n`);
+    return serve(settings);
+  });
 }
 
 async function serve({ dataFolder, bundleFolder, monitor, leaving, ...settings }: ServeSettings) {

@@ -21,8 +21,8 @@ export async function writePrivateJson(path: string, value: unknown): Promise<vo
 export class DamagedFileError extends Error {
   readonly code = "file_damaged";
 
-  constructor(path: string, fault: string) {
-    super(`${path} ${fault}. Restore it from a backup.`);
+  constructor(path: string, fault: string, remedy = "Restore it from a backup") {
+    super(`${path} ${fault}. ${remedy}.`);
   }
 }
 
