@@ -29,8 +29,8 @@ type Parts = Pick<OperationServices, "db" | "vault" | "serviceKey">;
 const LOST = "Restore the folder from a backup, or set SELFSAME_DATA to another one";
 
 /**
- * The first tenant; creates it, its keys, its login and its owner if they are missing. Throws `DamagedFileError`
- * if the database lacks the tenant of the file.
+ * The first tenant; creates it, its keys, its login and its owner if they are missing. Throws
+ * `DamagedFileError` if the database lacks the tenant of the file.
  */
 export async function ensureFirstTenant(path: string, parts: Parts): Promise<FirstTenant> {
   const { db } = parts;
