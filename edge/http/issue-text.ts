@@ -137,7 +137,10 @@ const ADVICE: readonly (readonly [given: RegExp, advice: string])[] = [
     /^query parameter (api_?)?(key|token)$/i,
     " Send it in the Authorization header, and replace it: addresses are logged.",
   ],
-  [/ verification_id$/, " Each step of a verification has its own path below /v1/verifications/:id."],
+  [
+    / verification_id$/,
+    " A check belongs to the verification whose session token calls it: no field names it.",
+  ],
 ];
 
 /**
@@ -154,7 +157,8 @@ export function unknownParameter(
   const rest = allowed.length === 0 ? `This operation takes no ${what}s.` : `Allowed: ${allowed.join(", ")}.`;
   const advice = ADVICE.find(([form]) => form.test(`${what} ${name}`))?.[1] ?? "";
   const shown = name.slice(0, LONGEST_NAME);
-  const meant = elsewhere.find((path) => lastOf(path) === lastOf(name)) ?? meantBy(name, allowed);
+  const meant =
+    elsewhere.find((path) => lastOf(path) === lastOf(name)) ?? meantBy(name.replace(/\[\d*\]$/, ""), allowed);
   const guess = meant === undefined ? "" : ` Did you mean \`${meant}\`?`;
   return new ApiError("unknown_parameter", `Unknown ${what} \`${shown}\`.${guess}${advice} ${rest}`, {
     param: name,

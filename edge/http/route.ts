@@ -115,7 +115,7 @@ export function answerUnrouted(routes: readonly Route[]): NotFoundHandler<AppEnv
   return (c) => {
     const { path, method } = c.req;
     const allow = new Set(forms.flatMap((each) => (each.form.test(path) ? [each.method] : [])));
-    if (allow.size === 0) return onNotFound(c, nearestPath(path, paths));
+    if (allow.size === 0) return onNotFound(c, nearestPath(path, paths) ?? below(path, paths));
     const verb = method.slice(0, 16);
     const message = `${path} has no ${verb}. Allowed: ${[...allow].join(", ")}.${paths.includes(path) ? "" : besides(path, verb, routes)}`;
     return onError(new ApiError("method_not_allowed", message, { allow: [...allow] }), c);
@@ -133,6 +133,15 @@ function besides(path: string, verb: string, routes: readonly Route[]): string {
 }
 
 const FEW = 3;
+
+/** The paths that have the same beginning, but for the last part; undefined without an id before that. */
+function below(path: string, paths: readonly string[]): string | undefined {
+  const parts = path.split("/").map((part) => (isLikeId(part) ? ":id" : part));
+  const folder = `${parts.slice(0, 4).join("/")}/`;
+  if (!folder.includes("/:id/")) return undefined;
+  const beside = paths.filter((each) => each.startsWith(folder));
+  return beside.length === 0 ? undefined : `one of ${beside.join(", ")}`;
+}
 
 const isLikeId = (part: string) => Object.values(ID_PREFIXES).some((prefix) => part.startsWith(prefix));
 

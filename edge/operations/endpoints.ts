@@ -65,12 +65,21 @@ export interface NewEndpoint {
   readonly events: readonly string[];
 }
 
-/** Throws 400 `invalid_parameter` for an address that no endpoint of this mode may have. */
-function checkedUrl({ services, scope }: ScopeContext<"webhooks">, url: string): string {
+type Place = Pick<ScopeContext<"webhooks">, "services" | "scope">;
+
+/** Why no endpoint of this mode may have the address; null if one may. */
+export function addressFault({ services, scope }: Place, url: string): string | null {
   const address = checkAddress(url, services.webhooks.allowLocal);
-  if (address.ok && (scope.mode === "test" || address.url.startsWith("https:"))) return address.url;
-  const reason = address.ok ? "must begin with https:// in live mode." : address.reason;
-  throw new ApiError("invalid_parameter", `url ${reason}`, { param: "url" });
+  if (!address.ok) return address.reason;
+  const isSafe = scope.mode === "test" || address.url.startsWith("https:");
+  return isSafe ? null : "must begin with https:// in live mode.";
+}
+
+/** Throws 400 `invalid_parameter` for an address that no endpoint of this mode may have. */
+function checkedUrl(place: Place, url: string): string {
+  const fault = addressFault(place, url);
+  if (fault === null) return new URL(url).href;
+  throw new ApiError("invalid_parameter", `url ${fault}`, { param: "url" });
 }
 
 /** Throws 400 `invalid_parameter` for no type, and for an unknown one. */

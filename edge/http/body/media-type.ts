@@ -15,7 +15,7 @@ export function assertType(request: Request, wanted: "application/json" | "multi
   if (sent !== wanted) {
     const received = sent === undefined ? (header ? "" : ". The request has none") : `, not ${sent}`;
     const isJson = sent === "application/json" && wanted !== sent;
-    const advice = isJson ? " An image is a file of a form, not base64 in JSON." : "";
+    const advice = isJson ? " A file is a part of a form, not base64 in JSON." : "";
     throw unsupported(TYPE, `Send ${TYPE}: ${wanted}${received}.${advice}`);
   }
   const charset = /;\s*charset="?([^";\s]*)/.exec(header ?? "")?.[1];

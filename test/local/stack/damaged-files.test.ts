@@ -37,7 +37,7 @@ function databaseWith(table: string): Buffer {
   return readFileSync(path);
 }
 
-it.each([
+const FILES: readonly (readonly [kind: string, content: () => string | Buffer, fault: string | RegExp])[] = [
   ["text", () => "hello\n", "is not a database: it is text. Restore it from a backup, or set SELFSAME_DATA"],
   ["zeroes", () => Buffer.alloc(8192), "is not a database: it begins with zeroes. Restore"],
   [
@@ -60,7 +60,9 @@ it.each([
     () => databaseWith("songs"),
     "is another program's database: it has the table songs. Move it away, or set SELFSAME_DATA",
   ],
-] as const)(
+];
+
+it.each(FILES)(
   "a database file that is %s is named before anything is written to it",
   async (_, content, fault) => {
     const path = join(folder, "selfsame.db");

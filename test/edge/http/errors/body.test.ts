@@ -80,7 +80,7 @@ describe("a body in another form is rejected before it is read", () => {
     expect([compressed.status, compressed.param]).toEqual([415, "Content-Encoding"]);
     const json = await errorOf("POST", "/v1/ocr/scan", "{}");
     expect(json.message).toBe(
-      "Send Content-Type: multipart/form-data, not application/json. An image is a file of a form, not base64 in JSON.",
+      "Send Content-Type: multipart/form-data, not application/json. A file is a part of a form, not base64 in JSON.",
     );
   });
 

@@ -164,6 +164,7 @@ describe("a wrong address or query is answered in the usual body", () => {
     ["POST", "/v1/sessions/(/", 404, "There is no such path."],
     ["GET", `${W}/we_1`, 404, "This is not a valid webhook endpoint id: it has to be we_"],
     ["POST", "/v1/fraud/check", 405, "Allowed: GET, DELETE. With POST there is /v1/fraud/detect."],
+    ["POST", `${V}/vf_1/liveness`, 404, "There is no such path. Did you mean one of /v1/verifications/:id/"],
     ["POST", `${W}/we_1/rotate`, 404, "Did you mean /v1/webhook-endpoints/:id/rotate-secret?"],
   ])("%s %s", async (method, path, status, text) => {
     const error = await errorOf(method, path);
@@ -234,6 +235,6 @@ it("a verification's id sent with a check of its own says where such checks are"
   const fields = { image_1: image(), verification_id: newId("verification", Date.now()) };
   const { body } = await edge.upload("/v1/liveness/check", edge.key, fields);
   expect(body.error.message).toContain(
-    "Each step of a verification has its own path below /v1/verifications/:id.",
+    "A check belongs to the verification whose session token calls it: no field names it.",
   );
 });
