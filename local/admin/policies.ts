@@ -61,7 +61,10 @@ function onPolicies(
 /** The rules in a JSON file, with the defaults. */
 async function rulesIn(path: string): Promise<Policy> {
   if (path.trimStart().startsWith("{"))
-    throw new CommandError("invalid_parameter", "--rules takes a file, not JSON");
+    throw new CommandError(
+      "invalid_parameter",
+      "--rules takes a file, not JSON: write the rules into a file, such as --rules rules.json",
+    );
   const text = await readFile(path, "utf8").catch((error) => {
     throw unusable("file_unreadable", path, error);
   });

@@ -94,10 +94,22 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
     const refusal =
       chain.find(isRefusal) ?? chain.map((each) => fileRefusal(each, named)).find((each) => each !== null);
     if (refusal === undefined) throw error;
-    const line = `${refusal.message.replaceAll(/\s*\n\s*/g, " ").trim()}${await idAdvice(noun, refusal)}`;
+    const message = ofFlag(refusal, rest)
+      .replaceAll(/\s*\n\s*/g, " ")
+      .trim();
+    const line = `${message}${await idAdvice(noun, refusal)}`;
     terminal.err(`${refusal.code}: ${line}\n`);
     return OF_USAGE.has(refusal.code) ? 2 : 1;
   }
+}
+
+/** The message of a rejection, which names an operation's parameter by the flag that was given for it. */
+function ofFlag(refusal: Error, args: readonly string[]): string {
+  const { message } = refusal;
+  const param = refusal instanceof ApiError ? refusal.param : undefined;
+  const flag = `--${param?.replaceAll("_", "-")}`;
+  if (param === undefined || !args.some((arg) => arg === flag || arg.startsWith(`${flag}=`))) return message;
+  return message.startsWith(`${param} `) ? `${flag}${message.slice(param.length)}` : `${flag}: ${message}`;
 }
 
 /** The command that shows the ids, for an id that an operation does not find. */

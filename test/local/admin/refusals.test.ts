@@ -92,6 +92,14 @@ test.each([
   ],
   ["keys list --tenant tn_1 --tenant tn_2", "--tenant is given twice"],
   [
+    "webhooks create --tenant TENANT --mode test --url http://a.b --events ocr.completed",
+    "invalid_parameter: --url must begin with https://",
+  ],
+  [
+    "keys create --tenant TENANT --mode test --expires-at 2020-01-01T00:00:00Z",
+    "--expires-at: The key's end is in the past.",
+  ],
+  [
     "keys revoke --tenant TENANT --id key_0",
     "This tenant has no key of this id. An id begins with key_; the key itself is not one. npm run admin -- keys list shows the ids.",
   ],

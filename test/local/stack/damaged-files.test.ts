@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it.each([
-  ["{bad", "is not valid JSON"],
+  ["{bad", "is not valid JSON at line 1, column 2: a name must be in double quotes"],
   ["{}", "lacks DATA_KEYS"],
   ["[]", "lacks an object"],
 ])("a damaged file of secrets is named, with its fault: %s", async (content, fault) => {
