@@ -19,7 +19,7 @@ import {
   updateEndpoint,
 } from "../store/webhooks/endpoints.ts";
 import { insertEvent } from "../store/webhooks/events.ts";
-import { checkAddress } from "../webhooks/address-policy.ts";
+import { endpointFault } from "../webhooks/address-policy.ts";
 import { envelope } from "../webhooks/outbox.ts";
 import { encryptSecret, newSecret } from "../webhooks/signing.ts";
 import { commit, refuseOnConflict, type Write } from "./commit/commit.ts";
@@ -65,19 +65,9 @@ export interface NewEndpoint {
   readonly events: readonly string[];
 }
 
-type Place = Pick<ScopeContext<"webhooks">, "services" | "scope">;
-
-/** Why no endpoint of this mode may have the address; null if one may. */
-export function addressFault({ services, scope }: Place, url: string): string | null {
-  const address = checkAddress(url, services.webhooks.allowLocal);
-  if (!address.ok) return address.reason;
-  const isSafe = scope.mode === "test" || address.url.startsWith("https:");
-  return isSafe ? null : "must begin with https:// in live mode.";
-}
-
 /** Throws 400 `invalid_parameter` for an address that no endpoint of this mode may have. */
-function checkedUrl(place: Place, url: string): string {
-  const fault = addressFault(place, url);
+function checkedUrl({ services, scope }: ScopeContext<"webhooks">, url: string): string {
+  const fault = endpointFault(url, services.webhooks.allowLocal, scope.mode);
   if (fault === null) return new URL(url).href;
   throw new ApiError("invalid_parameter", `url ${fault}`, { param: "url" });
 }

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { EVENT_TYPES, type EventType } from "../../../../vocabulary/events.ts";
 import { replayDeadLetters } from "../../../operations/deliveries.ts";
 import {
-  addressFault,
   changeEndpoint,
   createEndpoint,
   deleteEndpoint,
@@ -14,6 +13,7 @@ import {
 } from "../../../operations/endpoints.ts";
 import { endpointUrl } from "../../../schemas/webhook-endpoints.ts";
 import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
+import { endpointFault } from "../../../webhooks/address-policy.ts";
 import { endpointView } from "../../../webhooks/views.ts";
 import { wholeNumber } from "../../form/fields.ts";
 import { carried, carryTo } from "../../shell/carried.ts";
@@ -36,7 +36,8 @@ const oneOrMore = z
 const newEndpointIn = (c: DashboardContext) =>
   z.object({
     url: endpointUrl.superRefine((url, context) => {
-      const message = addressFault(inMode(c), url);
+      const { services, mode } = c.var;
+      const message = endpointFault(url, services.webhooks.allowLocal, mode);
       if (message !== null) context.addIssue({ code: "custom", message });
     }),
     events: oneOrMore,
