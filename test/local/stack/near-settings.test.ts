@@ -24,7 +24,7 @@ it.each([
 
 it.each([
   ...["PORT", "MODELS_PULL", "PATH", "HTTP_PROXY", "NODE_ENV", "npm_config_cache", "MAIL_HOST", "PORTS"],
-  ...["SUPPORT", "PUBLIC_KEY", "AWS_SECRET", "LIMIT", "WEBHOOK_SECRET", "SIGN_IN_KEY"],
+  ...["SUPPORT", "PUBLIC_KEY", "AWS_SECRET", "LIMIT", "MY_PORT", "WEBHOOK_SECRET", "SIGN_IN_KEY"],
 ])("a setting, or a variable of another program, is not named: %s", (name) => {
   expect(near(name)).toEqual([]);
 });
