@@ -22,6 +22,7 @@ export const calendarText =
   (form: string) =>
   ({ input }: { readonly input?: unknown }): string => {
     const [day] = /^\d{4}-\d\d-\d\d/.exec(String(input)) ?? [];
+    if (/^\d{9,13}$/.test(String(input))) return `is a Unix time: it ${form}`;
     return day === undefined || isInCalendar(day) ? form : `is not a day of the calendar: it ${form}`;
   };
 

@@ -8,7 +8,7 @@ export interface ExpectedDetails {
   readonly first_name?: string | undefined;
   /** The surname. */
   readonly last_name?: string | undefined;
-  /** ISO 8601, `YYYY-MM-DD`. */
+  /** ISO 8601, `YYYY-MM-DD`: from 1900, and not in the future. */
   readonly date_of_birth?: string | undefined;
   /** The document's number. */
   readonly document_number?: string | undefined;
