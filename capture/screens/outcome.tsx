@@ -16,7 +16,7 @@ export function Outcome(view: Shown) {
   return isAsking ? <Contest {...view} /> : <End {...view} />;
 }
 
-/** What happens next. Without an address to return to, the page can be closed, unless something is left to do. */
+/** What happens next. Without an address to return to, the page can be closed, or the tenant is asked. */
 export function outcomeLead({ outcome, returnUrl }: ScreenOf<"outcome">, view: View): string {
   const name = tenantName(view);
   if (outcome === "unsuccessful") {

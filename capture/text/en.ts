@@ -159,7 +159,7 @@ export const en = {
   in_review_title: "Your photos are being reviewed",
   in_review_lead: "A reviewer will check your photos. After that, {name} will let you know the result.",
   unsuccessful_title: "We could not verify your identity",
-  unsuccessful_lead: "Return to {name}. They can tell you what to do next.",
+  unsuccessful_lead: "Return to {name}. They can say what to do next.",
   contact: "Contact {name}.",
   age_done: "Thank you, your age is confirmed",
   age_unsuccessful: "We could not confirm your age",

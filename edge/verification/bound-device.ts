@@ -5,8 +5,8 @@ import type { BoundDevice, Consent, Verification } from "./types.ts";
 
 /**
  * Throws 410 `link_expired` if a link has no page: the verification has expired, or has ended without a
- * device. The device of a decided one still reads its outcome, and one that may be contested can be opened for
- * that. The page of a canceled one says so.
+ * device. The device of a decided one still reads its outcome, and one that may be contested can be opened.
+ * The page of a canceled one says so.
  */
 export function assertLinkOpens(verification: Verification, now: number): void {
   const hasOutcome = verification.status === "completed" && verification.boundDevice !== null;

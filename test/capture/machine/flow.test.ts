@@ -59,33 +59,11 @@ describe("the way from a link to the outcome", () => {
       FINISHED,
       { name: "over", why: "finished" },
     ],
-    [
-      "says that a canceled verification was canceled, and asks for no consent",
-      [
-        STARTED,
-        {
-          type: "introduced",
-          introduction: { ...introduction, page: { ...introduction.page, canceled: true } },
-        },
-        read({ type: "consent", isNew: true }),
-      ],
-      { name: "over", why: "canceled" },
-    ],
     ["lets the person look at the photo before it goes up", TAKEN, LOOK],
     [
       "says that a photo is too small if the server finds it so",
       [...SENT, failed("image_too_small")],
       { name: "change", step: "document", change: "photo_too_small" },
-    ],
-    [
-      "offers another file if one was rejected, and takes it at once",
-      [...REFUSED, FILE, GO_ON, sent({ ...DOCUMENT, reason: "no_document_found" }), FILE],
-      LOOK,
-    ],
-    [
-      "keeps the way to the camera for a photo that was rejected",
-      [...SENT, sent({ ...DOCUMENT, reason: "no_document_found" }), FILE],
-      { name: "change", isFile: false },
     ],
     ["takes the back when the server asks for it", BACK_ASKED, BACK],
     [

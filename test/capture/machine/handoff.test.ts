@@ -140,6 +140,17 @@ describe("the phone", () => {
   });
 });
 
+it("the link of a canceled verification says so, and asks for no consent", () => {
+  const page = { ...introduction.page, canceled: true };
+  const { state, commands } = play(
+    at(false, "allow")[0]!,
+    { type: "introduced", introduction: { ...introduction, page } },
+    { type: "situation_read", situation: { type: "consent", isNew: true } },
+  );
+  expect(state.screen).toEqual({ name: "over", why: "canceled" });
+  expect(commands).toContainEqual({ type: "tell", step: "canceled", task: state.task });
+});
+
 it("a link that was opened elsewhere can be taken over here", () => {
   const elsewhere = [...at(false, "allow").slice(0, 2), { type: "failed", code: "link_claimed" }] as const;
   expect(play(...elsewhere).state.screen).toEqual({ name: "over", why: "link_claimed" });
