@@ -49,7 +49,6 @@ export interface Claims {
   readonly birth_date?: string;
   readonly document_number?: string;
   readonly expiry_date?: string;
-  readonly issue_date?: string;
   /** ISO 3166, as the issuer wrote it. */
   readonly issuing_country?: string;
   readonly nationality?: string;

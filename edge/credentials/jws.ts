@@ -11,7 +11,7 @@ const UNSUPPORTED = /^(RS|PS)\d{3}$|^ES256K$|^EdDSA$|^Ed(25519|448)$|^ESB\d{3}$/
 export const signerHeader = z.object({
   alg: z.string(),
   typ: z.string(),
-  x5c: z.array(z.string()).min(1).max(3),
+  x5c: z.array(z.string()),
 });
 /** Of a NumericDate (RFC 7519). */
 export const seconds = z.number().int().nonnegative().max(1e11);

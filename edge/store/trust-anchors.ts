@@ -10,7 +10,7 @@ export type NewAnchor = Omit<typeof trustAnchors.$inferInsert, "removedAt" | "re
 const { mode, sha256, kind, signer, removedAt, recalledAt } = trustAnchors;
 
 /**
- * Trust trust anchors that count: neither removed nor recalled. The operator's, for all tenants of a mode.
+ * Trust anchors that count: neither removed nor recalled. The operator's, for all tenants of a mode.
  */
 const counts = and(isNull(removedAt), isNull(recalledAt));
 

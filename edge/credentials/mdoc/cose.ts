@@ -83,29 +83,18 @@ export function x5chainOf({ protectedHeader, unprotectedHeader }: Sign1): Uint8A
 export const toBeSigned = (protectedBytes: Uint8Array, payload: Uint8Array): Uint8Array =>
   encodeCbor(["Signature1", protectedBytes, new Uint8Array(0), payload]);
 
-/** Whether the key signed the payload. A key of another curve signed nothing. */
+/** Whether the key signed the payload, by ECDSA (IEEE P1363). A key of another curve signed nothing. */
 export async function verifySign1(
-  { protectedBytes, algorithm, signature }: Sign1,
+  { protectedBytes, algorithm: { curve, hash }, signature }: Sign1,
   payload: Uint8Array,
-  key: EcKey,
+  { kty, crv, x, y }: EcKey,
 ): Promise<boolean> {
-  return verifyEcdsa(algorithm, key, signature, toBeSigned(protectedBytes, payload));
-}
-
-/** Whether the key made an ECDSA signature (IEEE P1363) of the content. */
-async function verifyEcdsa(
-  { curve, hash }: SignatureAlgorithm,
-  key: EcKey,
-  signature: Uint8Array,
-  content: Uint8Array,
-): Promise<boolean> {
-  if (key.crv !== curve) return false;
-  const { kty, crv, x, y } = key;
+  if (crv !== curve) return false;
+  const algorithm = { name: "ECDSA", namedCurve: curve };
+  const content = Uint8Array.from(toBeSigned(protectedBytes, payload));
   try {
-    const algorithm = { name: "ECDSA", namedCurve: curve };
-    const imported = await crypto.subtle.importKey("jwk", { kty, crv, x, y }, algorithm, false, ["verify"]);
-    const [signed, bytes] = [Uint8Array.from(signature), Uint8Array.from(content)];
-    return await crypto.subtle.verify({ name: "ECDSA", hash }, imported, signed, bytes);
+    const key = await crypto.subtle.importKey("jwk", { kty, crv, x, y }, algorithm, false, ["verify"]);
+    return await crypto.subtle.verify({ name: "ECDSA", hash }, key, Uint8Array.from(signature), content);
   } catch {
     // A point that is not on its curve, or a signature of another length.
     return false;

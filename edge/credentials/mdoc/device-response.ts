@@ -61,19 +61,8 @@ async function readDocument(document: CborMap, context: MdocContext): Promise<Pr
   assertForm(mso.docType === type, "the docType is not the signed one");
   const deviceSigned = mapOf(document.get("deviceSigned"), "deviceSigned");
   await assertDeviceSigned(deviceSigned, mso, context.transcript);
-  return readIssuerSigned(issuerSigned, query, context);
-}
-
-/** What the issuer signed, whoever presents it. */
-async function readIssuerSigned(
-  issuerSigned: CborMap,
-  query: CredentialQuery,
-  trust: Trust,
-): Promise<PresentedCredential> {
-  const issuerAuth = readSign1(issuerSigned.get("issuerAuth"), "issuerAuth");
-  const mso = readMso(issuerAuth);
-  const { kind, type } = query;
-  const issuer = await readIssuer(x5chainOf(issuerAuth), { kind }, trust);
+  const { kind } = query;
+  const issuer = await readIssuer(x5chainOf(issuerAuth), { kind }, context);
   const disclosed = await readDisclosed(issuerSigned.get("nameSpaces"), mso, query);
   return {
     kind,

@@ -165,7 +165,7 @@ export function presented(
     too_early: { validFrom: now + 60_001, validUntil: null },
     over: { validFrom: null, validUntil: now },
   };
-  const says: Required<Omit<Claims, "issue_date">> = {
+  const says: Required<Claims> = {
     ...{ family_name: "Doe", given_name: "Jo", nationality: "DE", document_number: document },
     birth_date: holder === "young" ? "2020-01-01" : "1974-08-12",
     expiry_date: holder === "expired" ? "2020-01-01" : "2034-08-05",
