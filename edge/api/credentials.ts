@@ -205,7 +205,7 @@ const walletAnswers = route(
     id: "keepWalletAnswer",
     summary: "Answer a request, as a wallet",
     description:
-      "For wallets (OpenID4VP 1.0, `direct_post.jwt`): a form with `response`, encrypted to the request's key. Whoever has seen the link can answer, so an answer that no trusted issuer has signed is rejected and the request stays open; the tenth ends it. Any other is kept until the page sends it to be checked. The call needs no credential.",
+      "For wallets (OpenID4VP 1.0, `direct_post.jwt`): a form with `response`, encrypted to the request's key. Anyone who has seen the link can answer, so an answer that no trusted issuer has signed is rejected and the request stays open; the tenth ends it. Any other is kept until the page sends it to be checked. The call needs no credential.",
     parameters: requestParameter,
     callers: "anybody",
     answer: { status: 200, description: "The answer was received.", mediaType: "application/json" },

@@ -34,7 +34,7 @@ export const isReference = ({ uri, index }: StatusReference): boolean =>
   uri.length <= 2_048 && Number.isSafeInteger(index) && index >= 0;
 
 /** A credential whose signatures are of an algorithm or curve that is not verified here. */
-export interface UnsupportedCredential {
+interface UnsupportedCredential {
   /** Such as `brainpoolP256r1`. */
   readonly unsupported: string;
 }

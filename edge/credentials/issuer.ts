@@ -5,7 +5,7 @@ import type { EcKey } from "./ec-key.ts";
 import { assertForm, MalformedCredentialError, UnsupportedAlgorithmError } from "./errors.ts";
 
 /** A trust anchor that may vouch for a credential. Times are milliseconds since the epoch. */
-export interface IssuerAnchor {
+interface IssuerAnchor {
   readonly sha256: string;
   /** X.509, DER. */
   readonly certificate: Uint8Array;
@@ -18,7 +18,7 @@ export interface IssuerAnchor {
 }
 
 /** What a trust store finds the anchors of a chain by. */
-export interface ChainEnd {
+interface ChainEnd {
   readonly kind: CredentialKind;
   /** Of the signer's certificate, which may be an anchor itself, in hex. */
   readonly sha256: string;
@@ -65,7 +65,7 @@ const CURVES = ["P-256", "P-384", "P-521"];
 const VOUCHING = [...CURVES, "RSA"];
 
 /** What a signer signs: documents of a kind, or lists of their status. */
-export interface Signs {
+interface Signs {
   readonly kind: CredentialKind;
   readonly isList?: boolean;
 }

@@ -51,7 +51,7 @@ export async function openWalletRig() {
     return edge.call("POST", `/v1/verifications/${id}/credentials`, token, form);
   }
 
-  /** A request with a link, as whoever sees its QR code can fetch it. */
+  /** A request with a link, as anyone who sees its QR code can fetch it. */
   async function link(visit: Visit): Promise<{ requestId: string; object: string }> {
     const { request_id, wallet_url } = (await request(visit)).body;
     const uri = new URL(wallet_url).searchParams.get("request_uri")!;

@@ -20,7 +20,7 @@ interface Done {
   isShown: boolean;
   /** The live face of the holder was seen. */
   isHere: boolean;
-  /** Something genuine was against the verification: another person's face, or a forgery sent with the token. */
+  /** Something was against the verification: another person's face, or a forgery sent with the token. */
   isAgainst: boolean;
 }
 

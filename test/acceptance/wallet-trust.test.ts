@@ -8,7 +8,7 @@ import { makeWallet, type WalletOptions } from "#test/harness/wallet/wallet.ts";
 import { FORGED, holder, MISMATCHED } from "./wallet-forgeries.ts";
 import { openWalletRig, type Visit } from "./wallet-rig.ts";
 
-/** Whose signature lets a credential count, and what counts for nothing (contract §3.6.7, §3.22, §7.9). */
+/** Whose signature lets a credential count, and what counts for nothing (contract §3.6.7, contract §3.22, contract §7.9). */
 
 const rig = await openWalletRig();
 afterAll(() => rig.close());
@@ -34,7 +34,7 @@ const ONLOOKERS: Readonly<Record<string, [WalletOptions, string]>> = {
   ],
 };
 
-describe("whoever has seen a wallet's link", () => {
+describe("somebody who has seen a wallet's link", () => {
   it.each(Object.entries(ONLOOKERS))(
     "settles nothing by an answer %s: it is rejected, and the end user's wallet still answers",
     async (_, [options, rejection]) => {

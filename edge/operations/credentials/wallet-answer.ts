@@ -52,10 +52,11 @@ const SIGNED: readonly CredentialOutcome[] = ["authentic", "expired"];
 const MOST_REJECTED = 10;
 
 /**
- * Keeps what a wallet posted, encrypted as it is, until the page's own call asks for it to be judged. Whoever
- * has seen the link can post an answer: one that no trusted issuer has signed is rejected, and the request
- * stays open for the end user's wallet. The tenth rejected answer ends the request. Throws 404 `not_found` if
- * the request takes no answer any more, and 400 `credential_request_mismatch` and `credential_untrusted`.
+ * Keeps what a wallet posted, encrypted as it is, until the page's own call asks for it to be judged. Anyone
+ * who has seen the link can post an answer: one that no trusted issuer has signed is rejected, and the
+ * request stays open for the end user's wallet. The tenth rejected answer ends the request. Throws 404
+ * `not_found` if the request takes no answer any more, and 400 `credential_request_mismatch` and
+ * `credential_untrusted`.
  */
 export async function keepWalletAnswer(
   ctx: Context<"vault" | "publicUrl">,
