@@ -8,7 +8,10 @@ import { makeWallet, type WalletOptions } from "#test/harness/wallet/wallet.ts";
 import { FORGED, holder, MISMATCHED } from "./wallet-forgeries.ts";
 import { openWalletRig, type Visit } from "./wallet-rig.ts";
 
-/** Whose signature lets a credential count, and what counts for nothing (contract §3.6.7, contract §3.22, contract §7.9). */
+/**
+ * Whose signature lets a credential count, and what counts for nothing (contract §3.6.7, contract §3.22,
+ * contract §7.9).
+ */
 
 const rig = await openWalletRig();
 afterAll(() => rig.close());
