@@ -48,20 +48,31 @@ export async function acceptInvitation(
   ctx: VisitorContext<"passwords">,
   input: { readonly invitation: OpenInvitation; readonly person: Omit<Person, "email"> },
 ): Promise<{ userId: string }> {
+  const { services, now } = ctx;
+  const person = { ...input.person, email: input.invitation.email };
+  const user = await newUser(services, person, input.invitation, now);
+  await join(ctx, input.invitation, user);
+  return { userId: user.userId };
+}
+
+/** Writes an invited person's user, and closes the invitation. */
+async function join(
+  ctx: VisitorContext,
+  { id, tenantId, role }: Pick<OpenInvitation, "id" | "tenantId" | "role">,
+  { userId, statements }: ReturnType<typeof userRows>,
+): Promise<void> {
   const { services, address, now } = ctx;
-  const { id, tenantId, role, email } = input.invitation;
-  const person = { ...input.person, email };
-  const { userId, statements } = await newUser(services, person, { tenantId, role }, now);
   const actor = { kind: "staff", userId, address } as const;
   const created = { action: "member.create", target: userId, after: { role } };
   await commit(ctx, {
     statements: [...statements, ...accepting(services.db, tenantId, id, now)],
     audit: [auditEntry({ tenantId, actor, now }, created)],
   })
-    .catch(refuseOnConflict(new ApiError("not_found", "There is no such open invitation.")))
+    .catch(refuseOnConflict(notOpen()))
     .catch(ifTaken);
-  return { userId };
 }
+
+const notOpen = () => new ApiError("not_found", "There is no such open invitation.");
 
 /**
  * Whether a person whom the identity provider has identified may sign in: a member, or an invited person, who
@@ -75,21 +86,8 @@ export async function admitIdentity(
   if ((await findMember(services.db, email)) !== undefined) return true;
   const invitation = await findInvitationOf(services.db, email, now);
   if (invitation === undefined) return false;
-  const { id, tenantId, role } = invitation;
-  const { userId, statements } = userRows(
-    services,
-    { email, name, passwordHash: null },
-    { tenantId, role },
-    now,
-  );
-  const actor = { kind: "staff", userId, address: null } as const;
-  const created = { action: "member.create", target: userId, after: { role } };
-  await commit(ctx, {
-    statements: [...statements, ...accepting(services.db, tenantId, id, now)],
-    audit: [auditEntry({ tenantId, actor, now }, created)],
-  })
-    .catch(refuseOnConflict(new ApiError("not_found", "There is no such open invitation.")))
-    .catch(ifTaken);
+  const user = userRows(services, { email, name, passwordHash: null }, invitation, now);
+  await join({ ...ctx, address: null }, invitation, user);
   return true;
 }
 
@@ -99,5 +97,5 @@ export async function revokeInvitation(ctx: TenantContext, { id }: { readonly id
   await commit(ctx, {
     statements: revoking(services.db, tenantId, id, now),
     audit: [auditEntry(ctx, { action: "member.uninvite", target: id })],
-  }).catch(refuseOnConflict(new ApiError("not_found", "There is no such open invitation.")));
+  }).catch(refuseOnConflict(notOpen()));
 }

@@ -4,7 +4,7 @@ import { verificationRevisions, verifications } from "../../../drizzle/schema/ve
 import type { Decision, Status } from "../../../vocabulary/verifications.ts";
 import { type ChangeKind, isOpenStatus, OPEN_STATUSES } from "../../../vocabulary/verifications.ts";
 import { firstIdAt } from "../../core/ids.ts";
-import type { Mode, Scope } from "../../core/scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import { nextDeadline } from "../../verification/external-checks.ts";
 import type { Inputs } from "../../verification/inputs.ts";
 import type { Verification } from "../../verification/types.ts";
@@ -227,7 +227,7 @@ export async function listOverdue(
   db: Database,
   now: number,
   limit: number,
-): Promise<{ scope: { tenantId: string; mode: Mode }; verification: Verification }[]> {
+): Promise<ReturnType<typeof scoped>[]> {
   const rows = await db
     .select()
     .from(verifications)
@@ -250,7 +250,7 @@ export async function listOverdueChecks(
   db: Database,
   now: number,
   limit: number,
-): Promise<{ scope: { tenantId: string; mode: Mode }; verification: Verification }[]> {
+): Promise<ReturnType<typeof scoped>[]> {
   const rows = await db
     .select()
     .from(verifications)
