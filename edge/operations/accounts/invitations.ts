@@ -1,5 +1,6 @@
 import type { Role } from "../../../vocabulary/enumerations.ts";
 import { newLinkSecret, type OpenInvitation } from "../../accounts/links.ts";
+import { DAY_MS } from "../../core/clock.ts";
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import {
@@ -14,7 +15,7 @@ import { commit, refuseOnConflict } from "../commit/commit.ts";
 import { auditEntry, type Context, type TenantContext, type VisitorContext } from "../commit/context.ts";
 import { ifTaken, newUser, type Person, userRows } from "./new-user.ts";
 
-const VALID_MS = 7 * 24 * 60 * 60 * 1000;
+const VALID_MS = 7 * DAY_MS;
 
 /** Invites a person to a tenant. Returns the secret of the link, which is stored nowhere else. */
 export async function createInvitation(
