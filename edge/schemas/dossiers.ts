@@ -28,6 +28,9 @@ const inputs = z
       ])
       .optional()
       .describe("The answer to an external check, or `overdue` for a deadline that has passed."),
+    search_again: record
+      .optional()
+      .describe("The search for the selfie's face that kept the answer from an approval."),
     ruling: z.enum(RULINGS).optional().describe("A reviewer's ruling."),
     reason: z.string().optional().describe("The code of its reason."),
     by: z.string().optional().describe("The reviewer."),

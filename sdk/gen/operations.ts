@@ -695,7 +695,7 @@ export interface CreateVerificationBody {
     readonly max_attempts?: number | undefined;
     /** What follows from a suspicious document. `review`: a person decides. `decline`: the verification is declined. Default: `"review"`. */
     readonly on_fraud_suspicious?: "review" | "decline" | undefined;
-    /** Whether the selfie is searched among the tenant's registered faces. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
+    /** Whether the selfie is searched among the tenant's registered faces, and again before an approval by a later call. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
     readonly dedupe?: "off" | "review" | "decline" | undefined;
     /** The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. Default: `null`. */
     readonly min_age?: number | null | undefined;
@@ -866,7 +866,7 @@ export interface CreatePolicyVersionBody {
     readonly max_attempts?: number | undefined;
     /** What follows from a suspicious document. `review`: a person decides. `decline`: the verification is declined. Default: `"review"`. */
     readonly on_fraud_suspicious?: "review" | "decline" | undefined;
-    /** Whether the selfie is searched among the tenant's registered faces. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
+    /** Whether the selfie is searched among the tenant's registered faces, and again before an approval by a later call. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
     readonly dedupe?: "off" | "review" | "decline" | undefined;
     /** The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. Default: `null`. */
     readonly min_age?: number | null | undefined;

@@ -130,7 +130,7 @@ export interface Policy {
   readonly max_attempts: number;
   /** What follows from a suspicious document. */
   readonly on_fraud_suspicious: "review" | "decline";
-  /** Whether the selfie is searched among the tenant's registered faces. */
+  /** Whether the selfie is searched among the tenant's registered faces, and again before an approval by a later call. */
   readonly dedupe: "off" | "review" | "decline";
   /** The minimum age in years, or null for none. */
   readonly min_age: number | null;
@@ -1014,6 +1014,8 @@ export interface Dossier {
         /** The answer. */
         readonly outcome: "passed" | "review" | "failed";
       } | "overdue" | undefined;
+      /** The search for the selfie's face that kept the answer from an approval. */
+      readonly search_again?: Readonly<Record<string, unknown>> | undefined;
       /** A reviewer's ruling. */
       readonly ruling?: "approved" | "declined" | undefined;
       /** The code of its reason. */
