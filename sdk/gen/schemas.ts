@@ -8,7 +8,7 @@ export interface ExpectedDetails {
   readonly first_name?: string | undefined;
   /** The surname. */
   readonly last_name?: string | undefined;
-  /** ISO 8601, `YYYY-MM-DD`. */
+  /** ISO 8601, `YYYY-MM-DD`: from 1900, and not in the future. */
   readonly date_of_birth?: string | undefined;
   /** The document's number. */
   readonly document_number?: string | undefined;
@@ -186,7 +186,7 @@ export interface Step {
   readonly attempts: number;
   /** Attempts that the policy allows. */
   readonly max_attempts: number;
-  /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `lc_` and `fm_`. */
+  /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `cred_`, `lc_` and `fm_`. */
   readonly result_ids: readonly string[];
   /** Why the step has this status; null if it is pending or passed. */
   readonly reason: string | null;
@@ -377,7 +377,7 @@ export interface VerificationForToken extends Pick<Verification, "id" | "status"
     readonly attempts: number;
     /** Attempts that the policy allows. */
     readonly max_attempts: number;
-    /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `lc_` and `fm_`. */
+    /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `cred_`, `lc_` and `fm_`. */
     readonly result_ids: readonly string[];
     /** When the step last changed; null if it never did. */
     readonly updated_at: string | null;
