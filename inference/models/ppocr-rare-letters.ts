@@ -1,0 +1,64 @@
+import type { Emissions } from "./ppocr-recognition.ts";
+
+/** A letter that a recogniser seldom saw, and the frequent one of the same shape, by their classes. */
+interface Pair {
+  readonly rare: number;
+  readonly frequent: number;
+  /** Ratio of their probabilities at which print shows either as likely. */
+  readonly odds: number;
+}
+
+/** The pairs of a recogniser, by each of their two classes. */
+export type RareLetters = ReadonlyMap<number, Pair>;
+
+/**
+ * Letters that PP-OCRv6 seldom saw in such words, the ones that it takes them for, and the odds. Their
+ * probability is then small, but far above the one that it gives them where the frequent letter is printed:
+ * docs/project/measurements/documents.md has both. The odds are three times the highest of 452 to 1,187
+ * frequent letters or more, since a frequent letter must not be read as a rare one.
+ */
+export const RARE_IN_V6: readonly (readonly [rare: string, frequent: string, odds: number])[] = [
+  ["ß", "B", 1e-2],
+  ["Þ", "P", 5e-4],
+  ["þ", "p", 5e-4],
+  ["Đ", "D", 2e-3],
+];
+
+/** The pairs of letters of which the recogniser has both. */
+export function rareLetters(
+  pairs: readonly (readonly [rare: string, frequent: string, odds: number])[],
+  characters: readonly string[],
+): RareLetters {
+  const found = pairs.map(([rare, frequent, odds]) => ({
+    rare: characters.indexOf(rare),
+    frequent: characters.indexOf(frequent),
+    odds,
+  }));
+  const known = found.filter(({ rare, frequent }) => rare >= 0 && frequent >= 0);
+  return new Map(known.flatMap((pair) => [[pair.rare, pair] as const, [pair.frequent, pair] as const]));
+}
+
+/** Steps of a line with one likeliest class. */
+export interface Run {
+  readonly best: number;
+  /** Probability of that class at the first step. */
+  readonly most: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The likelier letter of a run's pair and its probability, as if print had both equally often. */
+export function weighed(
+  { data, classes }: Emissions,
+  { most, from, to, best }: Run,
+  { rare, frequent, odds }: Pair,
+): readonly [read: number, probability: number] {
+  let ratio = 0;
+  for (let t = from; t < to; t++) {
+    const at = t * classes;
+    ratio = Math.max(ratio, data[at + rare]! / data[at + frequent]!);
+  }
+  const share = Number.isFinite(ratio) ? ratio / (ratio + odds) : 1;
+  const both = most + data[from * classes + (best === rare ? frequent : rare)]!;
+  return share > 0.5 ? [rare, both * share] : [frequent, both * (1 - share)];
+}
