@@ -13,14 +13,14 @@ export type RareLetters = ReadonlyMap<number, Pair>;
 
 /**
  * Letters that PP-OCRv6 seldom saw in such words, the ones that it takes them for, and the odds. Their
- * probability is then small, but far above the one that it gives them where the frequent letter is printed:
- * docs/project/measurements/documents.md has both. The odds are three times the highest of 452 to 1,187
- * frequent letters or more, since a frequent letter must not be read as a rare one.
+ * probability is then small, but far above the one that they have where the frequent letter is printed. The
+ * odds are three times the highest seen there, since no frequent letter must be read as a rare one. Measured:
+ * docs/project/measurements/documents.md, "The readers of print".
  */
 export const RARE_IN_V6: readonly (readonly [rare: string, frequent: string, odds: number])[] = [
   ["ß", "B", 1e-2],
-  ["Þ", "P", 5e-4],
-  ["þ", "p", 5e-4],
+  ["Þ", "P", 1e-3],
+  ["þ", "p", 3e-3],
   ["Đ", "D", 2e-3],
 ];
 
