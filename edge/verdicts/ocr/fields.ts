@@ -50,6 +50,7 @@ function merged(reading: DocumentReading, now: number, other: DocumentReading | 
   if (!visual.has("issuing_country")) addState(visual, reading);
   if (mrz === null) addFormedNumbers(visual, reading);
   const state = machine.get("issuing_country")?.value ?? stateOf(visual);
+  if (state === "ISL") spellIcelandic(visual);
   const fields: Fields = {};
   for (const key of FIELD_KEYS) {
     if (open.has(key)) continue;
@@ -104,6 +105,11 @@ function addFormedNumbers(visual: Map<FieldKey, ReadValue>, reading: DocumentRea
     const isOther = NUMBERS.some((other) => visual.get(other)?.value === found?.value);
     if (found !== undefined && !isOther) visual.set(key, found);
   }
+}
+
+/** Đ and Ð have one shape, and only Ð is Icelandic. */
+function spellIcelandic(visual: Map<FieldKey, ReadValue>): void {
+  for (const [key, read] of visual) visual.set(key, { ...read, value: read.value.replaceAll("Đ", "Ð") });
 }
 
 /**
