@@ -118,4 +118,5 @@ it("the whole name of a Brazilian licence has the number of both its parts", () 
   ];
   const { first_name, full_name } = read(...page);
   expect([first_name, full_name]).toEqual([undefined, "JOÃO MIGUEL ARAÚJO"]);
+  expect(read(line("2 E1 NOME E SOBRENOME", 100), ...page.slice(1)).full_name).toBe("JOÃO MIGUEL ARAÚJO");
 });
