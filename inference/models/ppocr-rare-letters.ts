@@ -1,5 +1,3 @@
-import type { Emissions } from "./ppocr-recognition.ts";
-
 /** A letter that a recogniser seldom saw, and the frequent one of the same shape, by their classes. */
 interface Pair {
   readonly rare: number;
@@ -47,9 +45,12 @@ export interface Run {
   readonly to: number;
 }
 
-/** The likelier letter of a run's pair and its probability, as if print had both equally often. */
+/**
+ * The likelier letter of a run's pair and its probability, as if print had both equally often. `data` has a
+ * row of `classes` probabilities for each step.
+ */
 export function weighed(
-  { data, classes }: Emissions,
+  { data, classes }: { readonly data: Float32Array; readonly classes: number },
   { most, from, to, best }: Run,
   { rare, frequent, odds }: Pair,
 ): readonly [read: number, probability: number] {
