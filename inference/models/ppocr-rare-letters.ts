@@ -54,12 +54,11 @@ export function weighed(
   { most, from, to, best }: Run,
   { rare, frequent, odds }: Pair,
 ): readonly [read: number, probability: number] {
-  let ratio = 0;
-  for (let t = from; t < to; t++) {
-    const at = t * classes;
-    ratio = Math.max(ratio, data[at + rare]! / data[at + frequent]!);
+  let share = 0;
+  for (let at = from * classes; at < to * classes; at += classes) {
+    const [one, other] = [data[at + rare]!, data[at + frequent]!];
+    share = Math.max(share, one / (one + odds * other));
   }
-  const share = Number.isFinite(ratio) ? ratio / (ratio + odds) : 1;
   const both = most + data[from * classes + (best === rare ? frequent : rare)]!;
   return share > 0.5 ? [rare, both * share] : [frequent, both * (1 - share)];
 }

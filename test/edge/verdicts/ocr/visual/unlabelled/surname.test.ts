@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { TextLine } from "#edge/inference/port.ts";
 import { mergeFields } from "#edge/verdicts/ocr/fields.ts";
 import { line, reading } from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
-const namesOf = (...lines: ReturnType<typeof line>[]) => {
+const namesOf = (...lines: readonly TextLine[]) => {
   const title = [line("IDENTITY CARD", 20, 40), line("Sex", 300), line("F", 324)];
   const fields = mergeFields(reading({ mrz: null, lines: [...title, ...lines] }), NOW);
   const { last_name, full_name } = fields;
@@ -21,13 +22,13 @@ describe("a surname whose label was not read, on a document without an MRZ", () 
     });
   });
 
-  it.each([
+  it.each<[string, TextLine]>([
     ["no name", line("P88833121", 136)],
     ["a country", line("SVERIGE", 136)],
     ["in another column", line("ERIKSSON", 136, 270)],
     [
       "a title, higher than the given names",
-      { ...line("ERIKSSON", 136), place: [300, 130, 96, 28] as const },
+      { ...line("ERIKSSON", 136), place: [300, 130, 96, 28] },
     ],
     ["a label", line("Nationality", 136)],
   ])("is not what stands there if it is %s", (_, over) => {
