@@ -26,10 +26,7 @@ describe("a surname whose label was not read, on a document without an MRZ", () 
     ["no name", line("P88833121", 136)],
     ["a country", line("SVERIGE", 136)],
     ["in another column", line("ERIKSSON", 136, 270)],
-    [
-      "a title, higher than the given names",
-      { ...line("ERIKSSON", 136), place: [300, 130, 96, 28] },
-    ],
+    ["a title, higher than the given names", { ...line("ERIKSSON", 136), place: [300, 130, 96, 28] }],
     ["a label", line("Nationality", 136)],
   ])("is not what stands there if it is %s", (_, over) => {
     expect(namesOf(over, ...given)).toEqual(NONE);
