@@ -164,10 +164,11 @@ describe("on a phone on its side", () => {
     expect((await page.locator(".taken").boundingBox())!.height).toBeGreaterThan(390 * 0.7);
   });
 
-  it("every document to choose is in view, and all lines about the selfie", async () => {
+  it("every document to choose is in view, all lines about the selfie, and another try", async () => {
     for (const [name, last] of [
       ["document_type", ".choices li:last-child"],
       ["selfie_primer", "main > p:nth-last-of-type(1)"],
+      ["change", "main > button.main"],
     ] as const) {
       await open(name, "en");
       const { y, height } = (await page.locator(last).boundingBox())!;
