@@ -61,7 +61,7 @@ export const RECIPES = {
       image: { height: 256, width: 256, mean: [127.5, 127.5, 127.5], deviation: 127.5, order: "rgb" },
       outputs: { logits: ["Identity", "Identity_1"], boxes: ["Identity_2", "Identity_3"] },
     },
-    "277a2799033bcc1242dc4b2aeeb8ab633bfe2e3e79b66163d48ebc9e412f67f1",
+    "da26f8944d345b090e7e428585f2ac5419a315100da44e1e6d6ee8b147dfa731",
   ),
   facemesh: tfjs(
     {
@@ -69,7 +69,7 @@ export const RECIPES = {
       image: { height: 192, width: 192, mean: [0, 0, 0], deviation: 255, order: "rgb" },
       outputs: { mesh: ["Identity_2"], face_flag: ["Identity_1"] },
     },
-    "fb989ea41f2f7b2dda8d814e288a6dde9c14f13d87d346c7d4e5e60657f30689",
+    "fecde29f4cea156d905b7fff36c3ba24ea89c29d44c6443fc0c281fd11ec1343",
   ),
   iris: tfjs(
     {
@@ -77,7 +77,7 @@ export const RECIPES = {
       image: { height: 64, width: 64, mean: [0, 0, 0], deviation: 255, order: "rgb" },
       outputs: { contour: ["StatefulPartitionedCall/model/conv_eyes_contours_and_brows/BiasAdd"] },
     },
-    "6c7b991b8e2d52f2a8355111248e49c4fe01912865f02dbde3a430668d146257",
+    "45cadeda4715da68e5817498aad011d0952843c10b002855c1d0a9fbbaf86e05",
   ),
   faceres: tfjs(
     {
@@ -85,11 +85,11 @@ export const RECIPES = {
       image: { height: 224, width: 224, mean: [103.939, 116.779, 123.68], deviation: 1, order: "bgr" },
       outputs: { embedding: ["global_pooling/Mean"] },
     },
-    "f5c3f567d2cd9d796614e6dea77a98d46eb7de45351dd1dc177383aca5bf8a30",
+    "c5114ad2c7425796e24b754de74c6793e7df8f1329602977fdc534683af9afae",
   ),
   face_recognition: {
     name: "face_recognition",
-    sha256: "25087164c8f7e05f66b8045219333904c328d7cce88b133e8a553c977a524825",
+    sha256: "a5e996d5fb9b1e9b3cd70bcadf0917c9216c8d9def9ace34a5e5d7e2fcc2cfbd",
     make: ([weights, manifest]) =>
       buildFaceRecognition(
         { height: 150, width: 150, mean: [122.782, 117.001, 104.298], deviation: 256, order: "rgb" },
