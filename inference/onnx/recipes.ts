@@ -1,6 +1,7 @@
 import { withCharacters } from "./ctc-head.ts";
 import { withFusedHardswish } from "./fused-hardswish.ts";
 import { LATIN_CHARACTERS, latinOf, linesOf } from "./latin-characters.ts";
+import { withSubpixelHead } from "./subpixel-head.ts";
 import { buildFaceRecognition } from "./tfjs/face-recognition.ts";
 import { importTfjs, type TfjsFacts } from "./tfjs/tfjs.ts";
 import { buildMiniFasNet } from "./torch/minifasnet.ts";
@@ -105,10 +106,11 @@ export const RECIPES = {
     "minifasnet_v1se",
     "fd19cf58e5281bd334b7bbf7192a97b8693510bef6ecf776e63030890a3a0182",
   ),
-  "ch_PP-OCRv4_det": fused(
-    "ch_PP-OCRv4_det",
-    "962ed6d4f055da29bb9370f269c5a3496aa079b7b1281cdb698205456f448647",
-  ),
+  "ch_PP-OCRv4_det": {
+    name: "ch_PP-OCRv4_det",
+    sha256: "8a40479ce29f7550441900df4cd0f814b52d7b4b5a240d23e62337327da7e48b",
+    make: ([model]) => withSubpixelHead(withFusedHardswish(model!)),
+  },
   "ch_ppocr_mobile_v2.0_cls": fused(
     "ch_ppocr_mobile_v2.0_cls",
     "7203ebe5411476857282c66259821c09feb3e5ccdce9e25d6ff2ed84c20056e1",
