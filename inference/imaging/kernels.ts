@@ -15,6 +15,9 @@ interface Kernels {
   halve(...numbers: number[]): void;
   mixRows(...numbers: number[]): void;
   mixColumns(...numbers: number[]): void;
+  planes(...numbers: number[]): void;
+  luma(...numbers: number[]): void;
+  lumaBlocks(...numbers: number[]): void;
 }
 
 /** WebAssembly, compiled once a process. Calls are short and leave nothing behind in its memory. */
@@ -43,6 +46,10 @@ export function rooms(...sizes: number[]): number[] {
 
 /** The module's memory as bytes; a view from before it grew is empty. */
 export const bytes = (): Uint8Array => new Uint8Array(kernels.memory.buffer);
+
+/** `count` float32 at an address of the module's memory. */
+export const floats = (at: number, count: number): Float32Array =>
+  new Float32Array(kernels.memory.buffer, at, count);
 
 /** Copies a part of whole pixels inside a raster to an address, a row every `stride` bytes. */
 export function putPart(

@@ -120,7 +120,10 @@ function eachScaled(
  * leave its blocked layout.
  */
 export function prelu(graph: GraphBuilder, map: FeatureMap, slopes: Float32Array): FeatureMap {
-  const below = relu(graph, eachScaled(graph, map, () => -1));
+  const below = relu(
+    graph,
+    eachScaled(graph, map, () => -1),
+  );
   const raised = eachScaled(graph, below, (channel) => 1 - slopes[channel]!);
   return { ...map, value: graph.node("Add", [raised.value, map.value]) };
 }

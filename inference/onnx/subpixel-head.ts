@@ -18,7 +18,11 @@ export function withSubpixelHead(model: Uint8Array): Uint8Array {
     throw new ImportError("unsupported_graph", `a text detector ends in ${operators}`);
   }
   const [first, , , relu, , , map] = head as [GraphNode, ...GraphNode[]];
-  const step = (op: string, inputs: readonly string[], attributes: readonly Uint8Array[] = []): GraphNode => ({
+  const step = (
+    op: string,
+    inputs: readonly string[],
+    attributes: readonly Uint8Array[] = [],
+  ): GraphNode => ({
     ...{ op, inputs, attributes },
     output: `${map!.output}_${op}_${inputs[0]}`,
   });

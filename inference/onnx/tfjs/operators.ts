@@ -92,7 +92,9 @@ function clip(scope: Scope, node: TfNode, bounds: (bound: Value) => Value[]): Tr
 function isRelu6(scope: Scope, node: TfNode): boolean {
   const minimum = scope.node(input(node, 0));
   const bounds = scope.weight(input(node, 1)).data;
-  return minimum.op === "Minimum" && scope.node(input(minimum, 0)).op === "Relu" && bounds.every((b) => b === 0);
+  return (
+    minimum.op === "Minimum" && scope.node(input(minimum, 0)).op === "Relu" && bounds.every((b) => b === 0)
+  );
 }
 
 // Rules for operators that slide a window over a map.
