@@ -2,15 +2,15 @@ import { leastRectangle, type Rectangle } from "../geometry/hull.ts";
 import type { Quad } from "../geometry/quad.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { resize } from "../imaging/resize.ts";
-import type { Model, Provider } from "../runtime/session.ts";
+import type { Model } from "../runtime/session.ts";
 import { findComponents } from "./ppocr-components.ts";
 
 /** PaddleOCR's own pre- and postprocessing of its DB detectors (arXiv:1911.08947); v3 and v4 share it. */
 const FACTS = {
   /**
    * Canvases that an image is fitted into: landscape, portrait, square and a strip. They are few, since each
-   * new shape costs a GPU a search for kernels; a processor computes no more of one than the image needs. A
-   * page that fills its image reads as well at three quarters of the size, in half the time.
+   * new shape costs a GPU a search for kernels. A page that fills its image reads as well at three quarters
+   * of the size, in half the time.
    */
   canvases: {
     image: [
@@ -26,8 +26,6 @@ const FACTS = {
       { width: 960, height: 256 },
     ],
   },
-  /** The model's sides are multiples of it. */
-  step: 32,
   /** BGR, in the order that PaddleOCR applies ImageNet's numbers. */
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
@@ -59,15 +57,14 @@ export interface TextCanvas {
   readonly sy: number;
 }
 
-/** Fits an image into the canvas that suits it, for a model of this provider. */
-export async function fitCanvas(raster: Raster, view: View, provider: Provider): Promise<TextCanvas> {
-  const { canvas: room, scale } = place(raster, FACTS.canvases[view]);
+/** Fits an image into the canvas that suits it. */
+export async function fitCanvas(raster: Raster, view: View): Promise<TextCanvas> {
+  const { canvas, scale } = place(raster, FACTS.canvases[view]);
   const image = resize(
     raster,
     Math.max(1, Math.round(raster.width * scale)),
     Math.max(1, Math.round(raster.height * scale)),
   );
-  const canvas = provider === "cpu" ? { width: stepped(image.width), height: stepped(image.height) } : room;
   const data = normalise(image, canvas.width, canvas.height);
   return { ...canvas, data, sx: raster.width / image.width, sy: raster.height / image.height };
 }
@@ -97,8 +94,6 @@ function place({ width, height }: Raster, canvases: (typeof FACTS.canvases)[View
   const scale = Math.min(canvas.width / width, canvas.height / height, FACTS.maxEnlargement);
   return { canvas, scale };
 }
-
-const stepped = (length: number): number => Math.ceil(length / FACTS.step) * FACTS.step;
 
 /** All levels of a channel. */
 const LEVELS = Array.from({ length: 256 }, (_, level) => level);

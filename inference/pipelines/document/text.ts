@@ -46,12 +46,11 @@ const READERS = { lines: 4, length: 12 } as const;
 
 /** Finds the lines of text, and turns the image by quarters until they run from left to right. */
 export async function findUprightText(models: TextModels, upload: Raster, view: View): Promise<UprightImage> {
-  const canvas = (image: Raster) => fitCanvas(image, view, models.detection.provider);
-  const found = await findText(models, await canvas(upload));
+  const found = await findText(models, await fitCanvas(upload, view));
   const quarterTurns = isStanding(found) ? 1 : 0;
   // Rotated twice: a second image of up to 120 MB must not be in memory while the model runs, which takes
   // twice that.
-  const quads = quarterTurns === 1 ? await findText(models, await canvas(turn(upload, 1))) : found;
+  const quads = quarterTurns === 1 ? await findText(models, await fitCanvas(turn(upload, 1), view)) : found;
   const raster = turn(upload, quarterTurns);
   if (!(await isUpsideDown(models, raster, quads))) return { raster, turns: quarterTurns, quads };
   const back = unturning(raster, 2);

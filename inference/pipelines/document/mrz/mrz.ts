@@ -130,7 +130,7 @@ async function readBand(
   const height = Math.round((BAND.width * 2 * BAND.heights * size.height) / (widths * size.width));
   const toRaster = flattening(band, BAND.width, height);
   const flat = warp(raster, toRaster, BAND.width, height);
-  const found = await detectText(models.detection, await fitCanvas(flat, "image", models.detection.provider));
+  const found = await detectText(models.detection, await fitCanvas(flat, "image"));
   const quads = found.map((line) => line.quad.map((corner) => apply(toRaster, corner)) as unknown as Quad);
   return recognizeText(
     models,
