@@ -120,11 +120,11 @@ export function integersOf({ attributes }: GraphNode, name: string): number[] {
   return found === undefined ? [] : varintsOf(found, ATTRIBUTE.integers);
 }
 
-/** The number of a node's attribute; NaN if it has none of this name. */
-export function floatOf({ attributes }: GraphNode, name: string): number {
+/** The number of a node's attribute; undefined if it has none of this name. */
+export function floatOf({ attributes }: GraphNode, name: string): number | undefined {
   const found = attributes.find((each) => textOf(each, ATTRIBUTE.name) === name);
   const bytes = found === undefined ? undefined : contentsOf(found, ATTRIBUTE.float)[0];
-  return bytes === undefined ? Number.NaN : new DataView(bytes.buffer, bytes.byteOffset).getFloat32(0, true);
+  return bytes && new DataView(bytes.buffer, bytes.byteOffset).getFloat32(0, true);
 }
 
 function nodeOf(message: Uint8Array): GraphNode {

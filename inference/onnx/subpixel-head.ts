@@ -5,6 +5,11 @@ import { attribute, floatOf, GraphEdit, type GraphNode } from "./graph-edit.ts";
 const SIDE = 2;
 const FOUR = SIDE ** 2;
 
+/** ONNX's own value for a normalisation that names none. */
+const EPSILON = 1e-5;
+
+const HEAD = "ConvTranspose Add BatchNormalization Relu ConvTranspose Add Sigmoid".split(" ");
+
 /**
  * A DB detector of PaddleOCR's whose last two layers, transposed convolutions, compute the same as
  * convolutions of 1 × 1: a channel for each of the pixels that one becomes, which are laid out at the end.
@@ -12,10 +17,10 @@ const FOUR = SIDE ** 2;
  */
 export function withSubpixelHead(model: Uint8Array): Uint8Array {
   const graph = new GraphEdit(model);
-  const head = graph.nodes.slice(graph.nodes.findIndex(({ op }) => op === "ConvTranspose"));
-  const operators = head.map(({ op }) => op).join(" ");
-  if (operators !== "ConvTranspose Add BatchNormalization Relu ConvTranspose Add Sigmoid") {
-    throw new ImportError("unsupported_graph", `a text detector ends in ${operators}`);
+  const from = graph.nodes.findIndex(({ op }) => op === HEAD[0]);
+  const head = graph.nodes.slice(from, from + HEAD.length);
+  if (HEAD.some((op, i) => head[i]?.op !== op)) {
+    throw new ImportError("unsupported_graph", `a text detector whose head is not ${HEAD.join(", ")}`);
   }
   const [first, , , relu, , , map] = head as [GraphNode, ...GraphNode[]];
   const step = (
@@ -41,7 +46,8 @@ function firstWeights(graph: GraphEdit, [layer, sum, norm]: readonly GraphNode[]
   const [from, to] = dims as [number, number];
   const [scale, shift, mean, variance] = norm!.inputs.slice(1).map((name) => graph.floats(name)!.data);
   const bias = graph.floats(sum!.inputs[1])!.data;
-  const factor = scale!.map((value, c) => value / Math.sqrt(variance![c]! + floatOf(norm!, "epsilon")));
+  const epsilon = floatOf(norm!, "epsilon") ?? EPSILON;
+  const factor = scale!.map((value, c) => value / Math.sqrt(variance![c]! + epsilon));
   const weights = Float32Array.from({ length: FOUR * to * from }, (_, i) => {
     const [row, input] = [Math.floor(i / from), i % from];
     const [place, c] = [Math.floor(row / to), row % to];
