@@ -100,11 +100,11 @@ export const RECIPES = {
   },
   minifasnet_v2: miniFasNet(
     "minifasnet_v2",
-    "75aeed8f0079fa34796c9cc4f5b484d6bd635f7bc76ade4c953e6026f15981a3",
+    "b0004c471fe5d29336b147ace70ec4721417b9d6aed770bd5fa83a8ed415519a",
   ),
   minifasnet_v1se: miniFasNet(
     "minifasnet_v1se",
-    "fd19cf58e5281bd334b7bbf7192a97b8693510bef6ecf776e63030890a3a0182",
+    "0a70a0ec2254d0ae588109e6039f152055c67fdf4a8efda6011333d4e46246be",
   ),
   "ch_PP-OCRv4_det": {
     name: "ch_PP-OCRv4_det",
