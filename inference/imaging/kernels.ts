@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Raster } from "./raster.ts";
 
 /** The part of WebAssembly in use: Node's types have none of it. */
 declare const WebAssembly: {
@@ -53,7 +52,7 @@ export const floats = (at: number, count: number): Float32Array =>
 
 /** Copies a part of whole pixels inside a raster to an address, a row every `stride` bytes. */
 export function putPart(
-  { width, data }: Raster,
+  { width, data }: { readonly width: number; readonly data: Uint8Array },
   part: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
   to: number,
   stride: number,

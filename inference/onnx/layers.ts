@@ -73,7 +73,7 @@ export function pool(
   return map.channels % BLOCK === 0 ? pooled : eachScaled(graph, pooled, () => 1);
 }
 
-/** Channels in a block of ONNX Runtime's layout. It pools others in plain order, and does not go back by itself. */
+/** Channels in a block of ONNX Runtime's layout: it pools others in plain order, and stays in that. */
 const BLOCK = 16;
 
 /** Multiplies and shifts each channel. */
