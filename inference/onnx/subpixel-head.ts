@@ -1,7 +1,7 @@
 import { ImportError } from "./errors.ts";
 import { attribute, floatOf, GraphEdit, type GraphNode } from "./graph-edit.ts";
 
-/** Each of the head's two layers doubles the map's sides: every pixel becomes four, with weights of their own. */
+/** Each of the two layers doubles the sides: each pixel becomes four, by weights of their own. */
 const SIDE = 2;
 const FOUR = SIDE ** 2;
 
