@@ -6,6 +6,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "acceptance/chip-evidence.test.ts",
     "acceptance/own-checks.test.ts",
     "acceptance/wallet.test.ts",
+    "acceptance/wallet-trust.test.ts",
   ],
   "property runs, mutants and fuzz": [
     "acceptance/chip-sequences.test.ts",
@@ -13,6 +14,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "acceptance/replay-left-out.test.ts",
     "acceptance/seal-fuzz.test.ts",
     "acceptance/wallet-fuzz.test.ts",
+    "acceptance/wallet-sequences.test.ts",
     "acceptance/expected-names.test.ts",
     "acceptance/fuzzed-reads.test.ts",
     "capture/recovery/faults.test.ts",
@@ -75,6 +77,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "dashboard/account/reset.test.ts",
     "dashboard/account/second-factor.test.ts",
     "dashboard/account/sign-up.test.ts",
+    "dashboard/single-sign-on/on-workerd.test.ts",
     "dashboard/quotas.test.ts",
     "edge/api/sessions/handoff-codes.test.ts",
     "edge/api/sessions/links.test.ts",
@@ -84,6 +87,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "local/edge/sign-ins.test.ts",
   ],
   "whole ways of a person, with their races": [
+    "acceptance/duplicate-face.test.ts",
     "acceptance/returning.test.ts",
     "acceptance/recognition.test.ts",
   ],

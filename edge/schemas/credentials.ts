@@ -11,9 +11,10 @@ import {
 import { FIELD_KEYS } from "../../vocabulary/documents.ts";
 import { CHECK_STATUSES } from "../../vocabulary/fraud.ts";
 import { CREDENTIAL_RULES } from "../verdicts/credential/rules.ts";
-import { createdAt, customerRef, exampleTime, idOf, modeSchema, timestamp } from "./common.ts";
+import { createdAt, customerRef, exampleAfter, exampleTime, idOf, modeSchema, timestamp } from "./common.ts";
 import { documentType, field, portrait } from "./ocr.ts";
 import { needing } from "./scoped-members.ts";
+import { exampleShownBy } from "./verification-examples.ts";
 import { verificationAnswer, verificationForToken } from "./verifications.ts";
 
 const requestId = z
@@ -54,8 +55,8 @@ export const credentialRequest = z
             data: { deviceRequest: "omd2ZXJzaW9uYzEuMA", encryptionInfo: "gmVkY2FwaQ" },
           },
         ],
-        wallet_url: `openid4vp://?client_id=x509_hash%3AUvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk&request_uri=https%3A%2F%2Fid.example.com%2Fv1%2Fwallet%2F${EXAMPLE_ID}`,
-        expires_at: exampleTime,
+        wallet_url: `openid4vp://?client_id=x509_hash%3AUvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk&request_uri=https%3A%2F%2Fselfsame.example%2Fv1%2Fwallet%2F${EXAMPLE_ID}`,
+        expires_at: exampleAfter(180),
       },
     ],
   });
@@ -73,7 +74,7 @@ export const credentialRequestState = z
   .meta({
     id: "CredentialRequestState",
     description: "Whether a wallet that was opened by the link has answered.",
-    examples: [{ request_id: EXAMPLE_ID, state: "answered", expires_at: exampleTime }],
+    examples: [{ request_id: EXAMPLE_ID, state: "answered", expires_at: exampleAfter(140) }],
   });
 
 /** The form of a wallet's answer. */
@@ -99,7 +100,7 @@ const shape = {
   outcome: z
     .enum(CREDENTIAL_OUTCOMES)
     .describe(
-      "`authentic`: a trusted issuer signed the data, and the wallet's own key signed this answer. `expired`: the issuer's signature is no longer valid. `unknown_issuer`: no trust anchor vouches for the issuer. `not_authentic`: the data are not as signed. `not_readable`: a claim is missing that the verification needs.",
+      "`authentic`: a trusted issuer signed the data, and the wallet's own key signed this answer. `expired`: the issuer's signature is no longer valid. `revoked`: the issuer's status list says that it is revoked or suspended. `unknown_issuer`: no trust anchor vouches for the issuer. `unsupported_algorithm`: the signatures are of a kind that is not verified here, which `unsupported_algorithm` names. `not_authentic`: the data are not as signed. `not_readable`: a claim is missing that the verification needs.",
     ),
   kind: z.enum(CREDENTIAL_KINDS).nullable().describe("The kind of credential; null if it cannot be read."),
   format: z.enum(CREDENTIAL_FORMATS).nullable().describe("Its format; null if it cannot be read."),
@@ -120,6 +121,12 @@ const shape = {
     .nullable()
     .describe("Who signed the credential; null if it cannot be read."),
   deterministic_checks: z.array(check).describe("Every check, in a fixed order."),
+  unsupported_algorithm: z
+    .string()
+    .nullable()
+    .describe(
+      "The curve or algorithm of `outcome: unsupported_algorithm`, such as `brainpoolP256r1`; else null.",
+    ),
   unrequested_claims: z
     .int()
     .min(0)
@@ -127,7 +134,7 @@ const shape = {
   not_checked: z
     .array(z.enum(CREDENTIAL_UNCHECKED))
     .describe(
-      "What was not checked. `status`: whether the issuer has revoked the credential. `holder_presence`: whether the person who holds the phone is the holder; the face match checks that.",
+      "What was not checked. `status`: whether the issuer has revoked the credential; see `credential_status`. `holder_presence`: whether the person who holds the phone is the holder; the face match checks that.",
     ),
   age_over: z
     .boolean()
@@ -165,6 +172,7 @@ const example = {
     status: "pass",
     explanation: CREDENTIAL_RULES[name].explanation,
   })),
+  unsupported_algorithm: null,
   unrequested_claims: 0,
   not_checked: ["status", "holder_presence"],
   age_over: null,
@@ -197,6 +205,12 @@ export const credentialAnswer = z
   .meta({
     id: "CredentialAnswer",
     description: "What a wallet's credential came to, and the verification.",
+    examples: [
+      {
+        credential: { ...example, created_at: exampleTime },
+        verification: exampleShownBy("credential", example.cred_id),
+      },
+    ],
   });
 
 /** The view for a session token: no issuer and no claim. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DECISIONS, STATUSES } from "../../../../vocabulary/verifications.ts";
-import { searchedTerms } from "../../../operations/documents/search-index.ts";
+import { DAY_MS } from "../../../core/clock.ts";
+import { searchedTerms } from "../../../operations/search-index.ts";
 import { logExport } from "../../../operations/verifications/export.ts";
 import { listVerifications, loadVerification } from "../../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
@@ -16,8 +17,6 @@ import { capital, State, words } from "../../ui/labels.tsx";
 import { Empty, Field, Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, nameIn, VerificationLink } from "../../ui/person.tsx";
 import { ReasonList } from "./findings.tsx";
-
-const DAY_MS = 86_400_000;
 
 /** Most verifications that a search finds: the newest. */
 const FOUND = 100;
