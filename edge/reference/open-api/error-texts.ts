@@ -18,8 +18,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   unsupported_image_type:
     "The file is not a JPEG, PNG or WebP image, or it is animated. The content decides, not the file name.",
   image_unreadable: "The image is damaged or cut off. Send it again, or take a new photo.",
-  image_too_small:
-    "The short side of the image has fewer than 200 pixels. Take a photo of higher resolution.",
+  image_too_small: "The short side of the image has fewer than 200 pixels. Take a larger photo.",
   image_too_large:
     "The image has more than 40 megapixels, or a side of more than 10,000 pixels. Scale it down.",
   image_not_processable:
