@@ -15,7 +15,7 @@ export const returningFields = {
     .enum(MATCH_REGISTERED)
     .optional()
     .describe(
-      "Whether the selfie is compared with the registered face of the `customer_ref`, in place of a document's portrait. `off`, the default: no. `require`: with any registration. `approval_only`: only with a face that was registered by an approval. It needs the liveness step, excludes `require_face_match`, and makes `liveness_mode` a challenge.",
+      "Whether the selfie is compared with the registered face of the `customer_ref`, in place of a document's portrait. `off`, the default: no. `require`: with any registration. `approval_only`: only with a face that was registered by an approval. It needs the liveness step, cannot be combined with `require_face_match: true`, and makes `liveness_mode` a challenge.",
     ),
   register_on_approval: z
     .enum(REGISTER_ON_APPROVAL)

@@ -81,7 +81,7 @@ export type FromWorker =
       readonly kind: "refused";
       readonly reason: ImageRefusal;
       readonly index: number;
-      readonly size: ImageSize | undefined;
+      readonly size?: ImageSize | undefined;
     }
   | { readonly kind: "failed"; readonly reason: WorkFailure; readonly message: string };
 

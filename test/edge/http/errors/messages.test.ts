@@ -193,6 +193,19 @@ describe("a refused form", () => {
     expect([error.code, error.param]).toEqual(["unsupported_image_type", "back"]);
   });
 
+  it.each([
+    [ImageRefusal_Reason.TOO_SMALL, 1, 1, "front is 1 × 1 pixels: the short side must have at least 200."],
+    [ImageRefusal_Reason.TOO_LARGE, 9_000, 12_000, "front is 9000 × 12000 pixels: it must have at most 40"],
+    [ImageRefusal_Reason.TOO_LARGE, 5_000, 5_000, "front takes too much memory to decode, with 5000 × 5000"],
+  ])("names the size of an image that is rejected for it: %s", (reason, width, height, text) => {
+    const value = { reason, imageIndex: 0, width, height };
+    const failure = new ConnectError("", Code.InvalidArgument, undefined, [
+      { desc: ImageRefusalSchema, value },
+    ]);
+    const error = toApiError(failure, [{ param: "front", content: new Uint8Array() }]);
+    expect(error.message).toContain(text);
+  });
+
   it("says how large a file of an unknown kind is", () => {
     const content = Uint8Array.of(0, 1, 2, 3);
     const error = toApiError(unsupported(0), [{ param: "front", content }]);
