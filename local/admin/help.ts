@@ -59,9 +59,9 @@ export function unknownCommand(unknown: string, known: readonly string[]): Comma
       ? `did you mean ${nearest}?`
       : ofVerb.length > 0 && ofVerb.length <= MOST_EDITS
         ? `did you mean ${ofVerb.join(" or ")}?`
-      : ofNoun.length > 0
-        ? `there are ${ofNoun.join(", ")}`
-        : "see npm run admin -- --help";
+        : ofNoun.length > 0
+          ? `there are ${ofNoun.join(", ")}`
+          : "see npm run admin -- --help";
   return new CommandError("unknown_command", `${unknown} is not a command: ${advice}`);
 }
 

@@ -70,7 +70,10 @@ const shown = (text: string) => (/^[\w.:/-]{1,60}$/.test(text) ? `, not \`${text
 function localUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || !THIS_MACHINE.test(url.hostname)) {
-    throw new CommandError("invalid_parameter", `--forward must be an http or https URL of this machine, such as http://localhost:3000${shown(text)}`);
+    throw new CommandError(
+      "invalid_parameter",
+      `--forward must be an http or https URL of this machine, such as http://localhost:3000${shown(text)}`,
+    );
   }
   return url.href;
 }

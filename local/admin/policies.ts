@@ -147,7 +147,10 @@ async function replayed(db: OperatorDatabase["db"], scope: Scope, flags: Flags):
   const file = flags.text("rules");
   const number = flags.whole("version", 1, Number.MAX_SAFE_INTEGER);
   if (file !== undefined && number !== undefined) {
-    throw new CommandError("invalid_parameter", "--version and --rules cannot be combined: remove one of them");
+    throw new CommandError(
+      "invalid_parameter",
+      "--version and --rules cannot be combined: remove one of them",
+    );
   }
   const { row, version } = await existingVersion(db, scope, { id: flags.required("id"), version: number });
   const until = flags.time("until") ?? Date.now();

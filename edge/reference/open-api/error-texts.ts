@@ -93,7 +93,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   link_expired: "The link has expired, or its verification has ended. Create a new link.",
   handoff_expired:
     "The code has expired or was used, or its handoff has ended. Scan the code that the computer shows now.",
-  idempotency_key_reused: 
+  idempotency_key_reused:
     "The `Idempotency-Key` was used for a call with another path or body. Send the same bytes to repeat that call, or a new key.",
   idempotency_key_in_use:
     "The first request with this `Idempotency-Key` is still running. Repeat the call after `Retry-After`.",
