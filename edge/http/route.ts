@@ -107,7 +107,13 @@ export function openToPages(app: Hono<AppEnv>, routes: readonly Route[]): void {
 /** Mounts the routes: each authenticates, reads the declared query and body, then answers. */
 export function mount(app: Hono<AppEnv>, routes: readonly Route[], note: RejectionNote): void {
   for (const { method, path } of shadowed(routes)) {
-    app.on(method.toUpperCase(), [path], authenticate(null, note), (c) => c.notFound());
+    const refuse = authenticate(null, note);
+    app.use(path, async (c, next) => {
+      const verb = c.req.method === "HEAD" ? "GET" : c.req.method;
+      if (verb !== method.toUpperCase()) return next();
+      await refuse(c, async () => {});
+      return c.notFound();
+    });
   }
   for (const route of routes) {
     const guards = route.callers === "anybody" ? [] : guardsOf(route, note);
