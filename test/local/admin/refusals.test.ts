@@ -127,10 +127,6 @@ test.each([
     "audit verify --tenant TENANT --head abc",
     "--head must be N:HASH, as verify and export print it, not `abc`",
   ],
-  [
-    "webhooks listen --tenant TENANT --mode test --forward localhost:3000",
-    "such as http://localhost:3000, not `localhost:3000`",
-  ],
   ["tenants capture --tenant TENANT --return-origin localhost:3000", "Did you mean http://localhost:3000?"],
   ["policies create --tenant TENANT --mode test --name A /nope.json", "Did you mean --rules /nope.json?"],
   ["backup verify FOLDER/away", "FOLDER/away: ENOENT"],
