@@ -16,7 +16,6 @@ import {
   type DocumentEvidence,
 } from "../../vocabulary/signed-evidence.ts";
 import { CONTEST_RULES } from "../../vocabulary/verifications.ts";
-import { documentTypeOrAlias } from "../verdicts/ocr/detected-type.ts";
 import { credentialFaults, credentialField } from "./credential-policy.ts";
 import { externalChecks } from "./policy-checks.ts";
 import { ageOnlyFaults, purposeField, withPurpose } from "./purpose.ts";
@@ -36,6 +35,16 @@ const storeMediaSchema = z
   .transform((given): StoreMedia => (typeof given === "string" ? given : given ? "portrait" : "none"));
 
 const twiceIn = (list: readonly string[]) => list.find((each, i) => list.indexOf(each) !== i);
+
+const ALIASES = new Map(
+  DOCUMENT_TYPES.flatMap((type) => (factsOf(type).aliases ?? []).map((alias) => [alias, type] as const)),
+);
+
+/** A document type by our name or another one of an upload; ours is kept. */
+const documentTypeOrAlias = z
+  .enum([...DOCUMENT_TYPES, ...ALIASES.keys()], `must be one of ${DOCUMENT_TYPES.join(", ")}`)
+  .transform((name) => ALIASES.get(name) ?? name)
+  .pipe(z.enum(DOCUMENT_TYPES));
 
 const uniqueList = <Word extends string, Given extends string>(item: z.ZodType<Word, Given>) =>
   z

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { ErrorCode } from "../../core/errors.ts";
+import { tooSmallText } from "../../core/image-size.ts";
 import { ERROR_STATUS } from "../../http/status.ts";
-import { tooSmallText } from "../../inference/file-text.ts";
 import { componentName, type JsonSchema } from "../open-api/json-schema.ts";
 import type {
   OpenApiDocument,

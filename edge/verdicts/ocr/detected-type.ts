@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   DOCUMENT_TYPES,
   type DocumentType,
@@ -15,12 +14,6 @@ export type RequestedDocumentType = DocumentType | "auto";
 const ALIASES = new Map(
   DOCUMENT_TYPES.flatMap((type) => (factsOf(type).aliases ?? []).map((alias) => [alias, type] as const)),
 );
-
-/** A type of a request by our name or another one that it may use; ours is returned. */
-export const documentTypeOrAlias = z
-  .enum([...DOCUMENT_TYPES, ...ALIASES.keys()], `must be one of ${DOCUMENT_TYPES.join(", ")}`)
-  .transform((name) => ALIASES.get(name) ?? name)
-  .pipe(z.enum(DOCUMENT_TYPES));
 
 /** Every value that `parseDocumentType` accepts, for the rejection's message. */
 export const DOCUMENT_TYPE_NAMES: readonly string[] = [...DOCUMENT_TYPES, ...ALIASES.keys(), "auto"];
