@@ -108,7 +108,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   rate_limited:
     "Too many requests with this credential or from this address, or too many unbilled calls on this day. Wait for `Retry-After`.",
   too_many_attempts: "Too many liveness checks of this verification were not live. Wait for `Retry-After`.",
-  internal_error: "The service failed. Nothing was stored, but an image that was processed counts as an attempt. Report the `request_id` to the operator.",
+  internal_error:
+    "The service failed. Nothing was stored, but an image that was processed counts as an attempt. Report the `request_id` to the operator.",
   service_unavailable:
     "The service is overloaded, or a part of it is not available. Repeat the call after `Retry-After`.",
 };

@@ -20,7 +20,8 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   "about-compare-with-a-name-or-birth-date-that-you-know":
     "compare a name, compare the date of birth, dob, birthday, name match, known details, expected details",
   "about-rate-limits": "rate limit, throttling, too many requests, quota, 429, billing",
-  "about-test-references": "test, test card, test document, test data, test each outcome, sandbox, simulate, mock",
+  "about-test-references":
+    "test, test card, test document, test data, test each outcome, sandbox, simulate, mock",
   createVerification:
     "start KYC, eKYC, onboarding, verify a user with a hosted link, embed the page in your site, verify users in a mobile app, iframe, WebView, check what you know of a user, require a movement, check an age, age, minimum age, 18, return URL, redirect",
   readVerification: "handle outcomes, result, poll, polling, status, name and date of birth",

@@ -163,7 +163,8 @@ describe("the search", () => {
     const found = await page.locator('#results a[href="#about-retries"] small').textContent();
     expect(found).toBe("Send an Idempotency-Key with each POST.");
     await search("kyc");
-    for (const passage of await page.locator("#results a small").allTextContents()) expect(passage).not.toBe("");
+    for (const passage of await page.locator("#results a small").allTextContents())
+      expect(passage).not.toBe("");
     const shown = await page.locator("#results a").count();
     expect(await page.locator("#results a small").count()).toBe(shown);
   });
