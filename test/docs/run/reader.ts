@@ -15,7 +15,8 @@ type Replacements = Readonly<Record<string, string>>;
 
 /**
  * A reader who does what a page says, block by block, in one shell: `sh` is run, `sh background` is left
- * running, one of another terminal runs in the page's first folder, a block with a title is saved, and `text` or `json` is compared with what was printed before it.
+ * running, one of another terminal runs in the page's first folder, a block with a title is saved, and
+ * `text` or `json` is compared with what was printed before it.
  */
 export class Reader {
   readonly #folder: string;
