@@ -17,7 +17,8 @@ export function Check({
         <input
           type="checkbox"
           name={name}
-          checked={entered === undefined ? checked : entered.length > 0}
+          // A confirmation is given again for each sending.
+          checked={entered === undefined || required ? checked : entered.length > 0}
           required={required}
           {...aria}
         />{" "}

@@ -176,7 +176,7 @@ search .row .field{flex-basis:9.5rem}
 .beside>#decision{position:sticky;top:4rem;max-height:calc(100vh - 5rem);overflow-y:auto}
 .ruling{margin:0 0 .75rem}.ruling>summary{width:100%;text-align:center;list-style:none}.ruling>summary::-webkit-details-marker{display:none}
 .ruling>summary.button{background:var(--sheet);color:var(--link);border-color:var(--link)}.ruling>summary.danger{color:var(--bad);border-color:var(--bad)}
-p+.ruling{margin-top:1rem}.beside>#decision .ruling form>button{position:sticky;bottom:0}.ruling[open]>summary{margin-bottom:.75rem}.ruling .flash ul{margin:.25rem 0 0;padding-left:1.1rem}.ruling form button{width:100%}
+p+.ruling{margin-top:1rem}.ruling[open]>summary{margin-bottom:.75rem}.ruling .flash ul{margin:.25rem 0 0;padding-left:1.1rem}.ruling form button{width:100%}
 .flash.plain{background:var(--raised)}
 .beside>.panel .facts div{grid-template-columns:minmax(5rem,6.5rem) minmax(0,1fr)}.facts+.table{margin-top:.75rem}
 .columns{margin-bottom:1.25rem}.columns>.panel,.columns>.table{margin:0}

@@ -12,6 +12,7 @@ import { MAX_NOTE, REVIEW_REASONS, reasonsOf, review } from "../../../verificati
 import type { Verification } from "../../../verification/types.ts";
 import { Check } from "../../form/checks.tsx";
 import { Notes, Spelt, useReturned } from "../../form/notes.tsx";
+import { Returned } from "../../form/returned-form.ts";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, failed, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -173,31 +174,34 @@ function RulingForm(
   const { text, tone } = BUTTONS[ruling];
   const mustReason = ruling === "approved" && isReasoned;
   const isProposal = proposals.includes(ruling);
-  const isReturned = c.var.returned?.values.get("decision")?.[0] === ruling;
+  const { returned } = c.var;
+  const isReturned = returned?.values.get("decision")?.[0] === ruling;
   return (
     <details class="ruling" name="ruling" open={isReturned}>
       <summary class={`button ${tone}`} accesskey={accessKey}>
         {text}…
       </summary>
       <Form c={c} action={to(c, "verifications", id, "review")}>
-        <input type="hidden" name="decision" value={ruling} />
-        <ReasonField ruling={ruling} offered={offered} />
-        {ruling === "approved" && overridden.length > 0 && <Overridden of={overridden} />}
-        <TextField
-          label={mustReason ? "Why you approve all the same" : "Note (optional)"}
-          required={mustReason}
-          minlength={mustReason ? SHORTEST_REASON : undefined}
-          id={`note-${ruling}`}
-          name="note"
-          class="short"
-          maxlength={MAX_NOTE}
-          rows={3}
-          hint={`${mustReason ? `At least ${SHORTEST_REASON} characters. ` : ""}Visible to reviewers only. Not included in API responses, webhooks or logs.`}
-        />
-        <Check label={isProposal ? PROPOSES : FINAL} id={`confirmed-${ruling}`} name="confirmed" required />
-        <button type="submit" class={tone}>
-          {isProposal ? `Propose to ${text.toLowerCase()}` : `${text} for good`}
-        </button>
+        <Returned.Provider value={isReturned ? returned : null}>
+          <input type="hidden" name="decision" value={ruling} />
+          <ReasonField ruling={ruling} offered={offered} />
+          {ruling === "approved" && overridden.length > 0 && <Overridden of={overridden} />}
+          <TextField
+            label={mustReason ? "Why you approve all the same" : "Note (optional)"}
+            required={mustReason}
+            minlength={mustReason ? SHORTEST_REASON : undefined}
+            id={`note-${ruling}`}
+            name="note"
+            class="short"
+            maxlength={MAX_NOTE}
+            rows={3}
+            hint={`${mustReason ? `At least ${SHORTEST_REASON} characters. ` : ""}Visible to reviewers only. Not included in API responses, webhooks or logs.`}
+          />
+          <Check label={isProposal ? PROPOSES : FINAL} id={`confirmed-${ruling}`} name="confirmed" required />
+          <button type="submit" class={tone}>
+            {isProposal ? `Propose to ${text.toLowerCase()}` : `${text} for good`}
+          </button>
+        </Returned.Provider>
       </Form>
     </details>
   );
