@@ -19,7 +19,7 @@ import { Form, readForm } from "../../shell/forms.tsx";
 import { allow } from "../../shell/roles.ts";
 import type { KeptMedia } from "../../ui/media.ts";
 import { Panel, TextField, Time } from "../../ui/parts.tsx";
-import { AccessKeys, type Neighbours } from "./queue-links.tsx";
+import { AccessKeys, type Neighbours, RULING_KEYS } from "./queue-links.tsx";
 
 interface ReviewProps {
   readonly c: DashboardContext;
@@ -58,10 +58,10 @@ export function Review(props: ReviewProps) {
   return (
     <Panel title="Your decision" id="decision">
       <ImagesNote {...props.images} />
-      {props.rulings.map((ruling, at) => (
-        <RulingForm {...props} ruling={ruling} accessKey={at === 0 ? "d" : undefined} />
+      {props.rulings.map((ruling) => (
+        <RulingForm {...props} ruling={ruling} />
       ))}
-      <AccessKeys of={props.neighbours} />
+      <AccessKeys of={props.neighbours} rulings={props.rulings} />
     </Panel>
   );
 }
@@ -79,8 +79,8 @@ function ImagesNote({ state, until }: ReviewImages) {
   if (until === null) return null;
   return (
     <p class="hint">
-      Images that the policy does not store are erased on <Time at={until} /> at the latest. The review can be
-      decided after that, too.
+      The images are erased on <Time at={until} /> at the latest. You can still decide after that, without
+      them.
     </p>
   );
 }
@@ -167,10 +167,9 @@ export function offeredReasons(
 function RulingForm(
   props: Omit<ReviewProps, "images" | "neighbours"> & {
     readonly ruling: Ruling;
-    readonly accessKey: string | undefined;
   },
 ) {
-  const { c, id, ruling, overridden, isReasoned, proposals, offered, accessKey } = props;
+  const { c, id, ruling, overridden, isReasoned, proposals, offered } = props;
   const { text, tone } = BUTTONS[ruling];
   const mustReason = ruling === "approved" && isReasoned;
   const isProposal = proposals.includes(ruling);
@@ -178,7 +177,7 @@ function RulingForm(
   const isReturned = returned?.values.get("decision")?.[0] === ruling;
   return (
     <details class="ruling" name="ruling" open={isReturned}>
-      <summary class={`button ${tone}`} accesskey={accessKey}>
+      <summary class={`button ${tone}`} accesskey={RULING_KEYS[ruling]}>
         {text}…
       </summary>
       <Form c={c} action={to(c, "verifications", id, "review")}>
