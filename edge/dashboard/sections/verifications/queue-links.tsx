@@ -69,7 +69,6 @@ export const AccessKeys = ({
         <kbd>{RULING_KEYS[ruling]}</kbd> {RULING_WORDS[ruling]},{" "}
       </>
     ))}
-    <kbd>q</kbd> the queue. Browsers combine them with Alt, Alt and Shift, or Ctrl
-    and Option.
+    <kbd>q</kbd> the queue. Browsers combine them with Alt, Alt and Shift, or Ctrl and Option.
   </p>
 );

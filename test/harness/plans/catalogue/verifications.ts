@@ -101,6 +101,12 @@ export const VERIFICATIONS: Catalogue = {
   "verifications/history.ts listReviewQueue": {
     calls: [null, VF].map((after) => (db) => history.listReviewQueue(db, SCOPE, { limit: 21, after })),
   },
+  // The menu counts a hundred; the queue's filter a thousand, each with its reasons.
+  "verifications/history.ts countReviews": (db) => history.countReviews(db, SCOPE, 100),
+  "verifications/history.ts countReviewReasons": {
+    calls: [(db) => history.countReviewReasons(db, SCOPE, 1_000)],
+    rows: 3_000,
+  },
   "verifications/links.ts insertLink": (db) =>
     links.insertLink(db, SCOPE, { hash: new Uint8Array(32), verificationId: VF, expiresAt: NOW + 1 }),
   "verifications/links.ts onlyIfRoomForLink": (db) => links.onlyIfRoomForLink(db, SCOPE, VF, 1_000),
