@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { nearestName } from "../edge/http/received.ts";
+import { mistypedName, plainName } from "../edge/verdicts/text/edit-distance.ts";
 
 /** An option of a program: what its value is called in the usage; absent for one without a value. */
 interface Option {
@@ -145,4 +146,27 @@ export function programArguments(
     process.exit(2);
   }
   return { values, positionals };
+}
+
+const firstWord = (name: string) => name.toUpperCase().split("_")[0]!;
+
+/**
+ * A line for each variable that is not one of these settings, but nearly one. Variables of other programs are
+ * not named: first word and whole have to be near.
+ */
+export function nearSettings(environment: NodeJS.ProcessEnv, settings: readonly string[]): string[] {
+  const known = new Set(settings);
+  return Object.keys(environment).flatMap((name) => {
+    const meant = known.has(name) ? undefined : settingMeant(name, [...known]);
+    return meant === undefined
+      ? []
+      : [`${name} is not a setting of Selfsame, and has no effect. Did you mean ${meant}?`];
+  });
+}
+
+function settingMeant(name: string, known: readonly string[]): string | undefined {
+  const same = known.find((each) => plainName(each) === plainName(name));
+  if (same !== undefined || !name.includes("_")) return same;
+  const isNear = (each: string) => mistypedName(firstWord(name), [firstWord(each)]) !== undefined;
+  return mistypedName(name, known.filter(isNear));
 }

@@ -1,10 +1,21 @@
+import { VARIABLES } from "../edge/env.ts";
 import { nearestName } from "../edge/http/received.ts";
-import { programArguments } from "./arguments.ts";
+import { VARIABLES as INFERENCE } from "../inference/config.ts";
+import { nearSettings, programArguments } from "./arguments.ts";
+import { OWN_SHAPE } from "./edge/settings.ts";
 import { checkedSettings } from "./stack/check-settings.ts";
 import { DamagedFileError } from "./stack/files.ts";
 import { HELP, SETTINGS } from "./stack/help.ts";
 import { FolderInUseError } from "./stack/lock.ts";
 import { type RunningStack, runStack } from "./stack/run.ts";
+
+/** The settings of every part, those of `npm run edge` too: an environment may be shared. */
+const KNOWN = [
+  ...SETTINGS.map(([name]) => name),
+  ...VARIABLES,
+  ...Object.keys(OWN_SHAPE),
+  ...Object.keys(INFERENCE.shape),
+];
 
 /** Milliseconds for the service to make the link to try. */
 const LINK_MS = 10_000;
@@ -19,7 +30,9 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
   stopping.signal.addEventListener("abort", () => say("Stopping…"));
   try {
-    const stack = await runStack(await checkedSettings(process.env), say, stopping.signal);
+    const settings = await checkedSettings(process.env);
+    for (const line of nearSettings(process.env, KNOWN)) say(line);
+    const stack = await runStack(settings, say, stopping.signal);
     say(summary(stack, await linkToTry(stack.api, stack.tenant.keys.test)));
     await stack.ended;
   } catch (error) {

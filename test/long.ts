@@ -75,6 +75,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "dashboard/account/reset.test.ts",
     "dashboard/account/second-factor.test.ts",
     "dashboard/account/sign-up.test.ts",
+    "dashboard/single-sign-on/on-workerd.test.ts",
     "dashboard/quotas.test.ts",
     "edge/api/sessions/handoff-codes.test.ts",
     "edge/api/sessions/links.test.ts",
@@ -84,6 +85,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "local/edge/sign-ins.test.ts",
   ],
   "whole ways of a person, with their races": [
+    "acceptance/duplicate-face.test.ts",
     "acceptance/returning.test.ts",
     "acceptance/recognition.test.ts",
   ],

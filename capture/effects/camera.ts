@@ -37,7 +37,7 @@ const TONE_S = 0.25;
 export function createSignal() {
   let audio: AudioContext | undefined;
   return {
-    /** At the person's own press: browsers let a page sound only after one. iOS in Lockdown Mode has no audio. */
+    /** At the person's own press, which browsers ask for. iOS in Lockdown Mode has no audio. */
     open() {
       if ("AudioContext" in globalThis) audio ??= new AudioContext();
     },

@@ -29,7 +29,11 @@ const MOST_BYTES = 512 * 1024;
 const form = {
   files: FILES,
   required: ["sod", "dg1", "dg2"],
-  file: "A file of the chip, or its answer, as the chip has it. All together at most 512 KiB.",
+  file: {
+    description: "A file of the chip, or its answer, as the chip has it. All together at most 512 KiB.",
+    contentType: "application/octet-stream",
+    extension: "bin",
+  },
 };
 
 const UPLOAD_TEXT =

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contestVerification } from "../operations/verifications/contest.ts";
-import { nextAnswer } from "../schemas/next.ts";
+import { contestedExample, nextAnswer } from "../schemas/next.ts";
 import { MAX_STATEMENT } from "../verification/contest.ts";
 import { route } from "./call/route.ts";
 import { idempotent } from "./call/writing.ts";
@@ -33,6 +33,7 @@ const contest = route(
       description: "The state for the end user.",
       schema: nextAnswer,
       forToken: nextAnswer,
+      example: contestedExample,
     },
     errors: ["not_found", "not_contestable"],
   },

@@ -142,6 +142,12 @@ const check = route(
     form: {
       files: ["response"],
       required: [],
+      sent: ["response"],
+      file: {
+        description: "The browser's `data.response`, as text: at most 512 KiB. Not with `direct_post`.",
+        contentType: "text/plain",
+        extension: "txt",
+      },
       fields: credentialFields,
       example: { request_id: "cr_4fK2mPq8sTvWxYz1aBcDeFgHjKlMnOpQ", protocol: "org-iso-mdoc" },
     },

@@ -6,7 +6,7 @@ import type { RouteGroup } from "../http/route.ts";
 import { existingHandoff } from "../operations/verification-write.ts";
 import { beginHandoff, endHandoff } from "../operations/verifications/handoff-computer.ts";
 import { claimHandoff, confirmHandoff, declineHandoff } from "../operations/verifications/handoff-phone.ts";
-import { declinedHandoff, handoffAnswer, handoffContext } from "../schemas/handoffs.ts";
+import { declinedHandoff, exampleBegun, handoffAnswer, handoffContext } from "../schemas/handoffs.ts";
 import { captureSessionAnswer } from "../schemas/sessions.ts";
 import type { Services } from "../services.ts";
 import { contextOf } from "./call/call.ts";
@@ -32,7 +32,13 @@ const begin = route(
     description:
       "From the computer that holds the verification, at most five times. Ends an earlier pending handoff. Valid for ten minutes.",
     callers: ["session_token"],
-    answer: { status: 201, description: "The handoff.", schema: handoffAnswer, forToken: handoffAnswer },
+    answer: {
+      status: 201,
+      description: "The handoff.",
+      schema: handoffAnswer,
+      forToken: handoffAnswer,
+      example: exampleBegun,
+    },
     errors: ["verification_not_open", "link_claimed", "limit_reached"],
   },
   idempotent(beginHandoff, {

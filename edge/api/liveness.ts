@@ -9,14 +9,41 @@ import { resultAnswer, resultRoutes } from "./call/results.ts";
 import { route } from "./call/route.ts";
 import { billable, idempotent } from "./call/writing.ts";
 
+const STEPS = {
+  next: `curl -s "$SELFSAME_URL/v1/verifications/$ID/next" \\
+  -H "Authorization: Bearer $SESSION_TOKEN"`,
+  challenge: `curl -s -X POST "$SELFSAME_URL/v1/liveness/challenges" \\
+  -H "Authorization: Bearer $SESSION_TOKEN" \\
+  -H "Content-Type: application/json" \\
+  -d '{}' -o challenge.json
+CHALLENGE_TOKEN=$(grep -o 'chl_tok_[^"]*' challenge.json)`,
+  check: `curl -s "$SELFSAME_URL/v1/liveness/check" \\
+  -H "Authorization: Bearer $SESSION_TOKEN" \\
+  -F mode=challenge \\
+  -F "challenge_token=$CHALLENGE_TOKEN" \\
+  -F image_1=@neutral.jpg \\
+  -F image_2=@moved-1.jpg \\
+  -F image_3=@moved-2.jpg`,
+} as const;
+const sh = (text: string) => `\`\`\`sh\n${text}\n\`\`\``;
+
+const CHECK_TEXT = [
+  "Send frames as `image_1`, `image_2` and so on. A check that finds no live person is not an error: the answer has `is_live: false`. In `burst` mode, the head has to turn about 10 degrees. In `challenge` mode, the person makes the movement of `POST /v1/liveness/challenges`.",
+  "With a secret key, this is a single check: `verification_id` is null, and no verification uses the result. The liveness step of a verification needs its session token: `session_token.token` of `POST /v1/verifications`. The result then has the `verification_id` of the token. The step takes three calls. First ask what to do, with the verification's id as `ID`. If `action.type` is `liveness`, `liveness_mode` is the weakest mode that can pass:",
+  sh(STEPS.next),
+  "For `challenge`, ask for the movement. Show the `instructions` to the person. Take one frame before the movement and one to four during it:",
+  sh(STEPS.challenge),
+  "Send the frames within 120 seconds. `is_live` says whether the person passed. If not, `retryable` says whether they may try again, with a new challenge:",
+  sh(STEPS.check),
+].join("\n\n");
+
 const check = route(
   {
     method: "post",
     path: "/v1/liveness/check",
     id: "checkLiveness",
     summary: "Check liveness",
-    description:
-      "Send frames as `image_1`, `image_2` and so on. A check that finds no live person is not an error: the answer has `is_live: false`. In `burst` mode, the head has to turn about 10 degrees. In `challenge` mode, the person makes the movement of `POST /v1/liveness/challenges`.",
+    description: CHECK_TEXT,
     sdk: 'liveness.check({ mode: "passive", frames: [await readFile("selfie.jpg")], customer_ref: "user-4711" })',
     callers: ["secret_key", "session_token"],
     scope: "checks:write",

@@ -4,6 +4,7 @@ import { pageQuery, toPage } from "../http/parameters.ts";
 import { answerCheck } from "../operations/own-checks/answer-check.ts";
 import { addItemByCall, removeItem } from "../operations/own-checks/list-items.ts";
 import { checkAnswer, itemAnswer, itemPage, listName, newItem } from "../schemas/own-checks.ts";
+import { exampleChecked } from "../schemas/verification-examples.ts";
 import { verificationAnswer } from "../schemas/verifications.ts";
 import { type ListItem, listItemsOf } from "../store/tenancy/list-items.ts";
 import { renderVerification } from "../verification/render.ts";
@@ -24,7 +25,12 @@ const answer = route(
     callers: ["secret_key"],
     scope: "verifications:write",
     json: checkAnswer,
-    answer: { status: 200, description: "The verification after the answer.", schema: verificationAnswer },
+    answer: {
+      status: 200,
+      description: "The verification after the answer.",
+      schema: verificationAnswer,
+      example: exampleChecked,
+    },
     errors: ["not_found", "verification_not_open"],
   },
   idempotent(answerCheck, {

@@ -15,6 +15,8 @@ import {
 import { MOST_REPLAYED, requestReplay } from "../operations/policies/replay.ts";
 import { policyView, replayView, versionView } from "../operations/policies/views.ts";
 import {
+  archivedExample,
+  createdExample,
   newPolicy,
   newVersion,
   policyAnswer,
@@ -47,7 +49,12 @@ const create = route(
       "Name it in `policy_id` when you create a verification. Defaults are filled in now, and a version never changes.",
     sdk: "policies.create",
     json: { schema: newPolicy, example: { name: "Standard", policy: { min_age: 18 } } },
-    answer: { status: 201, description: "The policy with its version 1.", schema: policyAnswer },
+    answer: {
+      status: 201,
+      description: "The policy with its version 1.",
+      schema: policyAnswer,
+      example: createdExample,
+    },
     errors: ["limit_reached"],
   },
   idempotent(createPolicyByCall, {
@@ -115,7 +122,12 @@ const archive = route(
       "No verification is created under it any more. Its versions stay readable. This is final, and repeating the call is allowed.",
     sdk: "policies.archive",
     parameters,
-    answer: { status: 200, description: "The archived policy.", schema: policyAnswer },
+    answer: {
+      status: 200,
+      description: "The archived policy.",
+      schema: policyAnswer,
+      example: archivedExample,
+    },
     errors: ["not_found"],
   },
   async (call) => {

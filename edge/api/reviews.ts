@@ -105,7 +105,7 @@ const rule = route(
     id: "reviewVerification",
     summary: "Decide a review",
     description:
-      "Ends a review for good. If the tenant asks for a second reviewer, the first ruling is a proposal, and the same ruling by another person confirms it.",
+      "Ends a review for good. If the tenant asks for a second reviewer, the first ruling is a proposal, and the same ruling by another person confirms it. With `dedupe`, an approval of a face that is registered under another `customer_ref` by now is 400 `invalid_parameter`, unless the reason is `not_a_duplicate`.",
     sdk: "reviews.decide",
     parameters,
     callers: ["secret_key"],

@@ -4,7 +4,7 @@ import type { SecretKeyPrincipal, SessionTokenPrincipal } from "../auth/principa
 import { ApiError } from "../core/errors.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import { pageBody, pageQuery, toPage } from "../http/parameters.ts";
-import { searchedTerms } from "../operations/documents/search-index.ts";
+import { searchedTerms } from "../operations/search-index.ts";
 import { existingVerification } from "../operations/verification-write.ts";
 import { calendarText, customerRefSchema, pageOf } from "../schemas/common.ts";
 import { nextAnswer } from "../schemas/next.ts";

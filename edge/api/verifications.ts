@@ -9,6 +9,7 @@ import { createLink } from "../operations/verifications/links.ts";
 import { customerRefSchema, idOf } from "../schemas/common.ts";
 import { expectedDetails, metadata } from "../schemas/expected.ts";
 import { policyRules, policyVersion } from "../schemas/policies.ts";
+import { exampleCanceled } from "../schemas/verification-examples.ts";
 import { linkAnswer, verificationAnswer, verificationCreated } from "../schemas/verifications.ts";
 import { policySchema } from "../verification/policy.ts";
 import { renderVerification } from "../verification/render.ts";
@@ -180,7 +181,12 @@ const cancel = route(
     parameters,
     callers: ["secret_key"],
     scope: "verifications:write",
-    answer: { status: 200, description: "The canceled verification.", schema: verificationAnswer },
+    answer: {
+      status: 200,
+      description: "The canceled verification.",
+      schema: verificationAnswer,
+      example: exampleCanceled,
+    },
     errors: ["not_found", "verification_not_open"],
   },
   idempotent(cancelVerification, {

@@ -79,10 +79,18 @@ function credentialOf(header: string | undefined): string {
 }
 
 /** What is wrong with a header that has no bearer credential. It may hold a secret, so it is not quoted. */
-const schemeText = (header: string) =>
-  /^Basic /i.test(header)
-    ? "This is Basic authentication. Send Authorization: Bearer with the secret key, without a colon or base64."
-    : "The Authorization header must be Bearer, a space and a secret key or session token.";
+function schemeText(header: string): string {
+  if (/^Basic /i.test(header))
+    return "This is Basic authentication. Send Authorization: Bearer with the secret key, without a colon or base64.";
+  const received = SCHEMES.find(([form]) => form.test(header))?.[1] ?? "";
+  return `The Authorization header must be Bearer, a space and a secret key or session token.${received}`;
+}
+
+const SCHEMES: readonly (readonly [form: RegExp, received: string])[] = [
+  [/^Bearer +Bearer\b/i, " This one has Bearer twice."],
+  [/^Bearer *$/i, " This one has nothing after Bearer. Check the variable with the key."],
+  [/^svc_/, " This one has no Bearer before the key."],
+];
 
 const invalidKey = () =>
   new ApiError(
@@ -90,14 +98,25 @@ const invalidKey = () =>
     "There is no such secret key. Use a key of the installation that you call, or create one in its dashboard.",
   );
 
-const mistypedKey = () =>
-  new ApiError(
-    "invalid_api_key",
-    "This is not a complete secret key: its checksum fails. Keys begin with svc_sk_ or svc_rk_ and the mode; copy it again.",
-  );
+/** Texts that are often sent in place of a key. None of them is quoted. */
+const NO_KEYS: readonly (readonly [form: RegExp, received: string])[] = [
+  [/^(undefined|null|none|nil)$/i, "a variable without a value: check the variable with the key"],
+  [/^[$<{[%:]|your|api_?key|secret_?key$/i, "a placeholder: put your key in its place"],
+  [/^["'`].*["'`]$/, "in quotation marks: send the key without them"],
+  [/^eyJ/, "a JSON Web Token of another service"],
+  [/^(sk|pk|rk)_(live|test)_/, "the key of another service"],
+];
+
+function mistypedKey(text: string): ApiError {
+  const received = NO_KEYS.find(([form]) => form.test(text))?.[1];
+  const message = text.startsWith("svc_")
+    ? "This is not a complete secret key: its checksum fails. Keys begin with svc_sk_ or svc_rk_ and the mode; copy it again."
+    : `This is not a secret key: keys begin with svc_sk_ or svc_rk_ and the mode.${received === undefined ? "" : ` It is ${received}.`}`;
+  return new ApiError("invalid_api_key", message);
+}
 
 async function claimByKey(services: CredentialServices, key: string): Promise<Claim> {
-  if (!isWellFormed(key)) throw mistypedKey();
+  if (!isWellFormed(key)) throw mistypedKey(key);
   const hash = await hashSecretKey(key);
   const name = toHex(hash);
   const load = () => services.knownKeys.ask(name, () => loadKey(services, hash));

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { ApiError, type ErrorCode } from "../core/errors.ts";
-import { keysAt, pathsOf, unknownParameter } from "./issue-text.ts";
-import { receivedText } from "./received.ts";
+import { keysAt, pathsOf, unknownParameter, wordsBeside } from "./issue-text.ts";
+import { nearestName, receivedText } from "./received.ts";
 
 /**
  * Issues with a code of their own instead of `invalid_parameter`; without `issues`, every issue has that
@@ -30,7 +30,7 @@ export function faultsIn(schema: z.ZodType, { issues }: z.core.$ZodError, value:
   const known = others.filter((issue) => !follows(issue, unknown));
   return [
     ...unknown.flatMap((issue) => unknownsOf(schema, issue)),
-    ...known.slice(0, MOST_FAULTS).map((issue) => faultOf(issue, value)),
+    ...known.slice(0, MOST_FAULTS).map((issue) => faultOf(schema, issue, value)),
   ];
 }
 
@@ -61,10 +61,12 @@ function unknownsOf(schema: z.ZodType, issue: z.core.$ZodIssue): ApiError[] {
     .map((key) => unknownParameter("parameter", inside(key), allowed, paths));
 }
 
-function faultOf(issue: z.core.$ZodIssue, value: unknown): ApiError {
+function faultOf(schema: z.ZodType, issue: z.core.$ZodIssue, value: unknown): ApiError {
   const param = issue.path.join(".");
   const given = valueAt(value, issue.path);
-  const message = `${issue.message}${receivedText(issue, given)}`.replace(/(?<![.?])$/, ".");
+  const received = receivedText(issue, given);
+  const meant = received.endsWith("?") ? "" : otherKey(schema, issue, given);
+  const message = `${issue.message}${received}${meant}`.replace(/(?<![.?])$/, ".");
   if (issue.path.length === 0) {
     // A rule of ours on the whole body asks for one of several parameters.
     const code = issue.code === "custom" ? "missing_parameter" : "invalid_parameter";
@@ -77,6 +79,20 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown): ApiError {
   const own = OWN_CODES[param];
   const code = own && (own.issues?.includes(issue.code) ?? true) ? own.code : "invalid_parameter";
   return new ApiError(code, `${param} ${message}`, { param });
+}
+
+/** The key beside this one that the value fits: its word, or its id. */
+function otherKey(schema: z.ZodType, { code, path }: z.core.$ZodIssue, given: unknown): string {
+  if (typeof given !== "string") return "";
+  if (code === "invalid_value") {
+    for (const [key, words] of wordsBeside(schema, path)) {
+      const word = nearestName(given, words);
+      if (word !== undefined) return `. Did you mean \`${key}=${word}\`?`;
+    }
+  }
+  const byId = `${String(path.at(-1))}_id`;
+  const isObject = code === "invalid_type" && keysAt(schema, path.slice(0, -1)).includes(byId);
+  return isObject ? `. Did you mean \`${byId}\`?` : "";
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -96,6 +96,26 @@ function objectOf(schema: z.core.$ZodType): z.core.$ZodObjectDef | null {
   return null;
 }
 
+/** The other keys of an object that take one of a list of words, with those words. */
+export function wordsBeside(
+  schema: z.core.$ZodType,
+  path: readonly PropertyKey[],
+): readonly (readonly [key: string, words: readonly string[]])[] {
+  const [key, ...rest] = path;
+  const shape = objectOf(schema)?.shape ?? {};
+  if (rest.length > 0) return shape[String(key)] === undefined ? [] : wordsBeside(shape[String(key)]!, rest);
+  return Object.entries(shape).flatMap(([name, each]) => {
+    const words = name === key ? [] : wordsOf(each);
+    return words.length === 0 ? [] : [[name, words] as const];
+  });
+}
+
+function wordsOf(schema: z.core.$ZodType): string[] {
+  const { def } = schema._zod;
+  if (def.type === "enum") return Object.values((def as z.core.$ZodEnumDef).entries).map(String);
+  return "innerType" in def ? wordsOf((def as z.core.$ZodOptionalDef).innerType) : [];
+}
+
 /** The dotted paths of all keys that a schema takes, those of its objects included. */
 export function pathsOf(schema: z.core.$ZodType, before: readonly string[] = []): string[] {
   const inner = objectOf(schema);
@@ -110,6 +130,19 @@ const LONGEST_NAME = 64;
 
 const lastOf = (path: string) => path.slice(path.lastIndexOf(".") + 1);
 
+/** What to do instead of sending a name that other services know. */
+const ADVICE: readonly (readonly [given: RegExp, advice: string])[] = [
+  [/^query parameter (sort|order)(_?by)?$/, " Lists are always newest first."],
+  [
+    /^query parameter (api_?)?(key|token)$/i,
+    " Send it in the Authorization header, and replace it: addresses are logged.",
+  ],
+  [
+    / verification_id$/,
+    " A check belongs to the verification whose session token calls it: no field names it.",
+  ],
+];
+
 /**
  * 400 `unknown_parameter`, whose message lists the names that may stand in the unknown one's place.
  *
@@ -122,10 +155,14 @@ export function unknownParameter(
   elsewhere: readonly string[] = [],
 ): ApiError {
   const rest = allowed.length === 0 ? `This operation takes no ${what}s.` : `Allowed: ${allowed.join(", ")}.`;
+  const advice = ADVICE.find(([form]) => form.test(`${what} ${name}`))?.[1] ?? "";
   const shown = name.slice(0, LONGEST_NAME);
-  const meant = elsewhere.find((path) => lastOf(path) === lastOf(name)) ?? meantBy(name, allowed);
+  const meant =
+    elsewhere.find((path) => lastOf(path) === lastOf(name)) ?? meantBy(name.replace(/\[\d*\]$/, ""), allowed);
   const guess = meant === undefined ? "" : ` Did you mean \`${meant}\`?`;
-  return new ApiError("unknown_parameter", `Unknown ${what} \`${shown}\`.${guess} ${rest}`, { param: name });
+  return new ApiError("unknown_parameter", `Unknown ${what} \`${shown}\`.${guess}${advice} ${rest}`, {
+    param: name,
+  });
 }
 
 /** The nearest of paths in one object. */

@@ -42,8 +42,13 @@ export function queryParameters<S extends z.ZodType>(schema: S) {
  * Rejects query parameters that the route does not declare, as unknown body fields are rejected: a misspelt
  * filter would list everything, and a body field in the address has no effect. The rejection lists the
  * schema's faults, too.
+ *
+ * @param ofBody The names of the body's fields.
  */
-export function knownQuery(schema: z.ZodObject | undefined): MiddlewareHandler<AppEnv> {
+export function knownQuery(
+  schema: z.ZodObject | undefined,
+  ofBody: readonly string[] = [],
+): MiddlewareHandler<AppEnv> {
   const names = Object.keys(schema?.shape ?? {});
   return async (c, next) => {
     if (!isEncoded(new URL(c.req.url).search)) {
@@ -51,6 +56,7 @@ export function knownQuery(schema: z.ZodObject | undefined): MiddlewareHandler<A
     }
     const given = Object.entries(c.req.queries());
     const faults = given.flatMap(([name, values]) => {
+      if (ofBody.includes(name)) return inBody(name);
       if (!names.includes(name)) return unknownParameter("query parameter", name, names);
       return values.length > 1 ? givenTwice(name) : [];
     });
@@ -62,6 +68,11 @@ export function knownQuery(schema: z.ZodObject | undefined): MiddlewareHandler<A
     throw together([...faults, ...(read?.error === undefined ? [] : faultsIn(schema!, read.error, known))]);
   };
 }
+
+const inBody = (param: string) =>
+  new ApiError("unknown_parameter", `${param} is a field of the body. Send it there, not in the address.`, {
+    param,
+  });
 
 const givenTwice = (param: string) =>
   new ApiError("invalid_parameter", `${param} is given twice. Send it once.`, { param });

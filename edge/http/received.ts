@@ -11,35 +11,75 @@ const SHORTEST_PART = 3;
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   "/v1/faces": ["/v1/face/registrations"],
   "/v1/webhooks": ["/v1/webhook-endpoints"],
+  accepted: ["approved"],
   active: ["enabled"],
+  after: ["cursor", "created_after"],
+  applicantid: ["customer_ref"],
+  before: ["created_before"],
+  birthday: ["date_of_birth"],
   birthdate: ["date_of_birth"],
+  callback: ["return_url", "url"],
   callbackurl: ["return_url", "url"],
+  clientreferenceid: ["customer_ref"],
   country: ["issuing_country"],
   decision: ["ruling"],
+  denied: ["declined"],
+  dl: ["driving_license"],
   dob: ["date_of_birth"],
+  documenttypes: ["document_types"],
+  done: ["completed"],
+  driverlicence: ["driving_license"],
+  driverlicense: ["driving_license"],
+  driverslicence: ["driving_license"],
   count: ["limit"],
   document: ["front", "image", "image_a"],
   endpoint: ["url"],
   eventtypes: ["events"],
   externalid: ["customer_ref"],
+  failed: ["declined"],
   file: ["image", "front"],
   firstname: ["first_name"],
   front: ["image"],
+  face: ["liveness"],
+  facematch: ["liveness"],
+  frame: ["image_1"],
+  frames: ["image_1"],
+  from: ["created_after"],
   givennames: ["first_name"],
+  id: ["cid", "document"],
+  identitycard: ["cid"],
   image: ["front", "image_1", "image_a"],
+  images: ["image_1", "front", "image"],
   language: ["locale"],
+  licence: ["driving_license"],
+  license: ["driving_license"],
+  nationalidcard: ["cid"],
+  nationalidentitycard: ["cid"],
+  nextcursor: ["cursor"],
   offset: ["cursor"],
   page: ["cursor"],
   pagesize: ["limit"],
+  pagetoken: ["cursor"],
+  passed: ["approved"],
+  pending: ["in_progress", "review"],
   perpage: ["limit"],
   photo: ["image", "image_1", "front"],
   picture: ["image", "image_1", "front"],
+  processing: ["in_progress"],
   redirecturl: ["return_url"],
+  rejected: ["declined"],
+  residencecard: ["residence_permit"],
   reviewer: ["acting_as"],
+  rules: ["policy"],
   selfie: ["image_1", "image_b", "image", "liveness"],
+  since: ["created_after"],
   startingafter: ["cursor"],
+  successurl: ["return_url"],
   surname: ["last_name"],
+  to: ["created_before"],
+  until: ["created_before"],
   userid: ["customer_ref"],
+  verified: ["approved"],
   webhookurl: ["url"],
   ...Object.fromEntries(
     DOCUMENT_TYPES.flatMap((type) =>
@@ -85,11 +125,13 @@ export const shownName = (name: string, otherwise: string): string => (NAME.test
 
 /** What was received instead, such as `, not 11`; empty if the value may not or need not be shown. */
 export function receivedText(issue: z.core.$ZodIssue, value: unknown): string {
+  if (value === "" && ["invalid_value", "invalid_format", "invalid_union"].includes(issue.code ?? ""))
+    return ". It is empty";
   switch (issue.code) {
     case "invalid_type":
       return issue.expected === "int" && typeof value === "number"
         ? `, not ${value}`
-        : `, not ${typeOf(value)}`;
+        : `, not ${typeOf(value)}${isJsonText(issue, value) ? ". It is JSON within a string: encode it once" : ""}`;
     case "too_small":
     case "too_big": {
       const isEmpty = issue.code === "too_small" && issue.origin !== "number" && issue.minimum === 1;
@@ -106,6 +148,9 @@ export function receivedText(issue: z.core.$ZodIssue, value: unknown): string {
       return "";
   }
 }
+
+const isJsonText = ({ expected, path }: z.core.$ZodIssueInvalidType, value: unknown) =>
+  expected === "object" && path.length === 0 && typeof value === "string" && /^\s*\{/.test(value);
 
 const numberText = (value: string) => (WHOLE_OR_DECIMAL.test(value) ? `, not ${value}` : "");
 

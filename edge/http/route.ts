@@ -7,6 +7,7 @@ import { uploadForm } from "./body/multipart.ts";
 import { authenticate, type RejectionNote } from "./caller/authenticate.ts";
 import { cors } from "./caller/cors.ts";
 import type { AppContext, AppEnv } from "./context.ts";
+import { keysAt } from "./issue-text.ts";
 import { jsonBody, knownQuery, noParameters, queryParameters } from "./parameters.ts";
 import { onError, onNotFound } from "./problem.ts";
 import { nearestName } from "./received.ts";
@@ -47,9 +48,20 @@ export interface FormBody {
   readonly surplus?: readonly string[];
   readonly fields: z.ZodObject;
   /** What a file is, in the reference. Default: an image. */
-  readonly file?: string;
+  readonly file?: FileKind;
+  /** The files that the example sends. Default: the required ones. */
+  readonly sent?: readonly string[];
   /** Example values of the fields. */
   readonly example?: Readonly<Record<string, string>>;
+}
+
+/** What the reference says of a form's files. */
+export interface FileKind {
+  readonly description: string;
+  /** Media types, as in the `encoding` of OpenAPI. The content decides, not what a part says of itself. */
+  readonly contentType: string;
+  /** Of the file's name in the examples. */
+  readonly extension: string;
 }
 
 /** The names of a path's parameters, in their order. */
@@ -61,6 +73,8 @@ export interface AnswerSpec {
   readonly description: string;
   /** The schema of a JSON body. */
   readonly schema?: z.ZodType;
+  /** An example in place of the schema's: what this operation alone returns. */
+  readonly example?: object;
   /** The view for a session token, which gets only the fields of this schema. */
   readonly forToken?: z.ZodType;
   /** The media type of a body other than JSON. */
@@ -114,7 +128,7 @@ export function answerUnrouted(routes: readonly Route[]): NotFoundHandler<AppEnv
   return (c) => {
     const { path, method } = c.req;
     const allow = new Set(forms.flatMap((each) => (each.form.test(path) ? [each.method] : [])));
-    if (allow.size === 0) return onNotFound(c, nearestPath(path, paths));
+    if (allow.size === 0) return onNotFound(c, nearestPath(path, paths) ?? below(path, paths));
     const verb = method.slice(0, 16);
     const message = `${path} has no ${verb}. Allowed: ${[...allow].join(", ")}.${paths.includes(path) ? "" : besides(path, verb, routes)}`;
     return onError(new ApiError("method_not_allowed", message, { allow: [...allow] }), c);
@@ -133,6 +147,15 @@ function besides(path: string, verb: string, routes: readonly Route[]): string {
 
 const FEW = 3;
 
+/** The paths that have the same beginning, but for the last part; undefined without an id before that. */
+function below(path: string, paths: readonly string[]): string | undefined {
+  const parts = path.split("/").map((part) => (isLikeId(part) ? ":id" : part));
+  const folder = `${parts.slice(0, 4).join("/")}/`;
+  if (!folder.includes("/:id/")) return undefined;
+  const beside = paths.filter((each) => each.startsWith(folder));
+  return beside.length === 0 ? undefined : `one of ${beside.join(", ")}`;
+}
+
 const isLikeId = (part: string) => Object.values(ID_PREFIXES).some((prefix) => part.startsWith(prefix));
 
 function nearestPath(path: string, paths: readonly string[]): string | undefined {
@@ -143,13 +166,23 @@ function nearestPath(path: string, paths: readonly string[]): string | undefined
 function guardsOf(route: Route, note: RejectionNote): MiddlewareHandler[] {
   const { query } = route;
   const queryReader = query === undefined ? [] : [queryParameters(query)];
-  return [authenticate(route, note), knownQuery(query), ...bodyReader(route), ...queryReader];
+  return [
+    authenticate(route, note),
+    knownQuery(query, bodyNamesOf(route)),
+    ...bodyReader(route),
+    ...queryReader,
+  ];
 }
 
 function bodyReader({ method, json, form }: Route): MiddlewareHandler[] {
   if (json !== undefined) return [jsonBody(json.schema)];
   if (form !== undefined) return [uploadForm(namesOf(form))];
   return method === "post" ? [noParameters] : [];
+}
+
+function bodyNamesOf({ json, form }: Route): string[] {
+  if (form !== undefined) return [...form.files, ...Object.keys(form.fields.shape)];
+  return json === undefined ? [] : keysAt(json.schema, []);
 }
 
 /** The names that a form may use. */

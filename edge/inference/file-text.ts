@@ -10,17 +10,23 @@ const KINDS: readonly (readonly [start: RegExp, name: string])[] = [
   [/^\s*(<\?xml[^>]*>\s*)?<svg/i, "an SVG image"],
   [/^RIFF.{4}WEBP/s, "an animated WebP image"],
   [/^\x89PNG/, "an animated PNG image"],
+  [/^(data:image\/|\/9j\/|iVBORw0KGgo|UklGR)/, "base64 text. Decode it"],
+  [/^https?:\/\//, "a URL, which the service does not fetch"],
   [
     /^[\t\n\r\x20-\x7e]+$/,
-    "text, not the bytes of an image. With curl, name a file with @: `-F front=@card.jpg`",
+    "text, not the bytes of an image. With curl, name a file with @: `-F PARAM=@card.jpg`",
   ],
 ];
 
 const SNIFFED_BYTES = 512;
 
-/** A sentence on what a rejected file is, with a space behind it; empty if its first bytes do not show it. */
+/** A sentence on what a rejected file is, with a space behind it. */
 export function fileText(param: string, content: Uint8Array): string {
   const start = new TextDecoder("latin1").decode(content.slice(0, SNIFFED_BYTES));
   const kind = KINDS.find(([form]) => form.test(start));
-  return kind === undefined ? "" : `${param} is ${kind[1]}. `;
+  const size =
+    content.length < 1024 ? `${content.length} bytes` : `${(content.length / 1024).toFixed(1)} KiB`;
+  return kind === undefined
+    ? `${param} has ${size} that do not begin as an image does. `
+    : `${param} is ${kind[1].replace("PARAM", param)}. `;
 }

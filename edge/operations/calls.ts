@@ -76,7 +76,7 @@ interface FailedCall {
  * instead: the unit as used, and a check as a capture of each part that it was to judge.
  */
 export async function endFailedCall(
-  ctx: ScopeContext<"vault" | "inference" | "clock" | "publicUrl">,
+  ctx: ScopeContext<"vault" | "inference" | "clock" | "publicUrl" | "serviceKey">,
   { reserved, inferenceUse, error }: FailedCall,
 ): Promise<void> {
   const { services } = ctx;

@@ -178,7 +178,7 @@ const MAX_JUDGED = 5;
  * registered a face since they were compared, the check is judged again, and then knows of it. Throws 503
  * `service_unavailable` after too many tries.
  */
-export async function judgeUntilNewest(judge: () => Promise<Answer>): Promise<Answer> {
+export async function judgeUntilNewest<Outcome>(judge: () => Promise<Outcome>): Promise<Outcome> {
   for (let tries = 1; tries <= MAX_JUDGED; tries++) {
     try {
       return await judge();

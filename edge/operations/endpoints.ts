@@ -19,7 +19,7 @@ import {
   updateEndpoint,
 } from "../store/webhooks/endpoints.ts";
 import { insertEvent } from "../store/webhooks/events.ts";
-import { checkAddress } from "../webhooks/address-policy.ts";
+import { endpointFault } from "../webhooks/address-policy.ts";
 import { envelope } from "../webhooks/outbox.ts";
 import { encryptSecret, newSecret } from "../webhooks/signing.ts";
 import { commit, refuseOnConflict, type Write } from "./commit/commit.ts";
@@ -67,10 +67,9 @@ export interface NewEndpoint {
 
 /** Throws 400 `invalid_parameter` for an address that no endpoint of this mode may have. */
 function checkedUrl({ services, scope }: ScopeContext<"webhooks">, url: string): string {
-  const address = checkAddress(url, services.webhooks.allowLocal);
-  if (address.ok && (scope.mode === "test" || address.url.startsWith("https:"))) return address.url;
-  const reason = address.ok ? "must begin with https:// in live mode." : address.reason;
-  throw new ApiError("invalid_parameter", `url ${reason}`, { param: "url" });
+  const fault = endpointFault(url, services.webhooks.allowLocal, scope.mode);
+  if (fault === null) return new URL(url).href;
+  throw new ApiError("invalid_parameter", `url ${fault}`, { param: "url" });
 }
 
 /** Throws 400 `invalid_parameter` for no type, and for an unknown one. */

@@ -4,7 +4,7 @@ import type { Judging } from "../verdicts/replay/document.ts";
 import { judgedResults } from "../verdicts/replay/judged.ts";
 import { comparisonDue } from "../verification/face-match.ts";
 import { applyResults, withRegistration } from "../verification/machine.ts";
-import type { Measured, MeasuredComparison, Measurement } from "../verification/measured.ts";
+import type { Measured, Measurement } from "../verification/measured.ts";
 import type { Policy } from "../verification/policy.ts";
 import { isAgeOnly } from "../verification/purpose.ts";
 import { comparesRegistered } from "../verification/returning.ts";
@@ -16,6 +16,7 @@ import { comparePair } from "./face-match.ts";
 import { type FreshResults, NOTHING_FRESH } from "./kept-faces.ts";
 import { changeWithRegistration, type Present } from "./registrations/present-registration.ts";
 import { registerApproved } from "./registrations/register-approved.ts";
+import { NOT_SEARCHED, searchAgain } from "./registrations/search-others.ts";
 import { requestEvents } from "./request-checks.ts";
 import { completionEvents, verificationWrite } from "./verification-write.ts";
 
@@ -29,12 +30,13 @@ interface WrittenWith {
   readonly present: Present;
 }
 
-type StepsContext = ScopeContext<"vault" | "inference" | "clock" | "publicUrl">;
+type StepsContext = ScopeContext<"vault" | "inference" | "clock" | "publicUrl" | "serviceKey">;
 
 /**
  * The verification after what a call measured, and the batch that writes it. Outcomes that complete the pair
- * of faces also bring the pair's comparison; outcomes that decide also bring `verification.completed` and,
- * after an approval, the registration; those that settle the last step bring the requests of external checks.
+ * of faces also bring the pair's comparison; an approval by another call than the selfie's brings a new
+ * search of the gallery; outcomes that decide also bring `verification.completed` and, after an approval, the
+ * registration; those that settle the last step bring the requests of external checks.
  * `verdicts/replay` comes to the same outcomes by the record.
  */
 export async function takeSteps(
@@ -51,12 +53,21 @@ export async function takeSteps(
   const pair = comparisonDue(taken.verification);
   const known = { fresh, present, now };
   const match = pair === null ? null : await comparePair(services, scope, current, pair, known);
-  const all = match === null ? steps : [...steps, match.step];
+  const judged = match === null ? steps : [...steps, match.step];
+  const searched =
+    recorded.measured.liveness?.search === undefined
+      ? await searchAgain(ctx, applyResults(current, judged, now).verification, known)
+      : NOT_SEARCHED;
+  const all = searched.found === null ? judged : [...judged, searched.found.step];
   // The comparison and the checks take time: the decision's time is that of the write.
   const at = Math.max(now, services.clock());
   const { verification: changed, completed } = applyResults(current, all, now, at);
   const registering = await registerApproved({ ...ctx, now: at }, changed, present, fresh);
-  const measured = withFaces(recorded.measured, policy, present, match?.measured);
+  const compared = {
+    ...(match !== null && { comparison: match.measured }),
+    ...(searched.found !== null && { searchAgain: searched.found.measured }),
+  };
+  const measured = withRegistered({ ...recorded.measured, ...compared }, policy, present);
   const write = verificationWrite(ctx, {
     changed,
     kind: "step_result",
@@ -69,6 +80,7 @@ export async function takeSteps(
       ...registering.statements,
       ...statements,
       ...(match?.statements ?? []),
+      ...searched.statements,
       ...(completed ? completionEvents(ctx, changed, at) : []),
       ...(await requestEvents(ctx, { before: current, after: changed, fresh: fresh.bodies }, at)),
     ],
@@ -76,15 +88,9 @@ export async function takeSteps(
   return { changed, write };
 }
 
-/** What a call measured, with the registration that counted and the comparison that it made due. */
-const withFaces = (
-  measured: Measured,
-  policy: Policy,
-  { active }: Present,
-  comparison: MeasuredComparison | undefined,
-): Measured => ({
+/** What a call measured, with the registration that counted. */
+const withRegistered = (measured: Measured, policy: Policy, { active }: Present): Measured => ({
   ...measured,
-  ...(comparison !== undefined && { comparison }),
   ...(comparesRegistered(policy) && {
     registration: active && { id: active.registrationId, origin: active.origin },
   }),

@@ -20,10 +20,18 @@ import { eventStatements } from "../webhooks/outbox.ts";
 import type { Write } from "./commit/commit.ts";
 import type { ScopeContext } from "./commit/context.ts";
 
-/** The verification of this id. Throws 404 `not_found` if this tenant and mode does not have it. */
-export async function existingVerification(db: Database, scope: Scope, id: string): Promise<Verification> {
+/**
+ * The verification of this id. Throws 404 `not_found` if this tenant and mode does not have it. `param`: the
+ * field of the body that names it.
+ */
+export async function existingVerification(
+  db: Database,
+  scope: Scope,
+  id: string,
+  options: { readonly param?: string } = {},
+): Promise<Verification> {
   const verification = await loadVerification(db, scope, id);
-  if (verification === undefined) throw unknownId("verification", id, scope.mode);
+  if (verification === undefined) throw unknownId("verification", id, scope.mode, options);
   return verification;
 }
 

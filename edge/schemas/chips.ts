@@ -12,6 +12,7 @@ import {
   createdAt,
   customerRef,
   customerRefSchema,
+  exampleAfter,
   exampleTime,
   idOf,
   modeSchema,
@@ -19,6 +20,7 @@ import {
 } from "./common.ts";
 import { documentType, field, mrz, portrait } from "./ocr.ts";
 import { needing } from "./scoped-members.ts";
+import { exampleId, exampleShownBy } from "./verification-examples.ts";
 import { verificationAnswer, verificationForToken } from "./verifications.ts";
 
 const challengeId = z
@@ -170,9 +172,16 @@ export const chipResult = z.object({ ...shape, ...createdAt }).meta({
 });
 
 /** The answer of a chip within a verification. */
-export const chipAnswer = z
-  .object({ chip: chipResult, verification: verificationAnswer })
-  .meta({ id: "ChipAnswer", description: "What a document's chip came to, and the verification." });
+export const chipAnswer = z.object({ chip: chipResult, verification: verificationAnswer }).meta({
+  id: "ChipAnswer",
+  description: "What a document's chip came to, and the verification.",
+  examples: [
+    {
+      chip: { ...example, verification_id: exampleId, created_at: exampleTime },
+      verification: exampleShownBy("chip", example.chip_id),
+    },
+  ],
+});
 
 /** The view for a session token: no issuer, no algorithm and no data of the chip. */
 export const chipForToken = z
@@ -201,7 +210,7 @@ export const chipChallenge = z
       {
         chip_challenge_id: "cc_01JPA70M3BX4Z6C8E0G2J4K6M8",
         challenge: "781723860c06c226",
-        expires_at: exampleTime,
+        expires_at: exampleAfter(120),
       },
     ],
   });

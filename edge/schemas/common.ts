@@ -22,6 +22,7 @@ export const calendarText =
   (form: string) =>
   ({ input }: { readonly input?: unknown }): string => {
     const [day] = /^\d{4}-\d\d-\d\d/.exec(String(input)) ?? [];
+    if (/^\d{9,13}$/.test(String(input))) return `is a Unix time: it ${form}`;
     return day === undefined || isInCalendar(day) ? form : `is not a day of the calendar: it ${form}`;
   };
 
@@ -113,7 +114,12 @@ export const pageOf = (item: z.ZodType) =>
       .describe("Send this as `cursor` to get the next page; null on the last one."),
   });
 
+/** When the examples' calls are made. */
 export const exampleTime = "2026-03-14T09:26:53.589Z";
+
+/** The time of the examples after so many seconds, such as the expiry of what a call has made. */
+export const exampleAfter = (seconds: number) =>
+  new Date(Date.parse(exampleTime) + seconds * 1000).toISOString();
 
 export const exampleQuality = {
   score: 0.91,

@@ -11,9 +11,10 @@ import {
 import { FIELD_KEYS } from "../../vocabulary/documents.ts";
 import { CHECK_STATUSES } from "../../vocabulary/fraud.ts";
 import { CREDENTIAL_RULES } from "../verdicts/credential/rules.ts";
-import { createdAt, customerRef, exampleTime, idOf, modeSchema, timestamp } from "./common.ts";
+import { createdAt, customerRef, exampleAfter, exampleTime, idOf, modeSchema, timestamp } from "./common.ts";
 import { documentType, field, portrait } from "./ocr.ts";
 import { needing } from "./scoped-members.ts";
+import { exampleShownBy } from "./verification-examples.ts";
 import { verificationAnswer, verificationForToken } from "./verifications.ts";
 
 const requestId = z
@@ -54,8 +55,8 @@ export const credentialRequest = z
             data: { deviceRequest: "omd2ZXJzaW9uYzEuMA", encryptionInfo: "gmVkY2FwaQ" },
           },
         ],
-        wallet_url: `openid4vp://?client_id=x509_hash%3AUvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk&request_uri=https%3A%2F%2Fid.example.com%2Fv1%2Fwallet%2F${EXAMPLE_ID}`,
-        expires_at: exampleTime,
+        wallet_url: `openid4vp://?client_id=x509_hash%3AUvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk&request_uri=https%3A%2F%2Fselfsame.example%2Fv1%2Fwallet%2F${EXAMPLE_ID}`,
+        expires_at: exampleAfter(180),
       },
     ],
   });
@@ -73,7 +74,7 @@ export const credentialRequestState = z
   .meta({
     id: "CredentialRequestState",
     description: "Whether a wallet that was opened by the link has answered.",
-    examples: [{ request_id: EXAMPLE_ID, state: "answered", expires_at: exampleTime }],
+    examples: [{ request_id: EXAMPLE_ID, state: "answered", expires_at: exampleAfter(140) }],
   });
 
 /** The form of a wallet's answer. */
@@ -197,6 +198,12 @@ export const credentialAnswer = z
   .meta({
     id: "CredentialAnswer",
     description: "What a wallet's credential came to, and the verification.",
+    examples: [
+      {
+        credential: { ...example, created_at: exampleTime },
+        verification: exampleShownBy("credential", example.cred_id),
+      },
+    ],
   });
 
 /** The view for a session token: no issuer and no claim. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { CHECK_OUTCOMES } from "../../vocabulary/own-checks.ts";
 import { RULINGS, SECOND_REVIEWER } from "../../vocabulary/verifications.ts";
-import { idOf, modeSchema, timestamp } from "./common.ts";
+import { exampleTime, idOf, modeSchema, timestamp } from "./common.ts";
+import { exampleReviewed } from "./verification-examples.ts";
 import { verificationAnswer } from "./verifications.ts";
 
 const record = z.record(z.string(), z.any());
@@ -28,6 +29,9 @@ const inputs = z
       ])
       .optional()
       .describe("The answer to an external check, or `overdue` for a deadline that has passed."),
+    search_again: record
+      .optional()
+      .describe("The search for the selfie's face that kept the answer from an approval."),
     ruling: z.enum(RULINGS).optional().describe("A reviewer's ruling."),
     reason: z.string().optional().describe("The code of its reason."),
     by: z.string().optional().describe("The reviewer."),
@@ -89,4 +93,27 @@ export const dossierAnswer = z
         "A compact JWS (RFC 7515) of `typ` `svc-dossier+jws` whose payload is the dossier without `signature` and `image_contents`. Its keys are at `/.well-known/jwks.json`.",
       ),
   })
-  .meta({ id: "Dossier", description: "All that a verification's decision rests on, signed." });
+  .meta({
+    id: "Dossier",
+    description: "All that a verification's decision rests on, signed.",
+    examples: [
+      {
+        ...{ dossier_version: 1, issued_at: exampleTime, tenant_id: "tn_01JPA6Z8W4K8N2P4R6S8T0V2W4" },
+        ...{ mode: "test", verification: exampleReviewed, challenge_first: false },
+        changes: [
+          { revision: 1, at: exampleReviewed.created_at, change: "created", inputs: null },
+          {
+            ...{ revision: 5, at: exampleTime, change: "reviewed" },
+            inputs: {
+              ...{ ruling: "approved", reason: "identity_confirmed", by: "agent-7" },
+              second_reviewer: "off",
+            },
+          },
+        ],
+        results: exampleReviewed.steps.flatMap(({ result_ids, updated_at }) =>
+          result_ids.map((id) => ({ id, created_at: updated_at, body: {} })),
+        ),
+        signature: "eyJhbGciOiJFZERTQSJ9.eyJkb3NzaWVyX3ZlcnNpb24iOjF9.c2lnbmF0dXJl",
+      },
+    ],
+  });

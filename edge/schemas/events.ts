@@ -21,7 +21,10 @@ type SentType = EventType | typeof TEST_EVENT_TYPE;
 
 const testData = z.object({
   endpoint_id: idOf("endpoint"),
-  message: z.string().describe("A fixed sentence."),
+  message: z
+    .string()
+    .describe("A fixed sentence.")
+    .meta({ examples: ["This is a test event."] }),
 });
 
 /** The envelope of contract §11.1. */
@@ -81,7 +84,7 @@ export const eventOccasions: Readonly<Record<SentType, string>> = {
   "face.verify.completed": "Two images were compared with `POST /v1/face/verify`.",
   "liveness.check.completed": "A liveness check was completed, whatever its outcome.",
   "fraud.signal_detected":
-    "It is sent for every successful fraud check, also if `decision` is `clean`: it is no alarm. Read `decision`. A document was checked for fraud.",
+    "A document was checked for fraud. It is sent for every successful check, also if `decision` is `clean`: it is no alarm. Read `decision`.",
   "chip.completed": "The data of a document's chip were verified, whatever their outcome.",
   "credential.completed": "A wallet's credential was checked, whatever its outcome.",
   "verification.completed":

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DETAIL_RESULTS, EXPECTED_KEYS, VERIFIED_KEYS } from "../../vocabulary/details.ts";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { FIELD_SOURCES } from "../../vocabulary/documents.ts";
+import { isIcaoCountry } from "../verdicts/text/country-names.ts";
 import { calendarText } from "./common.ts";
 import { needing } from "./scoped-members.ts";
 
@@ -25,11 +26,28 @@ const text = (describe: string, max = MAX_VALUE) =>
 /** Text of a tenant about its own case. */
 export const plainText = text;
 
+const STATE_FORM = "must be a state's code of three capital letters, such as DEU (ISO 3166-1 alpha-3)";
+/** What a code of another form is; it is not quoted, since it is personal data. */
+const otherState = ({ input }: { readonly input?: unknown }): string => {
+  if (/^[A-Za-z]{2}$/.test(String(input))) return `${STATE_FORM}, not two (alpha-2)`;
+  return /^[a-z]{3}$/i.test(String(input)) ? `${STATE_FORM}, not small ones` : STATE_FORM;
+};
+
 const state = (describe: string) =>
   z
     .string()
-    .regex(/^[A-Z]{3}$/, "must be a state's code of three capital letters, such as DEU (ISO 3166-1 alpha-3)")
+    .regex(/^[A-Z]{3}$/, { error: otherState, abort: true })
+    .refine(isIcaoCountry, "is of no state: look it up in ISO 3166-1 alpha-3. Germany is DEU")
     .describe(describe);
+
+const OLDEST_YEAR = 1900;
+/** The last day that has begun anywhere (UTC+14), `YYYY-MM-DD`. */
+const lastDay = () => new Date(Date.now() + 14 * 60 * 60 * 1000).toISOString().slice(0, 10);
+
+const dateOfBirth = z.iso
+  .date({ error: calendarText("must be a date, such as 1974-08-12"), abort: true })
+  .refine((day) => day <= lastDay(), "is in the future. Check the order of year, month and day")
+  .refine((day) => Number(day.slice(0, 4)) >= OLDEST_YEAR, `is before ${OLDEST_YEAR}. Check the year`);
 
 export const documentNumber = text("The document's number.", 40);
 export const issuingState = state("The issuing state, ISO 3166-1 alpha-3.");
@@ -38,10 +56,7 @@ const fields = {
   full_name: text("The whole name, in any order. Not together with `first_name` or `last_name`.").optional(),
   first_name: text("The given names.").optional(),
   last_name: text("The surname.").optional(),
-  date_of_birth: z.iso
-    .date({ error: calendarText("must be a date, such as 1974-08-12") })
-    .optional()
-    .describe("ISO 8601, `YYYY-MM-DD`."),
+  date_of_birth: dateOfBirth.optional().describe("ISO 8601, `YYYY-MM-DD`: from 1900, and not in the future."),
   document_number: documentNumber.optional(),
   personal_number: text("The national number of the person.", 40).optional(),
   nationality: state("ISO 3166-1 alpha-3. It is compared and decides nothing.").optional(),

@@ -1,8 +1,19 @@
 import { z } from "zod";
 import { HANDOFF_STATES } from "../../vocabulary/enumerations.ts";
-import { exampleTime, idOf, timestamp } from "./common.ts";
+import { exampleAfter, idOf, timestamp } from "./common.ts";
 
 const exampleId = "ho_01JPA6Z8W4Q2M3T5V7X9Y1B3D5";
+
+/** As it begins. */
+export const exampleBegun = {
+  id: exampleId,
+  state: "waiting",
+  url: "https://selfsame.example/verify#svc_hand_test_01JPA6Z8W4Q2M3T5V7X9Y1B3D500",
+  url_until: exampleAfter(25),
+  number: null,
+  phone: null,
+  expires_at: exampleAfter(600),
+};
 
 export const handoffAnswer = z
   .object({
@@ -40,7 +51,7 @@ export const handoffAnswer = z
         url_until: null,
         number: "42",
         phone: "Chrome, Android",
-        expires_at: exampleTime,
+        expires_at: exampleAfter(560),
       },
     ],
   });
@@ -64,8 +75,27 @@ export const handoffContext = z
     started_at: timestamp,
     expires_at: timestamp,
   })
-  .meta({ id: "HandoffContext", description: "What the phone shows before the person confirms." });
+  .meta({
+    id: "HandoffContext",
+    description: "What the phone shows before the person confirms.",
+    examples: [
+      {
+        id: exampleId,
+        state: "claimed",
+        computer: "Firefox, Windows",
+        country: "DE",
+        same_country: true,
+        same_network: true,
+        started_at: exampleAfter(-40),
+        expires_at: exampleAfter(560),
+      },
+    ],
+  });
 
 export const declinedHandoff = z
   .object({ id: idOf("handoff"), state: z.literal("declined").describe("Always `declined`.") })
-  .meta({ id: "DeclinedHandoff", description: "A handoff that was declined on the phone." });
+  .meta({
+    id: "DeclinedHandoff",
+    description: "A handoff that was declined on the phone.",
+    examples: [{ id: exampleId, state: "declined" }],
+  });

@@ -5,6 +5,7 @@ import { DOCUMENT_EVIDENCE } from "../../vocabulary/signed-evidence.ts";
 import { CONTEST_STATES, STATUSES } from "../../vocabulary/verifications.ts";
 import { PERSON_ACTIONS, PERSON_OUTCOMES, SIDES } from "../verification/next.ts";
 import { timestamp, visibleReasonOf } from "./common.ts";
+import { exampleVerification } from "./verification-examples.ts";
 
 const action = z.object({
   type: z
@@ -55,8 +56,19 @@ const example = {
     retry_reason: "glare",
   },
   consent: null,
-  expires_at: "2026-03-15T09:26:53.589Z",
+  expires_at: exampleVerification.expires_at,
   return_url: null,
+};
+
+/** After a declined end user has contested the decision. */
+export const contestedExample = {
+  ...example,
+  ...{ status: "completed", outcome: "in_review" },
+  action: {
+    ...{ type: "none", sides: [], accepted_types: [] },
+    ...{ liveness_mode: null, attempts_left: null, retry_reason: null },
+  },
+  contest: { until: null, state: "open" },
 };
 
 /** GET /v1/verifications/:id/next, the same for a secret key and a token: it reveals no defence. */

@@ -3,7 +3,7 @@ import { DETAIL_RESULTS } from "../../vocabulary/details.ts";
 import { CHECK_OUTCOMES, CHECK_STATUSES, LIST_KINDS, LISTS } from "../../vocabulary/own-checks.ts";
 import { exampleTime, idOf, pageOf, timestamp } from "./common.ts";
 import { documentNumber, issuingState, plainText } from "./expected.ts";
-import { exampleId } from "./verification-examples.ts";
+import { exampleAnswer, exampleDeadline, exampleId } from "./verification-examples.ts";
 
 const LONGEST = { reference: 100, reason: 200 } as const;
 
@@ -21,7 +21,7 @@ export const checkAnswer = {
     reference: reference.optional(),
     reason: reason.optional(),
   }),
-  example: { outcome: "review", reference: "case-812", reason: "same name and birth date as an entry" },
+  example: exampleAnswer,
 };
 
 /** The external checks of a verification. */
@@ -137,7 +137,7 @@ export const itemPage = pageOf(itemAnswer);
 export const exampleRequest = {
   vf_id: exampleId,
   check: "watchlist",
-  deadline: exampleTime,
+  deadline: exampleDeadline,
   customer_ref: "user-4711",
   fields: { full_name: { value: "ANNA MARIA ERIKSSON", source: "mrz" }, date_of_birth: null },
   metadata: { order: "4711" },

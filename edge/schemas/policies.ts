@@ -42,11 +42,16 @@ const exampleSummary = {
   name: "Standard",
   mode: "test",
   version: 2,
-  created_at: exampleTime,
+  created_at: "2026-02-02T08:00:00.000Z",
   updated_at: exampleTime,
   archived_at: null,
 };
-const example = { ...exampleSummary, policy: examplePolicy };
+const first = { ...examplePolicy, min_age: 18 };
+const example = { ...exampleSummary, policy: { ...examplePolicy, min_age: 21 } };
+
+/** The answers to the example requests of creating and of archiving a policy. */
+export const createdExample = { ...exampleSummary, version: 1, created_at: exampleTime, policy: first };
+export const archivedExample = { ...example, archived_at: exampleTime };
 
 const summary = z.object({
   id: idOf("policy"),
@@ -86,7 +91,10 @@ export const policyWithVersions = policyAnswer
     examples: [
       {
         ...example,
-        versions: [1, 2].map((version) => ({ version, policy: examplePolicy, created_at: exampleTime })),
+        versions: [
+          { version: 1, policy: first, created_at: example.created_at },
+          { version: 2, policy: example.policy, created_at: example.updated_at },
+        ],
       },
     ],
   });

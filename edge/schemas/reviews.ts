@@ -2,8 +2,9 @@ import { z } from "zod";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { RULINGS } from "../../vocabulary/verifications.ts";
 import { MAX_NOTE, REVIEW_REASONS } from "../verification/review.ts";
-import { exampleTime, idOf, pageOf, timestamp } from "./common.ts";
+import { exampleAfter, idOf, pageOf, timestamp } from "./common.ts";
 import { needing } from "./scoped-members.ts";
+import { exampleInReview, exampleReviewed } from "./verification-examples.ts";
 import { verificationAnswer } from "./verifications.ts";
 
 /** Codes of `REVIEW_REASONS`. */
@@ -66,7 +67,7 @@ export const claimAnswer = z.object({ verification_id: idOf("verification"), ...
     {
       verification_id: "vf_01JPA6Z8W4K8N2P4R6S8T0V2W4",
       claimed_by: "agent-7",
-      claimed_until: exampleTime,
+      claimed_until: exampleAfter(900),
     },
   ],
 });
@@ -78,7 +79,11 @@ export const rulingAnswer = z
     ),
     proposal,
   })
-  .meta({ id: "ReviewRuling", description: "What a ruling has led to: a decision, or a proposal." });
+  .meta({
+    id: "ReviewRuling",
+    description: "What a ruling has led to: a decision, or a proposal.",
+    examples: [{ verification: exampleReviewed, proposal: null }],
+  });
 
 const review = z
   .object({
@@ -108,7 +113,21 @@ const review = z
         .describe("What a declined end user wrote when they contested the decision. Only of a contest."),
     ),
   })
-  .meta({ id: "Review", description: "A verification that awaits a review." });
+  .meta({
+    id: "Review",
+    description: "A verification that awaits a review.",
+    examples: [
+      {
+        verification: exampleInReview,
+        document_type: "passport",
+        locale: "en",
+        claimed_by: "agent-7",
+        claimed_until: exampleAfter(900),
+        proposal: null,
+        images_until: exampleAfter(30 * 86_400),
+      },
+    ],
+  });
 
 export const reviewPage = pageOf(review).extend({
   data: z.array(review).describe("Contested decisions first, then longest waiting first."),

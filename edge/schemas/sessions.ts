@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HANDOFF_RULES } from "../../vocabulary/enumerations.ts";
-import { customerRef, exampleTime, idOf, modeSchema, timestamp } from "./common.ts";
+import { customerRef, exampleAfter, idOf, modeSchema, timestamp } from "./common.ts";
 
 export const sessionAnswer = z
   .object({
@@ -25,7 +25,7 @@ export const sessionAnswer = z
         verification_id: "vf_01JPA6Z8W4K8N2P4R6S8T0V2W4",
         customer_ref: "user-4711",
         mode: "test",
-        expires_at: exampleTime,
+        expires_at: exampleAfter(1800),
         expires_in: 1800,
       },
     ],
@@ -113,4 +113,29 @@ export const capturePageAnswer = z
   .meta({
     id: "CapturePage",
     description: "What the capture page shows first: your brand and the consent text.",
+    examples: [
+      {
+        mode: "test",
+        expires_at: exampleAfter(86_000),
+        locale: null,
+        require_live_capture: false,
+        handoff: "allow",
+        tenant: {
+          name: "Acme",
+          logo: null,
+          theme: {
+            light: { accent: "#1259b5", on_accent: "#ffffff" },
+            dark: { accent: "#7ab8f5", on_accent: "#10151c" },
+          },
+          alternative_url: null,
+          app_url: null,
+        },
+        consent_text: {
+          version: "selfsame-2",
+          locale: "en",
+          text: "Acme verifies your identity …",
+          sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        },
+      },
+    ],
   });

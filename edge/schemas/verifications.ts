@@ -35,7 +35,7 @@ export const step = z
     max_attempts: z.int().min(1).describe("Attempts that the policy allows."),
     result_ids: z
       .array(z.string())
-      .describe("Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `lc_` and `fm_`."),
+      .describe("Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `cred_`, `lc_` and `fm_`."),
     reason: z.string().nullable().describe("Why the step has this status; null if it is pending or passed."),
     updated_at: timestamp.nullable().describe("When the step last changed; null if it never did."),
   })

@@ -65,7 +65,7 @@ export function hasAttemptLeft({ parts, maxAttempts }: Step, part: PartName): bo
 export function advancePart(part: Part, result: StepResult, maxAttempts: number): Part {
   const { outcome, reason } = result;
   const rule = RULES[outcome];
-  const attempts = isFree(part, outcome) ? part.attempts : Math.min(part.attempts + 1, maxAttempts);
+  const attempts = isFree(part, result) ? part.attempts : Math.min(part.attempts + 1, maxAttempts);
   const status = attempts < maxAttempts ? rule.more : rule.last;
   if (!rule.settles) {
     const counted = {
@@ -81,10 +81,14 @@ export function advancePart(part: Part, result: StepResult, maxAttempts: number)
 }
 
 /**
- * Whether a result uses up no attempt: one of the first `MAX_CAPTURE_FAILURES` capture failures, or the first
- * demand for a challenge.
+ * Whether a result uses up no attempt: one of the first `MAX_CAPTURE_FAILURES` capture failures, the first
+ * demand for a challenge, or a repeated search for one selfie.
  */
-function isFree({ captureFailures, stepUp }: Part, outcome: Outcome): boolean {
+function isFree(
+  { captureFailures, stepUp, evidence }: Part,
+  { part, outcome, capture }: StepResult,
+): boolean {
+  if (part === "search" && evidence?.capture === capture) return true;
   if (outcome === "capture_quality") return captureFailures < MAX_CAPTURE_FAILURES;
   return outcome === "step_up" && !stepUp;
 }

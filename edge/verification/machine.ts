@@ -193,12 +193,19 @@ export function applyResults(
 
 /**
  * The verification after the tenant's answer to an external check, and whether it completed the verification.
- * Throws as `answerOf` does, and 409 `verification_not_open` for a verification that is not open.
+ * `searched`: a search for the selfie's face that the answer made due. Throws as `answerOf` does, and 409
+ * `verification_not_open` for a verification that is not open.
  */
-export function applyAnswer(verification: Verification, answer: CheckAnswer, now: number) {
+export function applyAnswer(
+  verification: Verification,
+  answer: CheckAnswer,
+  now: number,
+  searched: StepResult | null = null,
+) {
   const checks = answerOf(verification, answer, now);
   assertOpen(verification, now);
-  return settle({ ...verification, checks }, now);
+  const steps = searched === null ? verification.steps : advanceSteps(verification.steps, searched, now);
+  return settle({ ...verification, checks, steps }, now);
 }
 
 /** The verification after the deadlines of its external checks until now, as `applyAnswer`. */

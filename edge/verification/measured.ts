@@ -89,6 +89,19 @@ const signed = z.object({
     .optional(),
 });
 
+/** A search of the gallery; `found` is null if the gallery could not be searched. */
+const search = z.object({
+  resultIds: ids,
+  found: z
+    .object({
+      match: z.boolean(),
+      fpirHeld: z.boolean(),
+      /** Whether the found registration is blocked; absent if it was not looked up. */
+      isBlocked: z.boolean().optional(),
+    })
+    .nullable(),
+});
+
 const liveness = z.object({
   resultIds: ids,
   mode: z.enum(LIVENESS_MODES),
@@ -96,20 +109,8 @@ const liveness = z.object({
   level: z.enum(LIVENESS_LEVELS),
   outcome: z.enum(OUTCOMES),
   reason: z.string().nullable(),
-  /** The search of the gallery; null if the gallery could not be searched. Absent if none was made. */
-  search: z
-    .object({
-      resultIds: ids,
-      found: z
-        .object({
-          match: z.boolean(),
-          fpirHeld: z.boolean(),
-          /** Whether the found registration is blocked; absent if it was not looked up. */
-          isBlocked: z.boolean().optional(),
-        })
-        .nullable(),
-    })
-    .optional(),
+  /** Absent if none was made. */
+  search: search.optional(),
 });
 
 /** The comparison of a selfie frame with a document's portrait or a registered face: see `Pair`. */
@@ -127,6 +128,9 @@ const comparison = z.object({
   isCopied: z.boolean(),
 });
 
+/** A search that was made before an approval, and keeps it from being one; `frame`: the selfie's result. */
+export const searchAgainSchema = search.extend({ frame: z.string() });
+
 export const measuredSchema = z.object({
   /** The parts of a check that failed after a worker had processed its images. */
   failed: z.array(z.enum(PART_NAMES)).optional(),
@@ -137,6 +141,7 @@ export const measuredSchema = z.object({
   liveness: liveness.optional(),
   /** The comparison that the call made due. */
   comparison: comparison.optional(),
+  searchAgain: searchAgainSchema.optional(),
   /** The person's active registration, null without one. Absent if the policy compares none. */
   registration: z
     .object({ id: z.string(), origin: z.enum(REGISTRATION_ORIGINS) })
@@ -149,6 +154,8 @@ export type MeasuredReading = z.output<typeof reading>;
 export type MeasuredFraud = z.output<typeof fraud>;
 export type MeasuredSigned = z.output<typeof signed>;
 export type MeasuredLiveness = z.output<typeof liveness>;
+export type MeasuredSearch = z.output<typeof search>;
+export type MeasuredSearchAgain = z.output<typeof searchAgainSchema>;
 export type MeasuredComparison = z.output<typeof comparison>;
 
 /** A policy asks for something that a call did not measure, such as a search of the gallery. */

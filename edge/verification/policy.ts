@@ -98,7 +98,7 @@ export const policyFields = z.strictObject({
     .enum(["off", "review", "decline"])
     .default("off")
     .describe(
-      "Whether the selfie is searched among the tenant's registered faces. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides.",
+      "Whether the selfie is searched among the tenant's registered faces, and again before an approval by a later call. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides.",
     ),
   min_age: z
     .int()

@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import type { Mode } from "../core/scope.ts";
 import { isLoopback } from "../platform/variables.ts";
 
 /**
@@ -124,4 +125,13 @@ function isWithin(ip: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly string[]): boo
     const [network, bits] = ipaddr.parseCIDR(range);
     return network.kind() === ip.kind() && ip.match(network, bits);
   });
+}
+
+/** Why no endpoint of this mode may have the address; null if one may. */
+export function endpointFault(url: string, allowLocal: boolean, mode: Mode): string | null {
+  const address = checkAddress(url, allowLocal);
+  if (!address.ok) return address.reason;
+  return mode === "test" || address.url.startsWith("https:")
+    ? null
+    : "must begin with https:// in live mode.";
 }

@@ -3,7 +3,7 @@ export interface Entry {
   /** The list and its own number for the person, such as `UN 6908565`. */
   readonly id: string;
   readonly names: readonly string[];
-  /** ISO 8601: a day, or a year alone if the list has no more. Empty if unknown. */
+  /** ISO 8601: a day, or a year alone if the list has no more. Empty if unknown, or if one is not exact. */
   readonly born: readonly string[];
 }
 
@@ -23,10 +23,13 @@ export function readUn(xml: string): Entry[] {
     return {
       id: `UN ${texts(person, "DATAID")[0] ?? "?"}`,
       names: [parts.join(" "), ...texts(person, "ALIAS_NAME")].filter(isName),
-      born: elements(person, "INDIVIDUAL_DATE_OF_BIRTH").flatMap((birth) => {
-        const [day, year] = [texts(birth, "DATE")[0], texts(birth, "YEAR")[0]];
-        return day?.slice(0, 10) ?? year ?? [];
-      }),
+      born: exact(
+        elements(person, "INDIVIDUAL_DATE_OF_BIRTH").map((birth) => {
+          const isExact = !/APPROXIMATELY|BETWEEN/.test(texts(birth, "TYPE_OF_DATE")[0] ?? "");
+          const [day, year] = [texts(birth, "DATE")[0], texts(birth, "YEAR")[0]];
+          return isExact ? (day?.slice(0, 10) ?? year) : undefined;
+        }),
+      ),
     };
   });
 }
@@ -41,7 +44,7 @@ export function readOfac(csv: string): Entry[] {
       return {
         id: `OFAC ${number}`,
         names: [name, ...aliases].filter(isName),
-        born: [...remarks.matchAll(/DOB (?:circa )?([^;.]+)/g)].flatMap(([, text]) => dayOf(text!) ?? []),
+        born: exact([...remarks.matchAll(/DOB ([^;.]+)/g)].map(([, text]) => dayOf(text!))),
       };
     });
 }
@@ -50,7 +53,7 @@ export function readOfac(csv: string): Entry[] {
 export function readEu(csv: string): Entry[] {
   const [head = [], ...lines] = rows(csv.replace(/^\uFEFF/, ""), ";");
   const at = (row: readonly string[], name: string) => row[head.indexOf(name)]?.trim() ?? "";
-  const people = new Map<string, { names: Set<string>; born: Set<string> }>();
+  const people = new Map<string, { names: Set<string>; born: Set<string | undefined> }>();
   for (const row of lines) {
     const kind = at(row, "Entity_SubjectType_ClassificationCode") || at(row, "Entity_SubjectType");
     if (!/^p(erson)?$/i.test(kind)) continue;
@@ -60,10 +63,19 @@ export function readEu(csv: string): Entry[] {
     const name = at(row, "NameAlias_WholeName");
     if (isName(name)) known.names.add(name);
     const born = at(row, "BirthDate_BirthDate") || at(row, "BirthDate_Year");
-    if (born !== "") known.born.add(born);
+    const isExact = at(row, "BirthDate_Circa") !== "true" && at(row, "BirthDate_YearRangeFrom") === "";
+    if (born !== "" || !isExact) known.born.add(isExact ? born : undefined);
   }
-  return [...people].map(([id, { names, born }]) => ({ id: `EU ${id}`, names: [...names], born: [...born] }));
+  return [...people].map(([id, { names, born }]) => ({
+    id: `EU ${id}`,
+    names: [...names],
+    born: exact([...born]),
+  }));
 }
+
+/** No date if one of them is not exact: the person may be born in any year near it. */
+const exact = (dates: readonly (string | undefined)[]): string[] =>
+  dates.includes(undefined) ? [] : (dates as string[]);
 
 const isName = (text: string) => text.trim() !== "" && text.trim() !== "-0-";
 
@@ -93,9 +105,9 @@ function rows(csv: string, separator: string): string[][] {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** A day as OFAC writes it: `04 Feb 1960`, or a year alone. */
+/** A day as OFAC writes it: `04 Feb 1960`, or a year alone. Undefined for `circa 1960` and `1960 to 1962`. */
 function dayOf(text: string): string | undefined {
-  const [, day, month, year] = /^(?:(\d{2}) )?(?:([A-Z][a-z]{2}) )?(\d{4})/.exec(text.trim()) ?? [];
+  const [, day, month, year] = /^(?:(\d{2}) )?(?:([A-Z][a-z]{2}) )?(\d{4})$/.exec(text.trim()) ?? [];
   const number = MONTHS.indexOf(month ?? "") + 1;
   if (year === undefined || day === undefined || number === 0) return year;
   return `${year}-${String(number).padStart(2, "0")}-${day}`;

@@ -13,6 +13,7 @@ import { localWebhookSettings, type WebhookSettings } from "../../edge/webhooks/
 import { type DatabaseAddress, databaseAddress, SettingError } from "../database-address.ts";
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";
+import { assertDatabaseFile } from "../stack/database-file.ts";
 import { layout, readJson, type StackFile } from "../stack/files.ts";
 import { FolderInUseError, lockFolder } from "../stack/lock.ts";
 import { loadSecrets, ringOf } from "../stack/secrets.ts";
@@ -172,7 +173,14 @@ async function ownDatabase(dataFolder: string, authToken: string) {
     if (error instanceof FolderInUseError) throw new CommandError("stack_not_ready", error.message);
     throw error;
   });
-  const server = await startHranaServer({ file: layout(dataFolder).database, port: 0, authToken });
+  const { database: file } = layout(dataFolder);
+  try {
+    assertDatabaseFile(file);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  const server = await startHranaServer({ file, port: 0, authToken });
   await migrateDatabase(server.url, authToken);
   return {
     url: server.url,

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
+import { jsonFault } from "../../edge/http/body/json-fault.ts";
 import { importLegacy } from "../../edge/operations/documents/import-legacy.ts";
 import { customerRefSchema } from "../../edge/schemas/common.ts";
 import type { LegacyDecision } from "../../edge/verdicts/fraud/legacy.ts";
@@ -49,21 +50,16 @@ function parseRow(line: string, number: number): LegacyDecision {
   const parsed = rowSchema.safeParse(parseJson(line, number));
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;
-    throw new CommandError(
-      "invalid_parameter",
-      `line ${number}: ${[path.join("."), message].join(" ").trim()}`,
-    );
+    throw new CommandError("invalid_file", `line ${number}: ${[path.join("."), message].join(" ").trim()}`);
   }
   const { customer_ref, document_type, decision, created_at } = parsed.data;
   return { customerRef: customer_ref, documentType: document_type, decision, createdAt: created_at };
 }
 
 function parseJson(line: string, number: number): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw new CommandError("invalid_json", `line ${number} is not JSON`);
-  }
+  const fault = jsonFault(line);
+  if (fault === null) return JSON.parse(line);
+  throw new CommandError("invalid_file", `line ${number}, column ${fault.column}: ${fault.words}`);
 }
 
 async function readRows(file: string): Promise<LegacyDecision[]> {

@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Scope } from "../../edge/core/scope.ts";
+import { jsonFault } from "../../edge/http/body/json-fault.ts";
+import { faultsIn } from "../../edge/http/faults.ts";
 import {
   addVersion,
   archivePolicy,
@@ -59,22 +61,26 @@ function onPolicies(
 /** The rules in a JSON file, with the defaults. */
 async function rulesIn(path: string): Promise<Policy> {
   if (path.trimStart().startsWith("{"))
-    throw new CommandError("invalid_parameter", "--rules takes a file, not JSON");
+    throw new CommandError(
+      "invalid_parameter",
+      "--rules takes a file, not JSON: write the rules into a file, such as --rules rules.json",
+    );
   const text = await readFile(path, "utf8").catch((error) => {
     throw unusable("file_unreadable", path, error);
   });
-  const parsed = policySchema.safeParse(asJson(path, text));
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path: at, message }) => [at.join("."), message].join(" ").trim());
-  throw new CommandError("invalid_parameter", `${path}: ${faults.join("; ")}`);
-}
-
-function asJson(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new CommandError("invalid_parameter", `${path} is not JSON`);
+  const lines = new Map<string, number>();
+  const fault = jsonFault(text, (at, line) => lines.set(at, line));
+  if (fault !== null) {
+    const { line, column, words } = fault;
+    throw new CommandError("invalid_file", `${path}, line ${line}, column ${column}: ${words}`);
   }
+  const rules: unknown = JSON.parse(text);
+  const { data, error } = policySchema.safeParse(rules);
+  if (error === undefined) return data;
+  const faults = faultsIn(policySchema, error, rules).map(
+    ({ param = "", message }) => `line ${lines.get(param) ?? 1}: ${message}`,
+  );
+  throw new CommandError("invalid_file", `${path}, ${faults.join(" ")}`);
 }
 
 const shown = (scope: Scope, { row, version }: NamedPolicy) => ({

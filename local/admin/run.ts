@@ -40,7 +40,12 @@ export const allCommands = async (): Promise<Commands> =>
   Object.assign({}, ...(await Promise.all(Object.keys(NOUNS).map(commandsOf))));
 
 /** Rejections of the command line itself: exit code 2, as of the other programs. */
-const UNKNOWN: ReadonlySet<string> = new Set(["unknown_command", "unknown_parameter"]);
+const OF_USAGE: ReadonlySet<string> = new Set([
+  "unknown_command",
+  "unknown_parameter",
+  "missing_parameter",
+  "invalid_parameter",
+]);
 
 interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
@@ -54,15 +59,15 @@ interface Terminal {
 
 /**
  * Runs one command of the admin CLI and returns its exit code. With `--json` stdout is one JSON value and
- * nothing else, a list as `{data: […]}`; an error is one line on stderr that begins with its code, and 1, or
- * 2 for an unknown command or flag.
+ * nothing else, a list as `{data: […]}`; an error is one line on stderr that begins with its code. The exit
+ * code is 2 for a command, flag or value that is unknown, missing or malformed, and 1 for any other error.
  */
 export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
   const isHelp = args.includes("--help");
   const [noun, verb, ...rest] = args.filter((arg) => arg !== "--help");
   if (noun === undefined) {
     terminal.out(describeCommands(await allCommands()));
-    return isHelp ? 0 : 1;
+    return isHelp ? 0 : 2;
   }
   try {
     const name = [noun, verb ?? []].flat().join(" ");
@@ -89,9 +94,29 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
     const refusal =
       chain.find(isRefusal) ?? chain.map((each) => fileRefusal(each, named)).find((each) => each !== null);
     if (refusal === undefined) throw error;
-    terminal.err(`${refusal.code}: ${refusal.message.replaceAll(/\s*\n\s*/g, " ").trim()}\n`);
-    return UNKNOWN.has(refusal.code) ? 2 : 1;
+    const message = ofFlag(refusal, rest)
+      .replaceAll(/\s*\n\s*/g, " ")
+      .trim();
+    const line = `${message}${await idAdvice(noun, refusal)}`;
+    terminal.err(`${refusal.code}: ${line}\n`);
+    return OF_USAGE.has(refusal.code) ? 2 : 1;
   }
+}
+
+/** The message of a rejection, which names an operation's parameter by the flag that was given for it. */
+function ofFlag(refusal: Error, args: readonly string[]): string {
+  const { message } = refusal;
+  const param = refusal instanceof ApiError ? refusal.param : undefined;
+  const flag = `--${param?.replaceAll("_", "-")}`;
+  if (param === undefined || !args.some((arg) => arg === flag || arg.startsWith(`${flag}=`))) return message;
+  return message.startsWith(`${param} `) ? `${flag}${message.slice(param.length)}` : `${flag}: ${message}`;
+}
+
+/** The command that shows the ids, for an id that an operation does not find. */
+async function idAdvice(noun: string, { code, message }: Error & { readonly code: string }): Promise<string> {
+  const list = `${noun} list`;
+  if (code !== "not_found" || message.includes("npm run admin")) return "";
+  return list in (await commandsOf(noun)) ? ` npm run admin -- ${list} shows the ids.` : "";
 }
 
 /** Whether the error's code and message are for the operator. */

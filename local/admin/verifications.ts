@@ -8,7 +8,7 @@ export const VERIFICATION_COMMANDS: Commands = {
   "verifications review": {
     needs: "database",
     summary: "Ends a review with a decision",
-    details: `If the tenant asks for a second reviewer, the operator counts as one of the two. Reasons: ${Object.entries(
+    details: `If the tenant asks for a second reviewer, the operator counts as one of the two. An approval under a policy with dedupe needs the reason not_a_duplicate, unless the gallery is among the reasons of the review: this command cannot search it. Reasons: ${Object.entries(
       REVIEW_REASONS,
     )
       .map(([code, { ruling }]) => `${code} (${ruling})`)
@@ -30,7 +30,8 @@ export const VERIFICATION_COMMANDS: Commands = {
       const ruling = flags.requiredOf("decision", RULINGS);
       const judgement = { id: flags.required("id"), ruling, reason: flags.required("reason") };
       const note = flags.text("note");
-      const ctx = { ...context(), scope };
+      const { services, ...rest } = context();
+      const ctx = { ...rest, scope, services: { ...services, inference: null, clock: Date.now } };
       const reviewed = await reviewVerification(ctx, note === undefined ? judgement : { ...judgement, note });
       const { id, status, decision, decisionReasons, proposal } = reviewed;
       return {

@@ -1,12 +1,15 @@
 import { join, resolve } from "node:path";
-import { programArguments } from "../arguments.ts";
+import { VARIABLES } from "../../edge/env.ts";
+import { nearSettings, programArguments } from "../arguments.ts";
 import { readBundle, writeBundle } from "../bundle.ts";
 import { folderFault, makeFolder } from "../folder.ts";
 import { announce, runUntilStopped } from "../lifecycle.ts";
 import { HELP } from "./help.ts";
 import { runEdge } from "./run.ts";
-import { readServeSettings, type ServeSettings } from "./settings.ts";
+import { OWN_SHAPE, readServeSettings, type ServeSettings } from "./settings.ts";
 import { askEdge, startMonitor } from "./supervision/monitor.ts";
+
+const KNOWN = [...VARIABLES, ...Object.keys(OWN_SHAPE)];
 
 /** `npm run edge`: the edge of a deployment. */
 async function main(): Promise<void> {
@@ -17,7 +20,11 @@ async function main(): Promise<void> {
     await writeBundle(folder);
     return announce("bundled", { folder });
   }
-  await runUntilStopped(async (environment) => serve(readServeSettings(environment)));
+  await runUntilStopped(async (environment) => {
+    const settings = readServeSettings(environment);
+    for (const line of nearSettings(environment, KNOWN)) process.stderr.write(`edge: ${line}\n`);
+    return serve(settings);
+  });
 }
 
 async function serve({ dataFolder, bundleFolder, monitor, leaving, ...settings }: ServeSettings) {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
+import { jsonFault } from "../../edge/http/body/json-fault.ts";
 
 /** Writes a file whole or not at all, readable by its owner only. */
 export async function writePrivateJson(path: string, value: unknown): Promise<void> {
@@ -21,20 +22,22 @@ export async function writePrivateJson(path: string, value: unknown): Promise<vo
 export class DamagedFileError extends Error {
   readonly code = "file_damaged";
 
-  constructor(path: string, fault: string) {
-    super(`${path} ${fault}. Restore it from a backup.`);
+  constructor(path: string, fault: string, remedy = "Restore it from a backup") {
+    super(`${path} ${fault}. ${remedy}.`);
   }
 }
 
 /** The file's JSON, or undefined when there is no such file. Throws `DamagedFileError` for another text. */
 export async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, "utf8"));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    if (error instanceof SyntaxError) throw new DamagedFileError(path, "is not valid JSON");
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
     throw error;
-  }
+  });
+  if (text === undefined) return undefined;
+  const fault = jsonFault(text);
+  if (fault === null) return JSON.parse(text);
+  const { line, column, words } = fault;
+  throw new DamagedFileError(path, `is not valid JSON at line ${line}, column ${column}: ${words}`);
 }
 
 /** The same in a form. Throws `DamagedFileError` that names the first field that is missing or wrong. */

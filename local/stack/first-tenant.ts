@@ -8,7 +8,8 @@ import { createTenant } from "../../edge/operations/tenants/tenant.ts";
 import { localQuotas } from "../../edge/platform/quotas.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";
 import type { Database } from "../../edge/store/batch.ts";
-import { readJsonAs, writePrivateJson } from "./files.ts";
+import { findTenant } from "../../edge/store/tenancy/tenants.ts";
+import { DamagedFileError, readJsonAs, writePrivateJson } from "./files.ts";
 
 const schema = z.object({
   tenant_id: z.string(),
@@ -24,10 +25,19 @@ export type FirstTenant = z.infer<typeof schema>;
 
 type Parts = Pick<OperationServices, "db" | "vault" | "serviceKey">;
 
-/** The first tenant; creates it, its keys, its login and its owner if they are missing. */
+/** The database was deleted, or replaced by that of another stack. */
+const LOST = "Restore the folder from a backup, or set SELFSAME_DATA to another one";
+
+/**
+ * The first tenant; creates it, its keys, its login and its owner if they are missing. Throws
+ * `DamagedFileError` if the database lacks the tenant of the file.
+ */
 export async function ensureFirstTenant(path: string, parts: Parts): Promise<FirstTenant> {
   const { db } = parts;
   const kept = await readJsonAs(path, schema);
+  if (kept !== undefined && (await findTenant(db, kept.tenant_id)) === undefined) {
+    throw new DamagedFileError(path, "names a tenant that the database does not have", LOST);
+  }
   const tenant = kept ?? (await newTenant(parts));
   // The file first: no one would know the password of a login that is not in it.
   if (kept === undefined) await writePrivateJson(path, tenant);

@@ -59,7 +59,11 @@ async function pull(folder: string, from: string | undefined, say: (line: string
       shown = line;
     },
   });
-  for (const { file, error } of report.files) if (error !== null) say(`${file}: ${error.message}`);
+  const failed = report.files.filter(({ error }) => error !== null);
+  for (const [message, files] of Map.groupBy(failed, ({ error }) => error!.message)) {
+    const [{ file }] = files as [(typeof files)[number]];
+    say(`${files.length === 1 ? file : `${files.length} files are not downloaded`}: ${message}`);
+  }
 }
 
 async function report(folder: string, say: (line: string) => void): Promise<void> {

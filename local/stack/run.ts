@@ -9,6 +9,7 @@ import { ProcessGroup } from "../supervisor/process-group.ts";
 import { startOnFreePorts } from "../supervisor/start-on-free-ports.ts";
 import type { Facts } from "../supervisor/supervised-process.ts";
 import { checkSecrets } from "./check-settings.ts";
+import { assertDatabaseFile } from "./database-file.ts";
 import { layout, writePrivateJson } from "./files.ts";
 import { ensureFirstTenant, type FirstTenant } from "./first-tenant.ts";
 import { lockFolder } from "./lock.ts";
@@ -86,6 +87,7 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   const files = layout(settings.dataFolder);
   const start = processes.start.bind(processes);
   const port = await apiPort(settings.port);
+  assertDatabaseFile(files.database);
   const secrets = await loadSecrets(files.secrets);
   checkSecrets(process.env, secrets);
   const bundled = background(writeBundle(files.bundle));

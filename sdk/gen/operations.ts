@@ -695,7 +695,7 @@ export interface CreateVerificationBody {
     readonly max_attempts?: number | undefined;
     /** What follows from a suspicious document. `review`: a person decides. `decline`: the verification is declined. Default: `"review"`. */
     readonly on_fraud_suspicious?: "review" | "decline" | undefined;
-    /** Whether the selfie is searched among the tenant's registered faces. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
+    /** Whether the selfie is searched among the tenant's registered faces, and again before an approval by a later call. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
     readonly dedupe?: "off" | "review" | "decline" | undefined;
     /** The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. Default: `null`. */
     readonly min_age?: number | null | undefined;
@@ -788,9 +788,9 @@ export interface SearchVerificationsBody extends Omit<ListVerificationsQuery, "c
 }
 
 export interface ExamineDocumentBody {
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** JPEG, PNG or WebP, not animated. At most 10 MiB, 40 megapixels and 10,000 pixels a side; at least 200 pixels on the short side. */
   readonly front: Upload;
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** JPEG, PNG or WebP, not animated. At most 10 MiB, 40 megapixels and 10,000 pixels a side; at least 200 pixels on the short side. */
   readonly back?: Upload | undefined;
   /** The expected type, or `auto`. `cid` is a national identity card; `national_id` and `id_card` are other names for it. Default: `"auto"`. */
   readonly document_type?: DocumentType | "national_id" | "id_card" | "driving_licence" | "drivers_license" | "auto" | undefined;
@@ -866,7 +866,7 @@ export interface CreatePolicyVersionBody {
     readonly max_attempts?: number | undefined;
     /** What follows from a suspicious document. `review`: a person decides. `decline`: the verification is declined. Default: `"review"`. */
     readonly on_fraud_suspicious?: "review" | "decline" | undefined;
-    /** Whether the selfie is searched among the tenant's registered faces. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
+    /** Whether the selfie is searched among the tenant's registered faces, and again before an approval by a later call. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
     readonly dedupe?: "off" | "review" | "decline" | undefined;
     /** The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. Default: `null`. */
     readonly min_age?: number | null | undefined;
@@ -971,7 +971,7 @@ export interface CreateSessionBody extends Pick<ListVerificationsQuery, "custome
 }
 
 export interface ScanDocumentBody extends Pick<ExamineDocumentBody, "document_type"> {
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** JPEG, PNG or WebP, not animated. At most 10 MiB, 40 megapixels and 10,000 pixels a side; at least 200 pixels on the short side. */
   readonly image: Upload;
   /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
   readonly customer_ref?: string | undefined;
@@ -990,7 +990,7 @@ export interface VerifyChipBody extends PresentChipBody {
 }
 
 export interface CheckCredentialBody {
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** The browser's `data.response`, as text: at most 512 KiB. Not with `direct_post`. */
   readonly response?: Upload | undefined;
   /** The request's id, `cr_…`. It is a secret: with it the request can be fetched as a wallet does. */
   readonly request_id: string;
@@ -1002,15 +1002,15 @@ export interface DetectFraudBody extends ScanDocumentBody {
 }
 
 export interface CheckLivenessBody extends Pick<VerifyChipBody, "customer_ref"> {
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** JPEG, PNG or WebP, not animated. At most 10 MiB, 40 megapixels and 10,000 pixels a side; at least 200 pixels on the short side. */
   readonly image_1: Upload;
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** JPEG, PNG or WebP, not animated. At most 10 MiB, 40 megapixels and 10,000 pixels a side; at least 200 pixels on the short side. */
   readonly image_2?: Upload | undefined;
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** JPEG, PNG or WebP, not animated. At most 10 MiB, 40 megapixels and 10,000 pixels a side; at least 200 pixels on the short side. */
   readonly image_3?: Upload | undefined;
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** JPEG, PNG or WebP, not animated. At most 10 MiB, 40 megapixels and 10,000 pixels a side; at least 200 pixels on the short side. */
   readonly image_4?: Upload | undefined;
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** JPEG, PNG or WebP, not animated. At most 10 MiB, 40 megapixels and 10,000 pixels a side; at least 200 pixels on the short side. */
   readonly image_5?: Upload | undefined;
   /** `passive`: 1 frame. `burst`: 3 to 5 frames while the head turns a little. `challenge`: 2 to 5 frames of a requested movement, and a `challenge_token`. */
   readonly mode: LivenessMode;
@@ -1024,9 +1024,9 @@ export interface IssueChallengeBody {
 }
 
 export interface VerifyFacesBody {
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** JPEG, PNG or WebP, not animated. At most 10 MiB, 40 megapixels and 10,000 pixels a side; at least 200 pixels on the short side. */
   readonly image_a: Upload;
-  /** JPEG, PNG or WebP, at most 10 MiB. */
+  /** JPEG, PNG or WebP, not animated. At most 10 MiB, 40 megapixels and 10,000 pixels a side; at least 200 pixels on the short side. */
   readonly image_b: Upload;
 }
 
@@ -1035,9 +1035,9 @@ export interface SearchDuplicatesBody extends Pick<DetectFraudBody, "image"> {
   readonly exclude_customer_ref?: string | undefined;
 }
 
-export interface RegisterFaceBody extends Pick<CreateVerificationBody, "customer_ref"> {
-  /** JPEG, PNG or WebP, at most 10 MiB. */
-  readonly image: Upload;
+export interface RegisterFaceBody extends Pick<DetectFraudBody, "image"> {
+  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
+  readonly customer_ref: string;
   /** Whether to replace an existing registration of this `customer_ref`. */
   readonly replace?: "true" | "false" | undefined;
 }

@@ -8,7 +8,7 @@ export interface ExpectedDetails {
   readonly first_name?: string | undefined;
   /** The surname. */
   readonly last_name?: string | undefined;
-  /** ISO 8601, `YYYY-MM-DD`. */
+  /** ISO 8601, `YYYY-MM-DD`: from 1900, and not in the future. */
   readonly date_of_birth?: string | undefined;
   /** The document's number. */
   readonly document_number?: string | undefined;
@@ -130,7 +130,7 @@ export interface Policy {
   readonly max_attempts: number;
   /** What follows from a suspicious document. */
   readonly on_fraud_suspicious: "review" | "decline";
-  /** Whether the selfie is searched among the tenant's registered faces. */
+  /** Whether the selfie is searched among the tenant's registered faces, and again before an approval by a later call. */
   readonly dedupe: "off" | "review" | "decline";
   /** The minimum age in years, or null for none. */
   readonly min_age: number | null;
@@ -186,7 +186,7 @@ export interface Step {
   readonly attempts: number;
   /** Attempts that the policy allows. */
   readonly max_attempts: number;
-  /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `lc_` and `fm_`. */
+  /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `cred_`, `lc_` and `fm_`. */
   readonly result_ids: readonly string[];
   /** Why the step has this status; null if it is pending or passed. */
   readonly reason: string | null;
@@ -377,7 +377,7 @@ export interface VerificationForToken extends Pick<Verification, "id" | "status"
     readonly attempts: number;
     /** Attempts that the policy allows. */
     readonly max_attempts: number;
-    /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `lc_` and `fm_`. */
+    /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `se_`, `cred_`, `lc_` and `fm_`. */
     readonly result_ids: readonly string[];
     /** When the step last changed; null if it never did. */
     readonly updated_at: string | null;
@@ -1014,6 +1014,8 @@ export interface Dossier {
         /** The answer. */
         readonly outcome: "passed" | "review" | "failed";
       } | "overdue" | undefined;
+      /** The search for the selfie's face that kept the answer from an approval. */
+      readonly search_again?: Readonly<Record<string, unknown>> | undefined;
       /** A reviewer's ruling. */
       readonly ruling?: "approved" | "declined" | undefined;
       /** The code of its reason. */

@@ -62,6 +62,19 @@ it("what an operation rejects is shown at its field as well, and ticks are kept"
   expect(none.text).toMatch(/data-fault="events">Events must have at least one entry\./);
 });
 
+it("a form lists every fault at once, those of the deployment's rules and of JSON fields, too", async () => {
+  const faultsOf = async (section: string, form: Record<string, string>) => {
+    await visitor.get(`/dashboard/test/${section}`);
+    const { text } = await visitor.post(`/dashboard/test/${section}`, form);
+    return new Map([...text.matchAll(/data-fault="(\w+)">(.*?)</g)].map(([, name, fault]) => [name, fault]));
+  };
+  const endpoint = await faultsOf("webhooks", { url: "https://10.0.0.1/hook" });
+  expect([...endpoint.keys()]).toEqual(["url", "events"]);
+  const policy = await faultsOf("policies", { name: "", min_age: "abc", external_checks: "['a']" });
+  for (const name of ["name", "min_age", "external_checks"]) expect(policy.has(name)).toBe(true);
+  expect(policy.get("external_checks")).toContain("At line 1, column 2: JSON has no single quotes");
+});
+
 it("a fault that ends with a full stop gets no second one", async () => {
   const path = "/dashboard/test/webhooks";
   await visitor.get(path);

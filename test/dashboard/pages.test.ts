@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { Deliveries } from "#edge/dashboard/sections/webhooks/deliveries.tsx";
 import { MENU } from "#edge/dashboard/shell/menu.ts";
 import { useTestEdge } from "../harness/edge/use.ts";
 import { newOwner } from "./visitor.ts";
@@ -12,4 +13,21 @@ it.each(SECTIONS)("shows the section %s of a new tenant", async (at, title) => {
   expect(page.status).toBe(200);
   expect(page.text).toMatch(/^<!doctype html>/);
   expect(page.text).toContain(`${title}</h1>`);
+});
+
+it("a webhook's failed attempt says what its error means and how its cause is found", async () => {
+  const attempt = { n: 1, at: 0, status: null, latencyMs: 12, responseExcerpt: null, ofReplay: false };
+  const textOf = async (error: string | null) => {
+    const row = { eventId: "wh_evt_1", type: "webhook.test", state: "pending", createdAt: 0 };
+    const log = [{ ...attempt, error }];
+    const rows = [{ ...row, nextAttemptAt: null, log }] as unknown as Parameters<
+      typeof Deliveries
+    >[0]["rows"];
+    return String(await Deliveries({ rows }));
+  };
+  expect(await textOf("connection_failed")).toMatch(/DNS.*port.*certificate.*curl -sv/);
+  for (const error of ["timeout", "address_refused", "secret_unreadable"]) {
+    expect(await textOf(error)).toMatch(new RegExp(`<code>${error}</code>: \\w`));
+  }
+  expect(await textOf(null)).not.toContain("</code>: ");
 });

@@ -207,11 +207,14 @@ describe("the page of a verification in review", () => {
     expect(shown).toContain("A signal or check was a false alarm.");
     expect(shown).not.toContain("The possible duplicate is another person.");
     expect(shown.match(/type="radio"/g)).toHaveLength(9);
-    const offered = (code: string) =>
-      offeredReasons({ decisionReasons: [{ code }], steps: [] } as unknown as Verification, []);
+    const offered = (code: string, dedupe = "off") => {
+      const verification = { decisionReasons: [{ code }], steps: [], policy: { dedupe } };
+      return offeredReasons(verification as unknown as Verification, []);
+    };
     expect(offered("duplicate_face")).toContain("not_a_duplicate");
     expect(offered("list_blocked")).toContain("own_check_cleared");
     expect(offered("list_blocked")).not.toContain("not_a_duplicate");
+    expect(offered("fraud_suspicious", "review")).toContain("not_a_duplicate");
   });
 
   it("leads to each ruling by an access key of its own, and to the decision by a skip link", async () => {

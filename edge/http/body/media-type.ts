@@ -14,7 +14,9 @@ export function assertType(request: Request, wanted: "application/json" | "multi
   const sent = MEDIA_TYPE.exec(header ?? "")?.[0];
   if (sent !== wanted) {
     const received = sent === undefined ? (header ? "" : ". The request has none") : `, not ${sent}`;
-    throw unsupported(TYPE, `Send ${TYPE}: ${wanted}${received}.`);
+    const isJson = sent === "application/json" && wanted !== sent;
+    const advice = isJson ? " A file is a part of a form, not base64 in JSON." : "";
+    throw unsupported(TYPE, `Send ${TYPE}: ${wanted}${received}.${advice}`);
   }
   const charset = /;\s*charset="?([^";\s]*)/.exec(header ?? "")?.[1];
   if (charset === undefined || UTF_8.includes(charset)) return;

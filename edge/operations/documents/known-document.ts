@@ -8,7 +8,7 @@ import { isOff } from "../../verification/policy.ts";
 import { isAgeOnly } from "../../verification/purpose.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Check, judgingOf } from "../checks.ts";
-import { termsOfReading } from "./known-terms.ts";
+import { termsOfReading } from "../known-terms.ts";
 
 /** A reading's record and values. */
 interface Reading {

@@ -5,7 +5,7 @@ import { insertOcrResult } from "../../store/results/ocr-results.ts";
 import type { Fields } from "../../verdicts/ocr/field.ts";
 import type { Check, ResultRows } from "../checks.ts";
 import { encryptTemplate } from "../encrypted-template.ts";
-import { indexReading } from "./search-index.ts";
+import { indexReading } from "../search-index.ts";
 
 /** What was read of a document, from a photo or from what its issuer signed. */
 interface Reading<Body> {

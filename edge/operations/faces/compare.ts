@@ -13,8 +13,8 @@ import type { CheckResult } from "../checks.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { openRegistered, registrationNotFound } from "../registrations/registered-face.ts";
+import { searchBody, searchGallery } from "../registrations/search-gallery.ts";
 import { enactTestReference } from "../test-reference.ts";
-import { searchBody, searchGallery } from "./search-gallery.ts";
 import { comparableFace } from "./usable-face.ts";
 
 /** Biometric verification 1:1 of two images. A non-match is a result, not an error. */
@@ -114,7 +114,12 @@ export async function findDuplicateFace(
     const message = "The gallery holds faces of another model version: register them again.";
     throw new ApiError("model_version_mismatch", message);
   }
-  const body = searchBody(newId("faceMatch", now), scope, analysis, template.version, search);
+  const body = searchBody(
+    newId("faceMatch", now),
+    scope,
+    { quality: qualityReport(analysis), version: template.version },
+    search,
+  );
   return recordFaceMatch(ctx, { body, customerRef: search.found?.customerRef ?? null });
 }
 

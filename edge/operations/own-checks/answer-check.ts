@@ -5,6 +5,7 @@ import type { CheckAnswer } from "../../verification/external-checks.ts";
 import type { Inputs } from "../../verification/inputs.ts";
 import { applyAnswer, applyDeadlines } from "../../verification/machine.ts";
 import type { Verification } from "../../verification/types.ts";
+import { judgeUntilNewest } from "../checks.ts";
 import { type CallContext, commit, commitResult, type Write } from "../commit/commit.ts";
 import { auditEntry, type Context, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
@@ -15,36 +16,43 @@ import {
   withPresentRegistration,
 } from "../registrations/present-registration.ts";
 import { registerApproved } from "../registrations/register-approved.ts";
+import { NOT_SEARCHED, searchAgain } from "../registrations/search-others.ts";
 import { completionEvents, existingVerification, verificationWrite } from "../verification-write.ts";
 
 /**
  * Writes the tenant's answer to an external check, and the decision if it was the last thing awaited. Throws
  * 404 `not_found` for an unknown verification or check, and 409 `verification_not_open` for a check that is
- * not awaited. Of two simultaneous answers one is written.
+ * not awaited. Of two simultaneous answers one is written. An answer that approves brings a new search of the
+ * gallery.
  */
 export async function answerCheck(
-  ctx: CallContext<Verification>,
+  ctx: CallContext<Verification, "inference" | "clock" | "serviceKey">,
   { id, ...answer }: CheckAnswer & { readonly id: string },
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
   const verification = await existingVerification(services.db, scope, id);
-  return changeWithRegistration(ctx, verification, async (current, present) => {
-    const answered = applyAnswer(current, answer, now);
-    // What the tenant wrote beside the outcome may name a person: no erasure reaches the audit log.
-    const entry = auditEntry(ctx, {
-      action: "verification.check",
-      target: id,
-      after: { check: answer.name, outcome: answer.outcome },
-    });
-    const { name, outcome } = answer;
-    const given = { check: { name, outcome }, present, audit: [entry] };
-    return commitResult(ctx, await checkedWrite(ctx, answered, given), answered.verification);
-  });
+  return judgeUntilNewest(() =>
+    changeWithRegistration(ctx, verification, async (current, present) => {
+      const approved = applyAnswer(current, answer, now).verification;
+      const searched = await searchAgain(ctx, approved, { fresh: NOTHING_FRESH, present });
+      const answered = applyAnswer(current, answer, now, searched.found?.step);
+      // What the tenant wrote beside the outcome may name a person: no erasure reaches the audit log.
+      const entry = auditEntry(ctx, {
+        action: "verification.check",
+        target: id,
+        after: { check: answer.name, outcome: answer.outcome },
+      });
+      const { name, outcome } = answer;
+      const given = { check: { name, outcome }, present, searched, audit: [entry] };
+      return commitResult(ctx, await checkedWrite(ctx, answered, given), answered.verification);
+    }),
+  );
 }
 
 interface Given {
   readonly check: Extract<Inputs, { readonly check: unknown }>["check"];
   readonly present: Present;
+  readonly searched: Awaited<ReturnType<typeof searchAgain>>;
   readonly audit: readonly AuditEntry[];
 }
 
@@ -52,14 +60,18 @@ interface Given {
 async function checkedWrite(
   ctx: ScopeContext<"vault" | "publicUrl">,
   { verification: changed, completed }: ReturnType<typeof applyAnswer>,
-  { check, present, audit }: Given,
+  { check, present, searched, audit }: Given,
 ): Promise<Write> {
   const registering = await registerApproved(ctx, changed, present, NOTHING_FRESH);
   return verificationWrite(ctx, {
     changed,
     kind: "checked",
-    inputs: { check },
-    statements: [...registering.statements, ...(completed ? completionEvents(ctx, changed, ctx.now) : [])],
+    inputs: { check, ...(searched.found !== null && { searchAgain: searched.found.measured }) },
+    statements: [
+      ...registering.statements,
+      ...searched.statements,
+      ...(completed ? completionEvents(ctx, changed, ctx.now) : []),
+    ],
     audit: [...audit, ...registering.audit],
   });
 }
@@ -82,7 +94,8 @@ async function decide(
   const within = { ...ctx, scope };
   try {
     await withPresentRegistration(within, verification, async (present) => {
-      const given = { check: "overdue", present, audit: [] } as const;
+      // A deadline approves nothing.
+      const given = { check: "overdue", present, searched: NOT_SEARCHED, audit: [] } as const;
       await commit(ctx, await checkedWrite(within, applyDeadlines(verification, ctx.now), given));
     });
   } catch (error) {

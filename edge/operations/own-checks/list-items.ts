@@ -15,7 +15,7 @@ import {
 import { type CallContext, commit, commitResult, type Write } from "../commit/commit.ts";
 import { auditEntry, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { documentTerms, faceTerm } from "../documents/known-terms.ts";
+import { documentTerms, faceTerm } from "../known-terms.ts";
 
 /** A document or a face that goes on a list. */
 type Listed =

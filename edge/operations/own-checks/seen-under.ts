@@ -8,7 +8,7 @@ import { isOff } from "../../verification/policy.ts";
 import type { Verification } from "../../verification/types.ts";
 import { acceptedReadings } from "../accepted-readings.ts";
 import type { Services } from "../commit/context.ts";
-import { documentTerms } from "../documents/known-terms.ts";
+import { documentTerms } from "../known-terms.ts";
 
 /** The most other verifications that are named, newest first. */
 const SHOWN = 20;

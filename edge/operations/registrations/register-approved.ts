@@ -92,7 +92,8 @@ const measured = z.object({
   frames: z.tuple([z.object({ quality: z.record(z.string(), z.unknown()) })], z.unknown()),
 });
 
-async function qualityOf(
+/** The quality of a liveness result's best frame; null if the result was erased. */
+export async function qualityOf(
   { db }: Pick<Services, "db">,
   scope: Scope,
   id: string,

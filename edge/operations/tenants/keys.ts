@@ -3,7 +3,7 @@ import type { KeyRights } from "../../auth/key-rights.ts";
 import { readNetwork } from "../../auth/networks.ts";
 import { newSecretKey } from "../../auth/secret-key.ts";
 import { ApiError, type ErrorCode } from "../../core/errors.ts";
-import { newId } from "../../core/ids.ts";
+import { isId, newId } from "../../core/ids.ts";
 import type { Mode } from "../../core/scope.ts";
 import type { Rule } from "../../limits/sliding-window.ts";
 import { findKey, insertKey, onlyIfRoomForKey, revokeKey as revoking } from "../../store/tenancy/keys.ts";
@@ -99,7 +99,8 @@ export async function revokeKey(
   const { services, tenantId, now } = ctx;
   const key = await findKey(services.db, tenantId, id);
   if (key === undefined || (mode !== undefined && key.mode !== mode)) {
-    throw new ApiError("not_found", "There is no such key.");
+    const form = isId("apiKey", id) ? "" : " An id begins with key_; the key itself is not one.";
+    throw new ApiError("not_found", `This tenant has no key of this id.${form}`);
   }
   if (key.revokedAt !== null) return;
   const facts = { before: { revoked: false }, after: { revoked: true } };

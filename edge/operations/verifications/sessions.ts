@@ -89,7 +89,7 @@ async function reachableVerification(
   id: string,
   customerRef: string | undefined,
 ): Promise<Verification> {
-  const verification = await existingVerification(services.db, scope, id);
+  const verification = await existingVerification(services.db, scope, id, { param: "verification_id" });
   if (customerRef !== undefined && customerRef !== verification.customerRef) {
     throw new ApiError(
       "verification_mismatch",

@@ -3,6 +3,7 @@ import { ERROR_CODES, type ErrorCode } from "../../core/errors.ts";
 import { UPLOAD_LIMITS } from "../../http/body/multipart.ts";
 import {
   type AnswerSpec,
+  type FileKind,
   type FormBody,
   pathParametersOf,
   type Route,
@@ -106,7 +107,7 @@ function writeOperation(writer: SchemaWriter, tag: string, route: Route): Operat
     ...(form && {
       requestBody: {
         required: true,
-        content: { "multipart/form-data": { schema: writeForm(writer, form) } },
+        content: { "multipart/form-data": { schema: writeForm(writer, form), encoding: encodingOf(form) } },
       },
     }),
     responses: writeResponses(writer, route),
@@ -131,9 +132,20 @@ function writeParameters(writer: SchemaWriter, route: Route) {
   return [...inPath, ...inQuery, ...keyed, ...urgent, ...conditional];
 }
 
-function writeForm(writer: SchemaWriter, { files, required, fields, file: what }: FormBody): JsonSchema {
+const IMAGE: FileKind = {
+  description: `JPEG, PNG or WebP, not animated. At most ${UPLOAD_LIMITS.fileBytes / 2 ** 20} MiB, 40 megapixels and 10,000 pixels a side; at least 200 pixels on the short side.`,
+  contentType: "image/jpeg, image/png, image/webp",
+  extension: "jpg",
+};
+
+const encodingOf = ({ files, file: { contentType } = IMAGE }: FormBody) =>
+  Object.fromEntries(files.map((name) => [name, { contentType }]));
+
+function writeForm(
+  writer: SchemaWriter,
+  { files, required, fields, file: { description } = IMAGE }: FormBody,
+): JsonSchema {
   const written = writer.request(fields);
-  const description = what ?? `JPEG, PNG or WebP, at most ${UPLOAD_LIMITS.fileBytes / 2 ** 20} MiB.`;
   const file = { type: "string", contentMediaType: "application/octet-stream", description };
   return {
     type: "object",
@@ -167,7 +179,7 @@ function writeResponses(writer: SchemaWriter, route: Route) {
   return responses;
 }
 
-function writeContent(writer: SchemaWriter, { schema, forToken, mediaType }: AnswerSpec) {
+function writeContent(writer: SchemaWriter, { schema, forToken, mediaType, example }: AnswerSpec) {
   if (mediaType !== undefined) {
     return { content: Object.fromEntries([mediaType].flat().map((type) => [type, {}])) };
   }
@@ -175,7 +187,11 @@ function writeContent(writer: SchemaWriter, { schema, forToken, mediaType }: Ans
   const full = writer.answer(schema);
   const same = forToken === undefined || forToken === schema;
   const shown = same ? full : { anyOf: [full, writer.answer(forToken)] };
-  return { content: { "application/json": { ...contentOf(writer, schema), schema: shown } } };
+  return {
+    content: {
+      "application/json": { ...contentOf(writer, schema), ...(example && { example }), schema: shown },
+    },
+  };
 }
 
 /** In the order of the table of codes. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { exampleTime } from "../../schemas/common.ts";
+import { exampleAfter, exampleTime } from "../../schemas/common.ts";
 import { componentName, type JsonSchema, type SchemaWriter } from "./json-schema.ts";
 
 /** The part of an example id after its prefix. */
@@ -12,25 +12,40 @@ export function contentOf(writer: SchemaWriter, schema: z.ZodType): { schema: Js
   return { schema: written, example: exampleOf(written, writer.components) };
 }
 
-/** A value that a schema allows: its own example, or one made of its parts. */
-function exampleOf(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): unknown {
-  const inner = (each: JsonSchema) => exampleOf(each, components);
+/** Values of members that mean the same in every answer: the examples are of one call with a test key. */
+const BY_NAME: Readonly<Record<string, unknown>> = {
+  mode: "test",
+  customer_ref: "user-4711",
+  locale: "en",
+  has_more: false,
+  next_cursor: null,
+};
+
+/** A value that a schema allows: its own example, or one made of its parts. `name`: of the member. */
+function exampleOf(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>, name = ""): unknown {
+  const inner = (each: JsonSchema, as = name) => exampleOf(each, components, as);
   if (schema.examples !== undefined) return schema.examples[0];
   if (schema.$ref !== undefined) return inner(components[componentName(schema.$ref)]!);
   if (schema.const !== undefined) return schema.const;
+  if (Object.hasOwn(BY_NAME, name)) return BY_NAME[name];
   const [first] = schema.anyOf ?? schema.oneOf ?? [];
   if (first !== undefined) return inner(first);
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema.properties !== undefined) {
-    return Object.fromEntries(Object.entries(schema.properties).map(([name, each]) => [name, inner(each)]));
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([key, each]) => [key, inner(each, key)]),
+    );
   }
   if (schema.type === "array") return schema.items ? [inner(schema.items)] : [];
-  return plainExample(schema);
+  return plainExample(schema, name);
 }
 
-function plainExample({ type: types, format, pattern, minimum }: JsonSchema): unknown {
+/** Members that are later than the call, such as what it has made expires. */
+const LATER = /(^|_)(expires_at|until)$/;
+
+function plainExample({ type: types, format, pattern, minimum }: JsonSchema, name: string): unknown {
   const [type] = [types].flat();
-  if (format === "date-time") return exampleTime;
+  if (format === "date-time") return LATER.test(name) ? exampleAfter(15 * 60) : exampleTime;
   if (format === "uri") return "https://selfsame.example/verify#svc_link_test_5Kd3";
   const id = typeof pattern === "string" ? ID.exec(pattern)?.[1] : undefined;
   if (id !== undefined) return id + ULID;

@@ -13,7 +13,7 @@ export interface OpenApiDocument {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly headers: Readonly<Record<string, object>>;
     readonly parameters: Readonly<Record<string, ParameterObject>>;
-    readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: object }>>;
+    readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: ErrorBody }>>;
     readonly securitySchemes: Readonly<Record<string, object>>;
   };
 }
@@ -59,6 +59,17 @@ export interface ResponseObject {
   readonly content?: Content;
 }
 
-type Content = Readonly<
-  Record<string, { readonly schema?: JsonSchema; readonly example?: unknown; readonly examples?: object }>
->;
+/** The body of an error, as the examples have it. */
+interface ErrorBody {
+  readonly error: Readonly<Record<"type" | "code" | "message" | "request_id" | "doc_url", string>>;
+}
+
+interface MediaType {
+  readonly schema?: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: object;
+  /** Of a form: the media types of each file. */
+  readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
+}
+
+type Content = Readonly<Record<string, MediaType>>;

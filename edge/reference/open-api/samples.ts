@@ -42,9 +42,11 @@ function curlOf(route: Route): string {
   return lines.join(" \\\n  ");
 }
 
-const formParts = ({ required, example = {} }: FormBody): string[] => [
-  ...required.filter((name) => !(name in example)).map((name) => `-F ${name}=@${name}.jpg`),
-  ...Object.entries(example).map(([name, value]) => `-F ${name}=${value}`),
+const fileName = ({ file }: FormBody, name: string) => `${name}.${file?.extension ?? "jpg"}`;
+
+const formParts = (form: FormBody): string[] => [
+  ...(form.sent ?? form.required).map((name) => `-F ${name}=@${fileName(form, name)}`),
+  ...Object.entries(form.example ?? {}).map(([name, value]) => `-F ${name}=${value}`),
 ];
 
 /** A call on `selfsame`: the declared one, or its method with the examples of path and body. */
@@ -53,7 +55,7 @@ function sdkOf(route: Route): string | null {
   if (sdk === undefined) return null;
   if (sdk.includes("(")) return `await selfsame.${sdk};`;
   const body = json ? [json.example] : form ? [form.example ?? {}] : [];
-  const files = form?.required.map((name) => `${name}: await readFile("${name}.jpg")`) ?? [];
+  const files = form?.required.map((name) => `${name}: await readFile("${fileName(form, name)}")`) ?? [];
   const values = pathValues(route).map(([, value]) => JSON.stringify(value));
   return `await selfsame.${sdk}(${[...values, ...body.map((each) => literal(each, files))].join(", ")});`;
 }

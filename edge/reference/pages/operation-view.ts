@@ -1,4 +1,7 @@
 import { html } from "hono/html";
+import type { ErrorCode } from "../../core/errors.ts";
+import { ERROR_STATUS } from "../../http/status.ts";
+import { ERROR_TEXTS } from "../open-api/error-texts.ts";
 import { componentName, type JsonSchema } from "../open-api/json-schema.ts";
 import type {
   OpenApiDocument,
@@ -38,7 +41,7 @@ export function operationView(
 ${description ? prose(description) : ""}
 <p>Credential: ${credentialsOf(operation)}</p></div>
 <div class="examples">${samplesView(operation)}
-${answers.map(([status, response]) => answerExample(status, response))}</div>
+${answers.map(([status, response]) => answerExample(status, response))}${errorExample(operation, components)}</div>
 <div class="fields">${parameters.length > 0 ? html`<h4>Parameters and headers</h4>${parametersView(parameters)}` : ""}${bodyView(operation)}
 <h4>Responses</h4>
 <dl>${answers.map(([status, response]) => responseView(status, response))}</dl></div>`,
@@ -104,4 +107,29 @@ function responseView(status: string, { description, content = {} }: ResponseObj
 function answerExample(status: string, { content = {} }: ResponseObject): Html | "" {
   const example = content["application/json"]?.example;
   return example === undefined ? "" : html`<h4>Response ${status}</h4>${exampleView(example)}`;
+}
+
+/** The error that such a call meets most often, a small photo or a missing field. */
+function likelyError({
+  requestBody,
+}: OperationObject): { code: ErrorCode; message: string; param: string } | null {
+  const { "multipart/form-data": form, "application/json": json } = requestBody?.content ?? {};
+  const [[param, { contentType = "" } = {}] = [""]] = Object.entries(form?.encoding ?? {});
+  if (contentType.includes("image/")) {
+    return { code: "image_too_small", message: ERROR_TEXTS.image_too_small, param };
+  }
+  const [required] = json?.schema?.required ?? [];
+  return required === undefined
+    ? null
+    : { code: "missing_parameter", message: `${required} is required.`, param: required };
+}
+
+function errorExample(operation: OperationObject, { examples }: OpenApiDocument["components"]): Html | "" {
+  const shown = likelyError(operation);
+  if (shown === null) return "";
+  const { code, message, param } = shown;
+  const { error } = examples[code]!.value;
+  const { request_id, doc_url, type } = error;
+  const body = { error: { type, code, message, param, request_id, doc_url } };
+  return html`<h4>Response ${ERROR_STATUS[code]}</h4>${exampleView(body)}`;
 }

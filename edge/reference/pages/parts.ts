@@ -10,16 +10,26 @@ export function sectionView({ id, kind = "" }: { id: string; kind?: string }, co
   return html`<section id="${id}" class="${kind}" data-words="${SEARCH_WORDS[id] ?? ""}">${content}</section>`;
 }
 
-/** A fenced code block, without an empty line in it. */
-const FENCED = /^```\w*\n(.*)\n```$/s;
+/** A fenced code block: what it holds. */
+const FENCED = /^```\w*\n([\s\S]*?)\n```$/m;
 
-/** The document's prose: paragraphs, fenced code, and code between backticks. */
+/** The document's prose: paragraphs, lists, fenced code, and code between backticks. */
 export function prose(text: string): Html {
-  return html`${text.split("\n\n").map((each) => {
-    const code = FENCED.exec(each)?.[1];
-    return code === undefined ? html`<p>${inline(each)}</p>` : codeView(code);
-  })}`;
+  // Of a text that is split by a pattern with a group, every second piece is what the group has matched.
+  return html`${text
+    .split(FENCED)
+    .map((piece, i) =>
+      i % 2 === 1 ? codeView(piece) : html`${piece.trim().split("\n\n").filter(Boolean).map(blockView)}`,
+    )}`;
 }
+
+const blockView = (text: string): Html =>
+  text.startsWith("- ")
+    ? html`<ul>${text
+        .slice(2)
+        .split("\n- ")
+        .map((item) => html`<li>${inline(item)}</li>`)}</ul>`
+    : html`<p>${inline(text)}</p>`;
 
 /** A text's beginning, and its chapters after headings. */
 export function chaptersOf(text: string) {
@@ -78,7 +88,8 @@ export function schemaView(schema: JsonSchema, isInput = false): Html {
   return rows.length === 0 ? html`<p>${typeView(schema)}</p>` : rowsView(rows, isInput);
 }
 
-export const codeView = (text: string): Html => html`<pre tabindex="0"><code>${text}</code></pre>`;
+export const codeView = (text: string, kind = ""): Html =>
+  html`<pre tabindex="0" class="${kind}"><code>${text}</code></pre>`;
 
 /** JSON as a person writes it: a list of plain values is one line, if it is short. */
 export const exampleView = (example: unknown): Html =>
@@ -87,4 +98,5 @@ export const exampleView = (example: unknown): Html =>
       const line = `[${values.replaceAll(/,\n\s+/g, ", ")}]`;
       return line.length > 60 ? list : line;
     }),
+    "json",
   );

@@ -15,13 +15,18 @@ const selfsame = new Selfsame({
 
   receiver: `import { webhooks } from "@selfsame/server";
 
-// body: the bytes as they arrived, before JSON is parsed
+// body: the raw bytes, before JSON is parsed
 async function receive(body, headers) {
   const secret = process.env.SELFSAME_WEBHOOK_SECRET;
   // Throws if Selfsame did not sign it: answer 400.
-  const event = await webhooks.constructEvent(body, headers, secret);
-  if (event.type === "verification.completed") {
-    console.log(event.data.customer_ref, event.data.decision);
+  const event = await webhooks.constructEvent(
+    body,
+    headers,
+    secret,
+  );
+  const { type, data } = event;
+  if (type === "verification.completed") {
+    console.log(data.customer_ref, data.decision);
   }
   // Answer 204.
 }`,

@@ -33,14 +33,17 @@ header h2{font-size:1.15rem}
 h4,.small{margin:1.25rem 0 .25rem;font-size:.95rem;color:var(--soft)}
 h3 a,h2 a{color:inherit;text-decoration:none}
 h3 a:hover::after,h2 a:hover::after,h3 a:focus-visible::after,h2 a:focus-visible::after{content:" #";color:var(--soft)}
-p{margin:.5rem 0;max-width:44rem}
+p,main li{max-width:44rem}
+p{margin:.5rem 0}
 a{color:var(--link)}
 section{padding:1.5rem 0;border-bottom:1px solid var(--line)}
 header section{padding:.75rem 0;border:0}
 .group{margin-top:2.5rem;border-bottom:1px solid var(--line)}
 code,pre{font:.875em/1.5 ui-monospace,monospace}
-pre{margin:.25rem 0 .75rem;white-space:pre-wrap;padding:.75rem;max-height:24rem;overflow:auto;background:var(--sheet);border:1px solid var(--line);border-radius:6px}
+pre{margin:.25rem 0 .75rem;padding:.75rem;max-height:24rem;overflow:auto;background:var(--sheet);border:1px solid var(--line);border-radius:6px}
+.json{white-space:pre-wrap}
 .code{position:relative}
+p+.code{margin-top:2rem}
 .copy{position:absolute;bottom:calc(100% + .2rem);right:0;padding:.1rem .5rem;font-size:.8rem;color:var(--soft)}
 .tabs{display:flex;gap:.35rem;margin-top:1.25rem;padding-bottom:.1rem}
 .tabs button{font-size:.85rem;color:var(--soft)}

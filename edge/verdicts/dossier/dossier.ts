@@ -1,7 +1,7 @@
 import type { ChangeKind, SecondReviewer } from "../../../vocabulary/verifications.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Inputs } from "../../verification/inputs.ts";
-import { measuredSchema } from "../../verification/measured.ts";
+import { measuredSchema, searchAgainSchema } from "../../verification/measured.ts";
 import { type Place, renderVerification } from "../../verification/render.ts";
 import { isChallengeFirst } from "../../verification/steps.ts";
 import type { Verification } from "../../verification/types.ts";
@@ -63,7 +63,7 @@ type Given<Kind extends string> = Extract<Inputs, Readonly<Record<Kind, unknown>
 /** `Inputs` in the API's form. */
 export type WrittenInputs =
   | { readonly called_at: string; readonly capture: string; readonly measured: Json }
-  | Given<"check">
+  | (Pick<Given<"check">, "check"> & { readonly search_again?: Json })
   | (Omit<Given<"ruling">, "secondReviewer"> & { readonly second_reviewer: SecondReviewer });
 
 type Json = Readonly<Record<string, unknown>>;
@@ -73,7 +73,7 @@ function writtenInputs(inputs: Inputs): WrittenInputs {
     const { at, capture, measured } = inputs;
     return { called_at: iso(at), capture, measured: renamed(measured, toSnakeCase) };
   }
-  if ("check" in inputs) return inputs;
+  if ("check" in inputs) return renamed(inputs, toSnakeCase) as { check: "overdue" };
   const { secondReviewer, ...ruled } = inputs;
   return { ...ruled, second_reviewer: secondReviewer };
 }
@@ -88,7 +88,11 @@ export function givenInputs(written: WrittenInputs): Inputs {
       measured: measuredSchema.parse(renamed(measured, toCamelCase)),
     };
   }
-  if ("check" in written) return written;
+  if ("check" in written) {
+    const { check, search_again: again } = written;
+    if (again === undefined) return { check };
+    return { check, searchAgain: searchAgainSchema.parse(renamed(again, toCamelCase)) };
+  }
   const { second_reviewer, ...ruled } = written;
   return { ...ruled, secondReviewer: second_reviewer };
 }

@@ -5,6 +5,7 @@ import type {
   MeasuredComparison,
   MeasuredFraud,
   MeasuredReading,
+  MeasuredSearch,
 } from "../../verification/measured.ts";
 import { counting } from "../fraud/signals/signal-rules.ts";
 import { fuse } from "../fraud/signals/signals.ts";
@@ -54,12 +55,14 @@ export function measuredFaults({ changes, results, mode }: Dossier): string[] {
   const bodies: Results = new Map(results.map(({ id, body }) => [id, body]));
   return changes.flatMap(({ inputs: written }) => {
     const inputs = written && givenInputs(written);
-    return inputs !== null && "measured" in inputs ? callFaults(inputs.measured, bodies, mode) : [];
+    if (inputs === null) return [];
+    if ("check" in inputs) return searchFaults(bodies, inputs.searchAgain);
+    return "measured" in inputs ? callFaults(inputs.measured, bodies, mode) : [];
   });
 }
 
 const callFaults = (
-  { reading, fraud, liveness, signed, comparison }: Measured,
+  { reading, fraud, liveness, signed, comparison, searchAgain }: Measured,
   results: Results,
   mode: Mode,
 ): string[] => [
@@ -77,18 +80,19 @@ const callFaults = (
   ...(liveness?.resultIds ?? []).flatMap((id) =>
     faultsOf(results, id, livenessBody, (body) => livenessFaults(body, liveness!)),
   ),
-  ...(liveness?.search?.resultIds ?? []).flatMap((id) =>
-    faultsOf(results, id, matchBody, ({ match }) =>
-      unless(
-        match === (liveness!.search!.found?.match ?? false),
-        `its call's record contradicts match ${match}`,
-      ),
-    ),
-  ),
+  ...searchFaults(results, liveness?.search),
+  ...searchFaults(results, searchAgain),
   ...(comparison?.resultIds ?? []).flatMap((id) =>
     faultsOf(results, id, matchBody, (body) => comparisonFaults(body, comparison!)),
   ),
 ];
+
+const searchFaults = (results: Results, search: MeasuredSearch | undefined): string[] =>
+  (search?.resultIds ?? []).flatMap((id) =>
+    faultsOf(results, id, matchBody, ({ match }) =>
+      unless(match === (search!.found?.match ?? false), `its call's record contradicts match ${match}`),
+    ),
+  );
 
 /** The faults of a result's body, each with the result's name. */
 function faultsOf<S extends z.ZodType>(

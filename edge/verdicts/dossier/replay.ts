@@ -12,6 +12,7 @@ import { NotMeasured } from "../../verification/measured.ts";
 import { renderVerification } from "../../verification/render.ts";
 import { review } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
+import { searchResult } from "../replay/judged.ts";
 import { type Circumstances, circumstancesOf, playCall } from "../replay/player.ts";
 import { type Dossier, givenInputs } from "./dossier.ts";
 import { measuredFaults } from "./measured.ts";
@@ -97,7 +98,8 @@ function changed(
   if (change === "checked" && inputs !== null && "check" in inputs) {
     const { check } = inputs;
     if (check === "overdue") return applyDeadlines(before, at).verification;
-    return applyAnswer(before, { ...check, reference: null, reason: null }, at).verification;
+    const searched = inputs.searchAgain && searchResult(inputs.searchAgain, before.policy);
+    return applyAnswer(before, { ...check, reference: null, reason: null }, at, searched).verification;
   }
   if ((change === "proposed" || change === "reviewed") && inputs !== null && "ruling" in inputs) {
     return review(before, inputs, inputs.secondReviewer, at);

@@ -5,6 +5,8 @@ import {
   type MeasuredFraud,
   type MeasuredLiveness,
   type MeasuredReading,
+  type MeasuredSearch,
+  type MeasuredSearchAgain,
   type MeasuredSigned,
   type Measurement,
   NotMeasured,
@@ -136,12 +138,17 @@ function livenessResults(
   const isSearched = policy.dedupe !== "off" && faceCounts({ outcome });
   if (!isSearched) return [check];
   if (search === undefined) throw new NotMeasured();
-  const found = foundOutcome(search.found, policy);
-  return [check, { part: "search", resultIds: search.resultIds, capture, ...found }];
+  return [check, searchResult({ ...search, frame: capture }, policy)];
 }
 
+/** The outcome of a search for the selfie's face. */
+export const searchResult = (
+  { resultIds, frame, found }: MeasuredSearchAgain,
+  policy: Policy,
+): StepResult => ({ part: "search", resultIds, capture: frame, ...foundOutcome(found, policy) });
+
 /** A blocked face takes precedence over a duplicate. */
-function foundOutcome(found: NonNullable<MeasuredLiveness["search"]>["found"], policy: Policy): StepOutcome {
+function foundOutcome(found: MeasuredSearch["found"], policy: Policy): StepOutcome {
   const readsBlocks = found?.match === true && !isOff(policy.block_list);
   if (!readsBlocks) return searchOutcome(found, policy.dedupe);
   if (found.isBlocked === undefined) throw new NotMeasured();

@@ -12,7 +12,7 @@ import type { Policy } from "../../verification/policy.ts";
 import { comparesRegistered, countsAs } from "../../verification/returning.ts";
 import type { PartName, Verification } from "../../verification/types.ts";
 import { type FixedOutcome, testReference } from "../test-references/table.ts";
-import { comparisonResult, judgedResults } from "./judged.ts";
+import { comparisonResult, judgedResults, searchResult } from "./judged.ts";
 
 /** What the outcomes of a verification's calls depend on beside their records. */
 export interface Circumstances {
@@ -58,10 +58,14 @@ export function playCall(
   const results = judgedResults(call, { policy, now: at, fixed });
   const taken = applyResults(before, results, at, writtenAt).verification;
   const pair = comparisonDue(taken);
-  if (pair === null) return taken;
-  const compared = comparisons.get(captureOfPair(pair));
+  const compared = pair === null ? null : comparisons.get(captureOfPair(pair));
   if (compared === undefined) throw new NotMeasured();
-  return applyResults(before, [...results, comparisonResult(compared, policy)], at, writtenAt).verification;
+  const all = compared === null ? results : [...results, comparisonResult(compared, policy)];
+  const judged = applyResults(before, all, at, writtenAt).verification;
+  const { searchAgain } = measured;
+  const isSearched = judged.decision === "approved" && policy.dedupe !== "off";
+  if (!isSearched || searchAgain === undefined) return judged;
+  return applyResults(before, [...all, searchResult(searchAgain, policy)], at, writtenAt).verification;
 }
 
 /**

@@ -22,7 +22,7 @@ export type AttemptResult =
   | { readonly status: null; readonly error: AttemptError };
 
 /** `secret_unreadable`: nothing was sent, since the endpoint's secret does not open with our keys. */
-type AttemptError = "timeout" | "connection_failed" | "address_refused" | "secret_unreadable";
+export type AttemptError = "timeout" | "connection_failed" | "address_refused" | "secret_unreadable";
 
 const GONE = 410;
 

@@ -5,7 +5,7 @@ import type { Scope } from "../../../edge/core/scope.ts";
 import type { Vault } from "../../../edge/crypto/vault.ts";
 import type { GalleryPage } from "../../../edge/inference/gallery.ts";
 import { galleryKey } from "../../../edge/operations/commit/inference-use.ts";
-import { nextPage, rowOf } from "../../../edge/operations/faces/search-gallery.ts";
+import { nextPage, rowOf } from "../../../edge/operations/registrations/search-gallery.ts";
 import type { Database } from "../../../edge/store/batch.ts";
 import { viewGallery } from "../../../edge/store/results/face-templates.ts";
 import { GalleryAway, type GalleryIndex, type Page } from "../../../inference/gallery/gallery-index.ts";

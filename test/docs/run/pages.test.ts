@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { openApiDocument } from "#edge/reference/routes.ts";
 import { type Stack, startStack } from "../../harness/stack/stack.ts";
 import { ROOT, textFiles } from "../files.ts";
 import { type Block, blocksOf, readings } from "./blocks.ts";
@@ -128,5 +129,39 @@ it.for(pages)(
     }
   },
 );
+
+it("the calls of a liveness step at /docs pass the step of a verification", {
+  timeout: 120_000,
+}, async () => {
+  const { description = "" } = openApiDocument().paths["/v1/liveness/check"]!.post!;
+  const [next, challenge, check, ...others] = blocksOf(description);
+  expect(others).toEqual([]);
+  const sh = (text: string): Block => ({ ...next!, language: "sh", text });
+  const shown = (value: object): Block => ({ ...next!, language: "json", text: JSON.stringify(value) });
+  const { api, keys } = stack.facts;
+  const env = { ...process.env, NODE_OPTIONS: "", SELFSAME_URL: api, SELFSAME_KEY: keys.test };
+  const reader = new Reader(await repository(), env, {}, 0);
+  try {
+    const policy = { steps: ["liveness"], liveness_mode: "challenge" };
+    await reader.follow(
+      sh(`curl -s "$SELFSAME_URL/v1/verifications" -H "Authorization: Bearer $SELFSAME_KEY" \\
+  -H "Content-Type: application/json" -d '${JSON.stringify({ customer_ref: "user-17", policy })}' -o created.json
+ID=$(grep -o 'vf_[0-9A-Z]*' created.json | head -n 1)
+SESSION_TOKEN=$(grep -o 'svc_tok_[^"]*' created.json)`),
+    );
+    await reader.follow(next!);
+    await reader.follow(shown({ action: { type: "liveness", liveness_mode: "challenge" } }));
+    await reader.follow(challenge!);
+    await reader.follow(
+      sh(`ACTION=$(node -p "JSON.parse(fs.readFileSync('challenge.json')).action")
+cp .local/samples/selfie.jpg neutral.jpg
+for N in 1 2; do cp .local/samples/$ACTION-$N.jpg moved-$N.jpg; done`),
+    );
+    await reader.follow(check!);
+    await reader.follow(shown({ is_live: true, liveness_mode: "challenge", verification_id: "vf_…" }));
+  } finally {
+    reader.close();
+  }
+});
 
 it("finds the pages", () => expect(pages.length).toBeGreaterThan(15));

@@ -1,5 +1,9 @@
+import { execFile } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { API } from "#edge/api/routes.ts";
+import { SIGNATURE_CHECKS } from "#edge/reference/open-api/prose.ts";
 import { SET_UP } from "#edge/reference/pages/set-up.ts";
 import { openApiDocument } from "#edge/reference/routes.ts";
 import { Selfsame } from "#sdk/server/src/selfsame.ts";
@@ -117,18 +121,80 @@ describe("the server SDK's example makes the call that it stands beside", () => 
   });
 });
 
+const SECRET = "whsec_only_for_development";
+const example = document.webhooks["verification.completed"]!.post.requestBody!.content["application/json"]!
+  .example as Parameters<typeof webhooks.signTestEvent>[0];
+
+describe("the check of a signature without the SDK, at /docs, takes a signed event and no other", () => {
+  /** Calls with the raw body and the header of a signature, and what each must come to. */
+  async function cases() {
+    const { body, headers } = await webhooks.signTestEvent(example, SECRET);
+    const text = Buffer.from(body).toString();
+    const header = new Headers(headers).get("service-webhook-signature")!;
+    const then = Math.floor(Date.now() / 1000) - 301;
+    const old = `t=${then},v1=${createHmac("sha256", SECRET).update(`${then}.${text}`).digest("hex")}`;
+    const rotated = header.replace(",v1=", `,v1=${"0".repeat(64)},v1=`);
+    return [
+      ...[[text, header, true] as const, [text, rotated, true] as const],
+      ...[[`${text} `, header, false] as const, [text, old, false] as const, [text, "", false] as const],
+    ];
+  }
+  const results = async (isGenuine: (body: string, header: string) => Promise<boolean>) => {
+    for (const [body, header, is] of await cases())
+      expect([header, await isGenuine(body, header)]).toEqual([header, is]);
+  };
+
+  it("in Node.js", async () => {
+    const source = `data:text/javascript,${encodeURIComponent(SIGNATURE_CHECKS.js)}`;
+    const { isGenuine } = await import(/* @vite-ignore */ source);
+    await results((body, header) => isGenuine(Buffer.from(body), header, SECRET));
+  });
+
+  it("in Python", async ({ skip }) => {
+    const run = promisify(execFile);
+    const isHere = await run("python3", ["--version"]).then(
+      () => true,
+      () => false,
+    );
+    skip(!isHere, "no Python here");
+    const call = "import sys\nprint(is_genuine(sys.argv[1].encode(), sys.argv[2], sys.argv[3]))";
+    await results(async (body, header) => {
+      const args = ["-c", `${SIGNATURE_CHECKS.python}\n${call}`, body, header, SECRET];
+      return (await run("python3", args)).stdout.trim() === "True";
+    });
+  });
+
+  it("and is in the description of the webhooks", () => {
+    const { description } = document.tags.find(({ name }) => name === "Webhooks")!;
+    for (const source of Object.values(SIGNATURE_CHECKS)) expect(description).toContain(source);
+    expect(description).toContain("docs/how-to/receive-webhooks.md");
+  });
+});
+
 it("the receiver at /docs accepts a signed event, and throws without its signature", async () => {
   const seen: unknown[] = [];
   const receiver = SET_UP.receiver.replace(/^import .*$/m, "");
   const receive = new Function("webhooks", "process", "console", `${receiver}; return receive;`)(
     webhooks,
-    { env: { SELFSAME_WEBHOOK_SECRET: "whsec_only_for_development" } },
+    { env: { SELFSAME_WEBHOOK_SECRET: SECRET } },
     { log: (...values: unknown[]) => seen.push(values) },
   );
-  const event = document.webhooks["verification.completed"]!.post.requestBody!.content["application/json"]!
-    .example as Parameters<typeof webhooks.signTestEvent>[0];
-  const { body, headers } = await webhooks.signTestEvent(event, "whsec_only_for_development");
+  const { body, headers } = await webhooks.signTestEvent(example, SECRET);
   await receive(body, headers);
   expect(seen).toEqual([["user-4711", "approved"]]);
   await expect(receive(body, {})).rejects.toThrow();
+});
+
+it("an upload shows the error of a small photo, a call in JSON that of a missing field, as they are returned", async () => {
+  const page = await (await edge.browse("/docs")).text();
+  const shownAt = (id: string) => {
+    const section = page.split(`<section id="${id}"`)[1]!.split("</section>")[0]!;
+    const text = /<h4>Response 400<\/h4><pre[^>]*><code>(.*?)<\/code>/s.exec(section)?.[1] ?? "null";
+    return JSON.parse(text.replaceAll("&quot;", '"').replaceAll("&#39;", "'"))?.error;
+  };
+  const { body } = await edge.call("POST", "/v1/verifications", edge.key, {});
+  const { type, code, message, param } = body.error;
+  expect(shownAt("createVerification")).toMatchObject({ type, code, message, param });
+  expect(shownAt("examineDocument")).toMatchObject({ code: "image_too_small", param: "front" });
+  expect(shownAt("readVerification")).toBeUndefined();
 });

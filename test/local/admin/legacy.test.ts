@@ -91,7 +91,7 @@ it("imports more rows than one statement takes, all or none", async () => {
   const before = await countRows();
   const { code, err, answer } = await importRows(...many, row({ decision: "clean" }));
   expect([code, answer]).toEqual([1, undefined]);
-  expect(err).toMatch(/^invalid_parameter: line 1202: decision .*never clean/);
+  expect(err).toMatch(/^invalid_file: line 1202: decision .*never clean/);
   expect(await countRows()).toBe(before);
 });
 
@@ -111,16 +111,16 @@ it("never becomes clean, whatever is written to it later", async () => {
 
 describe("rejects", () => {
   it.each([
-    ["clean", row({ decision: "clean" }), /^invalid_parameter: line 1: decision/],
-    ["an unknown decision", row({ decision: "bad" }), /^invalid_parameter: line 1: decision/],
+    ["clean", row({ decision: "clean" }), /^invalid_file: line 1: decision/],
+    ["an unknown decision", row({ decision: "bad" }), /^invalid_file: line 1: decision/],
     ["an unknown document_type", row({ document_type: "library_card" }), /line 1: document_type is none of/],
     ["auto as document_type", row({ document_type: "auto" }), /line 1: document_type/],
     ["an empty customer_ref", row({ customer_ref: "" }), /line 1: customer_ref/],
     ["a date without a time", row({ created_at: "2019-05-06" }), /line 1: created_at/],
     ["the future", row({ created_at: "2999-01-01T00:00:00Z" }), /line 1: created_at is in the future/],
     ["an unknown key", row({ score: 1 }), /line 1: .*score/],
-    ["what is not JSON", "{", /^invalid_json: line 1/],
-    ["what is no object", "[]", /^invalid_parameter: line 1/],
+    ["what is not JSON", "{", /^invalid_file: line 1, column 2: it ends early/],
+    ["what is no object", "[]", /^invalid_file: line 1/],
   ])("%s", async (_, line, refusal) => {
     const { code, err } = await importRows(line);
     expect(code).toBe(1);

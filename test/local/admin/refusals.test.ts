@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { layout } from "#local/stack/files.ts";
@@ -20,6 +21,8 @@ const run = (line: string, dataFolder = folder) =>
 /** Runs a command line on a stack that does not run; words are split at spaces. */
 const admin = (line: string) => run(`${line} --json`);
 
+const isOfUsage = (line: string) => /^(unknown|missing|invalid)_(command|parameter)/.test(line);
+
 const REVIEW = "verifications review --tenant TENANT --mode test --id vf_0 --reason identity_confirmed";
 
 test.each([
@@ -38,11 +41,16 @@ test.each([
   ["invalid_parameter", "audit verify --tenant TENANT --head 1"],
   ["invalid_parameter", "usage cap --tenant TENANT --mode test --limit -1"],
   ["missing_parameter", "usage cap --tenant TENANT --mode test"],
-])("a refusal is one line that names %s, and exit 1, or 2 for an unknown word: %s", async (code, line) => {
-  const refused = await admin(line.replace("TENANT", tenant));
-  expect(refused).toMatchObject({ code: code.startsWith("unknown_") ? 2 : 1, out: "" });
-  expect(refused.err).toMatch(new RegExp(`^${code}: .+\n$`));
-});
+  ["not_found", "keys revoke --tenant TENANT --id key_0"],
+  ["invalid_parameter", "keys create --tenant TENANT --mode test --networks here"],
+])(
+  "a refusal is one line that names %s, and exit 1, or 2 for a wrong command line: %s",
+  async (code, line) => {
+    const refused = await admin(line.replace("TENANT", tenant));
+    expect(refused).toMatchObject({ code: isOfUsage(code) ? 2 : 1, out: "" });
+    expect(refused.err).toMatch(new RegExp(`^${code}: .+\n$`));
+  },
+);
 
 test("a folder without a stack is reported, and no stack is made there", async () => {
   const { code, err } = await run("tenants list", join(folder, "elsewhere"));
@@ -83,6 +91,18 @@ test.each([
     "--tenant needs a value: --tenant ID; --mode must be live or test, not `prod`",
   ],
   ["keys list --tenant tn_1 --tenant tn_2", "--tenant is given twice"],
+  [
+    "webhooks create --tenant TENANT --mode test --url http://a.b --events ocr.completed",
+    "invalid_parameter: --url must begin with https://",
+  ],
+  [
+    "keys create --tenant TENANT --mode test --expires-at 2020-01-01T00:00:00Z",
+    "--expires-at: The key's end is in the past.",
+  ],
+  [
+    "keys revoke --tenant TENANT --id key_0",
+    "This tenant has no key of this id. An id begins with key_; the key itself is not one. npm run admin -- keys list shows the ids.",
+  ],
   ["keys list --tenant tn_1 extra", "keys list takes options only, not `extra`"],
   ["usage cap --tenant tn_1 --mode test --limit -1", "--limit must be a whole number or none, not `-1`"],
   [
@@ -108,9 +128,32 @@ test.each([
 ])("a wrong command line is one line that names every fault, and what was meant: %s", async (line, text) => {
   const named = (of: string) => of.replace("TENANT", tenant).replace("FOLDER", folder);
   const { code, err } = await run(named(line));
-  expect(code).toBe(err.startsWith("unknown_") ? 2 : 1);
+  expect(code).toBe(isOfUsage(err) ? 2 : 1);
   expect(err).toContain(named(text));
   expect(err.split("\n")).toHaveLength(2);
+});
+
+test.each([
+  ['{"min_age": 18,}', "line 1, column 16: a comma before `}` is surplus: remove it"],
+  ["{'min_age': 18}", "line 1, column 2: JSON has no single quotes: write double quotes"],
+  ["", "line 1, column 1: it ends early: a value is missing"],
+  [
+    '{\n  "min_ag": 18,\n  "max_attempts": 99,\n  "steps": ["document",\n    "selfy"]\n}',
+    /, line 2: Unknown parameter `min_ag`\. Did you mean `min_age`\? Allowed: .* line 5: steps\.1 must be one of .* line 3: max_attempts must be at most 10, not 99\./,
+  ],
+])("a wrong file of rules is named with line, path and what was meant: %s", async (content, text) => {
+  const file = join(folder, "rules.json");
+  await writeFile(file, content);
+  const { code, err } = await admin(
+    `policies create --tenant ${tenant} --mode test --name Strict --rules ${file}`,
+  );
+  expect([code, err.split(":")[0]]).toEqual([1, "invalid_file"]);
+  expect(err).toMatch(typeof text === "string" ? `${file}, ${text}` : text);
+});
+
+test("no command at all is exit 2, and prints the commands", async () => {
+  const { code, out } = await adminCommand([], { SELFSAME_DATA: folder });
+  expect([code, out.slice(0, 6)]).toEqual([2, "Usage:"]);
 });
 
 test("a wrong setting is named by a command as by the start", async () => {

@@ -1,7 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "libsql";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { assertDatabaseFile } from "#local/stack/database-file.ts";
 import { loadSecrets } from "#local/stack/secrets.ts";
 
 let folder: string;
@@ -11,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it.each([
-  ["{bad", "is not valid JSON"],
+  ["{bad", "is not valid JSON at line 1, column 2: a name must be in double quotes"],
   ["{}", "lacks DATA_KEYS"],
   ["[]", "lacks an object"],
 ])("a damaged file of secrets is named, with its fault: %s", async (content, fault) => {
@@ -21,4 +25,60 @@ it.each([
     code: "file_damaged",
     message: `${path} ${fault}. Restore it from a backup.`,
   });
+});
+
+/** The bytes of a database with one table, of more than one page. */
+function databaseWith(table: string): Buffer {
+  const database = new Database(":memory:");
+  database.exec(`CREATE TABLE ${table} (a); INSERT INTO ${table} VALUES (randomblob(20000))`);
+  const path = join(folder, `${randomUUID()}.db`);
+  database.prepare("VACUUM INTO ?").run([path]);
+  database.close();
+  return readFileSync(path);
+}
+
+const FILES: readonly (readonly [kind: string, content: () => string | Buffer, fault: string | RegExp])[] = [
+  ["text", () => "hello\n", "is not a database: it is text. Restore it from a backup, or set SELFSAME_DATA"],
+  ["zeroes", () => Buffer.alloc(8192), "is not a database: it begins with zeroes. Restore"],
+  [
+    "an image",
+    () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+    "is not a database: it has other content. Restore",
+  ],
+  [
+    "the half of a database",
+    () => databaseWith("__drizzle_migrations").subarray(0, 8192),
+    /is cut off: it has 8192 of \d+ bytes\. Restore/,
+  ],
+  [
+    "a database with a broken first page",
+    () => databaseWith("__drizzle_migrations").fill(0xff, 100, 4096),
+    /is a damaged database \(.+\)\. Restore/,
+  ],
+  [
+    "the database of another program",
+    () => databaseWith("songs"),
+    "is another program's database: it has the table songs. Move it away, or set SELFSAME_DATA",
+  ],
+];
+
+it.each(FILES)(
+  "a database file that is %s is named before anything is written to it",
+  async (_, content, fault) => {
+    const path = join(folder, "selfsame.db");
+    await writeFile(path, content());
+    expect(() => assertDatabaseFile(path)).toThrow(fault);
+    expect(() => assertDatabaseFile(path)).toThrow(path);
+  },
+);
+
+it("a database file that is missing, empty or the service's own is accepted, and a folder is not", async () => {
+  const path = join(folder, "own.db");
+  expect(() => assertDatabaseFile(path)).not.toThrow();
+  await writeFile(path, "");
+  expect(() => assertDatabaseFile(path)).not.toThrow();
+  await writeFile(path, databaseWith("__drizzle_migrations"));
+  expect(() => assertDatabaseFile(path)).not.toThrow();
+  await mkdir(join(folder, "folder.db"));
+  expect(() => assertDatabaseFile(join(folder, "folder.db"))).toThrow("is a folder, not a file");
 });

@@ -32,6 +32,15 @@ it("a start without a network says how much it would download, and goes on with 
   expect(isPipCalled).toBe(true);
 });
 
+it("MODELS_FROM that is no folder is one line, not one for each file", async () => {
+  const lines: string[] = [];
+  const folder = mkdtempSync(join(root, "models-"));
+  await bringModels(folder, { modelsFrom: "/nope", modelsPull: true }, (line) => lines.push(line));
+  expect(lines.filter((line) => line.includes("/nope"))).toEqual([
+    expect.stringMatching(/^\d files are not downloaded: \/nope is no folder and no http\(s\) address\.$/),
+  ]);
+});
+
 it("MODELS_PULL=0 downloads nothing, and says which reader is left", async () => {
   const { lines, isPipCalled } = await start(false);
   expect(lines[0]).toContain("MODELS_PULL=0");

@@ -14,7 +14,7 @@ const UN = `<CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID><FIRST
   </INDIVIDUALS><ENTITIES><ENTITY><DATAID>2</DATAID></ENTITY></ENTITIES></CONSOLIDATED_LIST>`;
 const OFAC = [
   `306,"BEISPIEL HANDEL GMBH",-0- ,"CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- `,
-  `2674,"BEISPIEL, Otto ""Der Große""","individual","SDGT",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 04 Feb 1960; alt. DOB circa 1961; POB Nirgendwo; a.k.a. 'OTTO B.'."`,
+  `2674,"BEISPIEL, Otto ""Der Große""","individual","SDGT",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 04 Feb 1960; alt. DOB 1961; POB Nirgendwo; a.k.a. 'OTTO B.'."`,
 ].join("\r\n");
 const EU = `\uFEFFfileGenerationDate;Entity_LogicalId;Entity_SubjectType;NameAlias_WholeName;BirthDate_BirthDate;BirthDate_Year
 01/11/2026;13;P;Zoë Exemple;;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonFault } from "../../../http/body/json-fault.ts";
 import { type Policy, policyFields, policySchema } from "../../../verification/policy.ts";
 import { Checks } from "../../form/checks.tsx";
 import { Spelt } from "../../form/notes.tsx";
@@ -85,11 +86,9 @@ const READ: Readonly<Record<Widget["kind"], (given: unknown, key: Key) => unknow
 };
 
 function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return new Misfit("must be JSON");
-  }
+  const fault = jsonFault(text);
+  if (fault === null) return JSON.parse(text);
+  return new Misfit(`must be JSON. At line ${fault.line}, column ${fault.column}: ${fault.words}`);
 }
 
 const fields = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DECISIONS, STATUSES } from "../../../../vocabulary/verifications.ts";
-import { searchedTerms } from "../../../operations/documents/search-index.ts";
+import { searchedTerms } from "../../../operations/search-index.ts";
 import { logExport } from "../../../operations/verifications/export.ts";
 import { listVerifications, loadVerification } from "../../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../../verification/machine.ts";

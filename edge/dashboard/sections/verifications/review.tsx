@@ -148,10 +148,11 @@ const ANSWERS: Readonly<Partial<Record<Reason, readonly string[]>>> = {
 
 /** The reasons that a reviewer may choose for this verification. */
 export function offeredReasons(
-  { decisionReasons, steps }: Verification,
+  { decisionReasons, steps, policy }: Verification,
   findings: readonly { readonly name: string }[],
 ): Reason[] {
   const codes = new Set([
+    ...(policy.dedupe === "off" ? [] : ["duplicate_face"]),
     ...decisionReasons.map(({ code }) => code),
     ...steps.flatMap((step) => step.findings.map(({ code }) => code)),
     ...findings.map(({ name }) => name),

@@ -1,5 +1,6 @@
 import type { listDeliveries } from "../../../store/webhooks/delivery-log.ts";
 import type { EndpointRow } from "../../../store/webhooks/endpoints.ts";
+import type { AttemptError } from "../../../webhooks/delivery/outcome.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Form } from "../../shell/forms.tsx";
 import { viewerMay } from "../../shell/roles.ts";
@@ -38,20 +39,37 @@ export function Deliveries({ rows }: { rows: readonly Row[] }) {
   );
 }
 
+/** What each error of an attempt means, and how to find its cause. */
+const ERRORS = {
+  timeout: "No complete answer within 10 seconds. Answer first, and do slow work later.",
+  connection_failed:
+    "No connection, or it broke before an answer. The name may be missing in DNS, the port closed, or the certificate not trusted or incomplete. To find out which, run curl -sv with the URL, on a host outside your network.",
+  address_refused: "The address is not public, so nothing was sent.",
+  secret_unreadable: "The endpoint's secret cannot be decrypted, so nothing was sent. Inform your operator.",
+} as const satisfies Record<AttemptError, string>;
+
 function Attempts({ row: { eventId, log } }: { row: Row }) {
   if (log.length === 0) return <p class="soft">No attempt yet.</p>;
+  const errors = new Set(log.flatMap(({ error }) => (error === null ? [] : [error as AttemptError])));
   return (
-    <Table
-      label={`Attempts of ${eventId}`}
-      head={["#", "At", "Answer", "Latency", "Beginning of the answer"]}
-      rows={log.map(({ n, at, status, error, latencyMs, responseExcerpt }) => [
-        n,
-        <Time at={at} />,
-        status ?? error ?? "",
-        `${latencyMs} ms`,
-        <code>{responseExcerpt ?? ""}</code>,
-      ])}
-    />
+    <>
+      <Table
+        label={`Attempts of ${eventId}`}
+        head={["#", "At", "Answer", "Latency", "Beginning of the answer"]}
+        rows={log.map(({ n, at, status, error, latencyMs, responseExcerpt }) => [
+          n,
+          <Time at={at} />,
+          status ?? error ?? "",
+          `${latencyMs} ms`,
+          <code>{responseExcerpt ?? ""}</code>,
+        ])}
+      />
+      {[...errors].map((error) => (
+        <p class="soft">
+          <code>{error}</code>: {ERRORS[error]}
+        </p>
+      ))}
+    </>
   );
 }
 

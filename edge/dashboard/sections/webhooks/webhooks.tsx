@@ -13,6 +13,7 @@ import {
 } from "../../../operations/endpoints.ts";
 import { endpointUrl } from "../../../schemas/webhook-endpoints.ts";
 import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
+import { endpointFault } from "../../../webhooks/address-policy.ts";
 import { endpointView } from "../../../webhooks/views.ts";
 import { wholeNumber } from "../../form/fields.ts";
 import { carried, carryTo } from "../../shell/carried.ts";
@@ -31,7 +32,16 @@ const oneOrMore = z
   .transform((value) => [value].flat())
   .pipe(z.array(z.string()).min(1));
 
-const newEndpoint = z.object({ url: endpointUrl, events: oneOrMore });
+/** Every fault of the form at once, those of the address in this mode, too. */
+const newEndpointIn = (c: DashboardContext) =>
+  z.object({
+    url: endpointUrl.superRefine((url, context) => {
+      const { services, mode } = c.var;
+      const message = endpointFault(url, services.webhooks.allowLocal, mode);
+      if (message !== null) context.addIssue({ code: "custom", message });
+    }),
+    events: oneOrMore,
+  });
 /** The events that every receiver needs, ticked in the form of a new endpoint. */
 const DECISIONS: readonly EventType[] = ["verification.completed", "verification.reviewed"];
 
@@ -42,12 +52,12 @@ const replayed = z.object({ event_id: z.string().optional() });
 export const webhooks = createPages()
   .get("/", async (c) => showEndpoints(c, await carried(c)))
   .post("/", allow("webhook.change"), async (c) => {
-    const { secret } = await createEndpoint(inMode(c), await readForm(c, newEndpoint));
+    const { secret } = await createEndpoint(inMode(c), await readForm(c, newEndpointIn(c)));
     return carryTo(c, to(c, "webhooks"), secret);
   })
   .get("/:id", async (c) => showEndpoint(c, c.req.param("id"), { secret: await carried(c) }))
   .post("/:id/change", allow("webhook.change"), async (c) => {
-    await changeEndpoint(inMode(c), { id: c.req.param("id"), ...(await readForm(c, newEndpoint)) });
+    await changeEndpoint(inMode(c), { id: c.req.param("id"), ...(await readForm(c, newEndpointIn(c))) });
     return back(c, "The endpoint is changed.");
   })
   .post("/:id/enable", allow("webhook.change"), async (c) => {

@@ -9,7 +9,7 @@ const field = document.getElementById("search");
 const found = document.getElementById("found");
 const results = document.getElementById("results");
 const contents = document.getElementById("contents");
-const MOST = 40;
+const MOST = 10;
 const plain = (text) => text.toLowerCase().replaceAll(/[_.-]/g, " ").replaceAll(/\\s+/g, " ").trim();
 // A plural finds the singular, and the reverse.
 const stem = (word) => (word.length > 3 ? word.replace(/s$/, "") : word);
@@ -35,7 +35,7 @@ const indexed = () =>
     };
   }));
 
-const scoreOf = ({ parts }, words) => {
+const scoreOf = ({ parts, group }, words) => {
   let score = 0;
   let count = 0;
   for (const word of words) {
@@ -47,7 +47,8 @@ const scoreOf = ({ parts }, words) => {
       score += weight * (text.includes(" " + word + " ") ? 4 : text.includes(" " + word) ? 2 : 1);
     }
   }
-  return { score, count };
+  // A schema repeats the fields of the places that explain them.
+  return { score: group === "Schemas" ? score / 4 : score, count };
 };
 
 const passageOf = ({ prose }, word) => {
@@ -103,7 +104,7 @@ const search = () => {
   results.hidden = entries.length === 0;
   found.hidden = words.length === 0;
   found.textContent = entries.length > 0
-    ? entries.length + (entries.length === 1 ? " result" : " results")
+    ? (entries.length > MOST ? MOST + " of " : "") + entries.length + (entries.length === 1 ? " result" : " results")
     : "No results for “" + asked + "”. Try a field, an error code or a path, such as customer_ref.";
 };
 

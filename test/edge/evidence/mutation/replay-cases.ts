@@ -56,6 +56,12 @@ export const selfie = (found?: Found): Measured => {
   const search = liveness!.search && { search: { ...liveness!.search, found: found! } };
   return { liveness: { ...liveness!, ...search } };
 };
+/** A selfie that was found under no other reference, and a document whose approval searched again. */
+export const searchedAgain = (found: Found): Measured[] => {
+  const first = selfie(ALONE);
+  const frame = first.liveness!.resultIds[0]!;
+  return [first, { ...document(NEW), searchAgain: { resultIds: [`fm_${++serial}`], frame, found: found! } }];
+};
 export const ALONE = { match: false, fpirHeld: true, isBlocked: false };
 export const DUPLICATE = { match: true, fpirHeld: true, isBlocked: false };
 export const BLOCKED_FACE = { match: true, fpirHeld: true, isBlocked: true };

@@ -95,6 +95,16 @@ const PLAYER = [
     "if (compared === undefined) throw new NotMeasured();",
     "if (compared === undefined) return taken;",
   ],
+  [
+    "a search before the approval is forgotten",
+    "if (!isSearched || searchAgain === undefined) return judged;",
+    "return judged;",
+  ],
+  [
+    "a search before the approval counts without `dedupe`",
+    'judged.decision === "approved" && policy.dedupe !== "off"',
+    'judged.decision === "approved"',
+  ],
 ] as const;
 
 const REPLAYED = [

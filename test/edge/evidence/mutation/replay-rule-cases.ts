@@ -8,12 +8,14 @@ import {
   NEW,
   REUSED,
   returned,
+  searchedAgain,
   selfie,
   UNSURE,
 } from "./replay-cases.ts";
 
 const DOCUMENT = { steps: ["document"] };
 const LIVENESS = { steps: ["liveness"] };
+const BOTH = { steps: ["document", "liveness"], require_face_match: false };
 const spoofed = { liveness: { ...selfie().liveness!, outcome: "failed" as const, reason: "print_attack" } };
 const RETURN = { steps: ["liveness"], match_registered: "require" };
 
@@ -103,6 +105,27 @@ export const RULE_CASES: readonly Case[] = [
     calls: [selfie(UNSURE)],
     other: { ...LIVENESS, dedupe: "decline", block_list: "decline" },
     says: "review → review +list_blocked",
+  },
+  {
+    name: "a face that was registered before the approval follows `dedupe`",
+    made: { ...BOTH, dedupe: "review" },
+    calls: searchedAgain(DUPLICATE),
+    other: { ...BOTH, dedupe: "decline" },
+    says: "review → declined",
+  },
+  {
+    name: "and means nothing without it",
+    made: { ...BOTH, dedupe: "review" },
+    calls: searchedAgain(DUPLICATE),
+    other: BOTH,
+    says: "review → approved",
+  },
+  {
+    name: "and takes the block list into account",
+    made: { ...BOTH, dedupe: "review" },
+    calls: searchedAgain(BLOCKED_FACE),
+    other: { ...BOTH, dedupe: "review", block_list: "decline" },
+    says: "review → declined +list_blocked",
   },
   {
     name: "a face that was not asked of the list is left out",

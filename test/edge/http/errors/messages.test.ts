@@ -117,32 +117,6 @@ it("return_url over http is refused for its scheme", async () => {
   );
 });
 
-describe("a body that is no JSON", () => {
-  const send = async (body: string) => {
-    const answer = await edge.call("POST", "/v1/verifications", edge.key, body);
-    return answer.body.error;
-  };
-
-  it.each([
-    ["", "The body is empty. Send a JSON object."],
-    [
-      '{"customer_ref": user}',
-      "The body is not valid JSON: a value is neither a string in double quotes, a number, true, false, null, an object nor an array.",
-    ],
-    [
-      '{\n  "customer_ref": "a",,\n}',
-      "The body is not valid JSON at line 2, column 23: a comma must be followed by a name in double quotes.",
-    ],
-    [
-      '{"customer_ref": "a"',
-      "The body is not valid JSON at line 1, column 21: a comma or a closing bracket is missing.",
-    ],
-    ['{"customer_ref": ', "The body is not valid JSON: it ends early."],
-  ])("%j is answered with its place and fault, and never quoted", async (body, message) => {
-    expect(await send(body)).toMatchObject({ code: "invalid_json", message });
-  });
-});
-
 describe("a request with several faults", () => {
   it("lists each of them, the first as the error itself", async () => {
     const policy = { max_attempts: 11, liveness_mode: 3, min_age: 18 };
@@ -199,7 +173,10 @@ describe("a refused form", () => {
     ["an AVIF image", "\0\0\0\x18ftypavif"],
     ["a GIF image", "GIF89a"],
     ["an SVG image", "<svg xmlns='http://www.w3.org/2000/svg'/>"],
-    ["text", "Dear Sir or Madam,\n"],
+    ["text, not the bytes of an image. With curl, name a file with @: `-F back=@card.jpg`", "Dear Sir,\n"],
+    ["base64 text. Decode it", "/9j/4AAQSkZJRg"],
+    ["base64 text. Decode it", "data:image/png;base64,iVBO"],
+    ["a URL, which the service does not fetch", "https://cdn.example/card.jpg"],
   ])("says that a file is %s", (kind, start) => {
     const content = Uint8Array.from(start, (sign) => sign.charCodeAt(0));
     const error = toApiError(unsupported(1), [
@@ -211,10 +188,12 @@ describe("a refused form", () => {
     expect([error.code, error.param]).toEqual(["unsupported_image_type", "back"]);
   });
 
-  it("says nothing about a file of an unknown kind", () => {
+  it("says how large a file of an unknown kind is", () => {
     const content = Uint8Array.of(0, 1, 2, 3);
     const error = toApiError(unsupported(0), [{ param: "front", content }]);
-    expect(error.message).toBe("Send a JPEG, PNG or WebP image that is not animated.");
+    expect(error.message).toBe(
+      "front has 4 bytes that do not begin as an image does. Send a JPEG, PNG or WebP image that is not animated.",
+    );
   });
 });
 
@@ -237,8 +216,19 @@ describe("an unknown id", () => {
     expect(await message(newId(kind, Date.now()))).toBe(
       `No ${name} of this tenant has this id in test mode. An id from live mode needs a live key.`,
     );
-    for (const malformed of ["abc", newId("receipt", Date.now()), newId(kind, Date.now()).toLowerCase()])
-      expect(await message(malformed)).toMatch(`This is not a valid ${name} id`);
+    const prefix = newId(kind, Date.now()).slice(0, -26);
+    const [request, own] = [newId("request", Date.now()), newId(kind, Date.now())];
+    for (const [malformed, text] of [
+      ["abc", ""],
+      [request, " This one is of the kind request."],
+      [own.toLowerCase(), " Ids are case-sensitive: send it as you received it."],
+      ["undefined", " This is a variable without a value. Check the one that you put there."],
+      ["%7Bid%7D", " This is a placeholder. Put the id in its place."],
+      [`${own}%20`, " This one has a space or a line break at an end."],
+    ] as const)
+      expect(await message(malformed)).toBe(
+        `This is not a valid ${name} id: it has to be ${prefix} followed by 26 digits and capital letters.${text}`,
+      );
   });
 
   it("that exists in the other mode is answered like one that does not exist", async () => {
@@ -280,21 +270,5 @@ describe("a method that the path does not have", () => {
     expect((await edge.call("PUT", "/v1/verifications")).status).toBe(401);
     const unknown = await edge.call("PUT", "/v1/verification", edge.key);
     expect([unknown.status, unknown.headers.get("allow")]).toEqual([404, null]);
-  });
-});
-
-describe("a refused credential", () => {
-  const message = async (authorization: string) =>
-    (await edge.call("GET", "/v1/verifications", undefined, undefined, { authorization })).body.error.message;
-
-  it("by Basic is answered with Bearer, and no other scheme is quoted", async () => {
-    expect(await message(`Basic ${btoa(`${edge.key}:`)}`)).toContain("Send Authorization: Bearer");
-    expect(await message(edge.key)).toMatch(/must be Bearer/);
-    expect(await message(edge.key)).not.toContain(edge.key);
-  });
-
-  it("that lacks a character is called incomplete, and an unknown one unknown", async () => {
-    expect(await message(`Bearer ${edge.key.slice(0, -1)}`)).toContain("not a complete secret key");
-    expect(await message(`Bearer ${edge.key.replace(/^svc_sk_test/, "svc_sk_live")}`)).toContain("checksum");
   });
 });

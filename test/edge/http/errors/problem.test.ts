@@ -113,3 +113,37 @@ it("settings that do not hold answer every request with 503; the log has the var
   expect(String(log.mock.calls)).toContain("DATA_KEYS");
   expect(String(log.mock.calls)).not.toContain("hush");
 });
+
+describe("a refused credential", () => {
+  const key = tenant.keys.test;
+  const message = async (authorization: string) =>
+    (await edge.call("GET", "/v1/verifications", undefined, undefined, { authorization })).body.error.message;
+
+  it("by Basic is answered with Bearer, and no other scheme is quoted", async () => {
+    expect(await message(`Basic ${btoa(`${key}:`)}`)).toContain("Send Authorization: Bearer");
+    expect(await message(key)).toMatch(/must be Bearer/);
+    expect(await message(key)).not.toContain(key);
+  });
+
+  it.each([
+    ["Bearer Bearer KEY", "This one has Bearer twice."],
+    ["Bearer ", "This one has nothing after Bearer."],
+    ["KEY", "This one has no Bearer before the key."],
+    ["Bearer undefined", "It is a variable without a value"],
+    ["Bearer YOUR_API_KEY", "It is a placeholder"],
+    ["Bearer $SELFSAME_KEY", "It is a placeholder"],
+    ['Bearer "KEY"', "It is in quotation marks"],
+    ["Bearer sk_test_51Habc", "It is the key of another service."],
+    ["Bearer eyJhbGciOi", "It is a JSON Web Token of another service."],
+    ["Bearer whatever", "keys begin with svc_sk_ or svc_rk_ and the mode."],
+  ])("says what was sent in place of a key, and does not quote it: %s", async (header, text) => {
+    const said = await message(header.replace("KEY", header.includes("_KEY") ? "KEY" : key));
+    expect(said).toContain(text);
+    expect(said).not.toContain(key);
+  });
+
+  it("that lacks a character is called incomplete, and an unknown one unknown", async () => {
+    expect(await message(`Bearer ${key.slice(0, -1)}`)).toContain("not a complete secret key");
+    expect(await message(`Bearer ${key.replace(/^svc_sk_test/, "svc_sk_live")}`)).toContain("checksum");
+  });
+});

@@ -1,19 +1,14 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { newId } from "#edge/core/ids.ts";
 import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 
 const edge = await openCheckEdge();
 afterAll(() => edge.close());
 
 const ref = { customer_ref: "user-4711" };
-const JSON_TYPE = { "content-type": "application/json" };
 
 /** What a wrong call gets: its status, code, parameter and message. */
-async function errorOf(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = typeof body === "string" ? JSON_TYPE : {},
-) {
+async function errorOf(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const { status, body: answer } = await edge.call(method, path, edge.key, body, headers);
   const { code, param, message, errors } = answer.error;
   return { status, code, param, message, errors };
@@ -34,6 +29,7 @@ describe("a wrong JSON body is answered with what was received, what is allowed 
       "policy.document_types.0",
       "Did you mean `driving_license`?",
     ],
+    [{ ...ref, policy: "pol_strict" }, "policy", "not a string. Did you mean `policy_id`?"],
     [{ ...ref, policy: { document_types: ["pass"] } }, "policy.document_types.0", "Did you mean `passport`?"],
     [
       { ...ref, policy: { steps: ["liveness", "liveness"] } },
@@ -59,6 +55,19 @@ describe("a wrong JSON body is answered with what was received, what is allowed 
       "expected.date_of_birth",
       "expected.date_of_birth must be a date, such as 1974-08-12.",
     ],
+    [
+      { ...ref, expected: { date_of_birth: "2095-02-03" } },
+      "expected.date_of_birth",
+      "is in the future. Check the order of year, month and day.",
+    ],
+    [
+      { ...ref, expected: { date_of_birth: "1895-02-03" } },
+      "expected.date_of_birth",
+      "is before 1900. Check the year.",
+    ],
+    [{ ...ref, expected: { nationality: "DE" } }, "expected.nationality", ", not two (alpha-2)."],
+    [{ ...ref, expected: { nationality: "deu" } }, "expected.nationality", ", not small ones."],
+    [{ ...ref, expected: { issuing_country: "GER" } }, "expected.issuing_country", "is of no state"],
     [{ ...ref, expected: {} }, "expected", "must name at least one of full_name,"],
     [{ customer_ref: ".." }, "customer_ref", "must not be . or .. alone"],
     [{ customer_ref: "a\nb" }, "customer_ref", "it has a line break, or another control"],
@@ -85,6 +94,18 @@ describe("a wrong JSON body is answered with what was received, what is allowed 
     expect(error).toMatchObject({ status: 400, param, message: expect.stringContaining(text) });
   });
 
+  it.each([
+    ["id", "cid"],
+    ["identity_card", "cid"],
+    ["national_id_card", "cid"],
+    ["dl", "driving_license"],
+    ["driver_license", "driving_license"],
+    ["drivers_licence", "driving_license"],
+  ])("the document type %s is answered with this API's name, %s", async (type, meant) => {
+    const { message } = await errorOf("POST", V, { ...ref, policy: { document_types: [type] } });
+    expect(message).toContain(`Did you mean \`${meant}\`?`);
+  });
+
   it("quotes no value that is only near one of our names", async () => {
     const { message } = await errorOf("POST", V, { ...ref, policy: { liveness_mode: "Pasive" } });
     expect(message).toBe(
@@ -106,81 +127,6 @@ describe("a wrong JSON body is answered with what was received, what is allowed 
   });
 });
 
-describe("a body in another form is rejected before it is read", () => {
-  it.each([
-    [{}, "invalid_json", undefined, "The body is empty. Send a JSON object.", ""],
-    [
-      JSON_TYPE,
-      "invalid_json",
-      "customer_ref",
-      "customer_ref is given twice. Send it once.",
-      '{"customer_ref":"a","customer_ref":"b"}',
-    ],
-    [
-      JSON_TYPE,
-      "invalid_json",
-      "steps",
-      "steps is given twice.",
-      '{"customer_ref":"a","policy":{"steps":[],"\\u0073teps":[]}}',
-    ],
-    [
-      JSON_TYPE,
-      "invalid_json",
-      "Anna B",
-      "A key of the body is given twice.",
-      '{"metadata":{"Anna B":"","Anna B":""}}',
-    ],
-    [
-      { "content-type": "text/plain" },
-      "unsupported_media_type",
-      "Content-Type",
-      "application/json, not text/plain.",
-      "{}",
-    ],
-    [
-      { "content-type": "application/json; charset=utf-16" },
-      "unsupported_media_type",
-      "Content-Type",
-      "The body must be in UTF-8, not utf-16.",
-      "{}",
-    ],
-    [
-      { ...JSON_TYPE, "content-encoding": "gzip" },
-      "unsupported_media_type",
-      "Content-Encoding",
-      "Content-Encoding: gzip is not supported. Send the body uncompressed",
-      "{}",
-    ],
-  ])("%j %s", async (headers, code, param, text, body) => {
-    const error = await errorOf("POST", V, body, { ...JSON_TYPE, ...headers });
-    expect(error).toMatchObject({ code, message: expect.stringContaining(text) });
-    expect(error.param).toBe(param);
-    expect(error.status).toBe(code === "invalid_json" ? 400 : 415);
-  });
-
-  it("as is a compressed form, and a form as JSON", async () => {
-    const form = { "content-type": "multipart/form-data; boundary=b", "content-encoding": "gzip" };
-    const compressed = await errorOf("POST", "/v1/ocr/scan", "x", form);
-    expect([compressed.status, compressed.param]).toEqual([415, "Content-Encoding"]);
-    const json = await errorOf("POST", "/v1/ocr/scan", "{}");
-    expect(json.message).toBe("Send Content-Type: multipart/form-data, not application/json.");
-  });
-
-  it("and equal keys of different objects, and braces in strings, are none of them", async () => {
-    const body = '{"customer_ref":"{\\"a\\":1,\\"a\\":2}","metadata":{"customer_ref":"a","k":"k"}}';
-    const { status } = await edge.call("POST", V, edge.key, body, JSON_TYPE);
-    expect(status).toBe(201);
-  });
-
-  it("UTF-8 and an empty encoding are accepted by every name", async () => {
-    for (const type of ["application/json;charset=UTF-8", 'Application/JSON; charset="utf-8"']) {
-      const headers = { "content-type": type, "content-encoding": "identity" };
-      const { status } = await edge.call("POST", V, edge.key, JSON.stringify(ref), headers);
-      expect(status).toBe(201);
-    }
-  });
-});
-
 describe("a wrong address or query is answered in the usual body", () => {
   it.each([
     [
@@ -197,6 +143,19 @@ describe("a wrong address or query is answered in the usual body", () => {
     ],
     ["GET", `${V}?customer_ref=%E0%A4%A`, 400, "The query string is not percent-encoded UTF-8."],
     ["GET", `${V}?limit=-1`, 400, "limit must be a whole number from 1 to 100, not -1."],
+    ["GET", `${V}?limit=`, 400, "from 1 to 100. It is empty."],
+    ["GET", `${V}?status=approved`, 400, "not `approved`. Did you mean `decision=approved`?"],
+    ["GET", `${V}?status=in_review`, 400, "Did you mean `decision=review`?"],
+    ["GET", `${V}?decision=completed`, 400, "Did you mean `status=completed`?"],
+    ["GET", `${V}?sort=created_at`, 400, "Lists are always newest first."],
+    ["GET", `${V}?since=2026-01-01`, 400, "Did you mean `created_after`?"],
+    [
+      "GET",
+      `${V}?created_after=1700000000`,
+      400,
+      "created_after is a Unix time: it must be an ISO 8601 time",
+    ],
+    ["POST", `${V}?customer_ref=a`, 400, "customer_ref is a field of the body. Send it there"],
     ["GET", "/v1/reviews?reason=a%20b", 400, "reason must be a code of decision_reasons"],
     ["GET", "/v1/reviews?document_type=pass", 400, "Did you mean `passport`?"],
     ["GET", `${V}/%E0%A4%A`, 404, "The path is not percent-encoded UTF-8."],
@@ -205,6 +164,7 @@ describe("a wrong address or query is answered in the usual body", () => {
     ["POST", "/v1/sessions/(/", 404, "There is no such path."],
     ["GET", `${W}/we_1`, 404, "This is not a valid webhook endpoint id: it has to be we_"],
     ["POST", "/v1/fraud/check", 405, "Allowed: GET, DELETE. With POST there is /v1/fraud/detect."],
+    ["POST", `${V}/vf_1/liveness`, 404, "There is no such path. Did you mean one of /v1/verifications/:id/"],
     ["POST", `${W}/we_1/rotate`, 404, "Did you mean /v1/webhook-endpoints/:id/rotate-secret?"],
   ])("%s %s", async (method, path, status, text) => {
     const error = await errorOf(method, path);
@@ -263,4 +223,18 @@ it.each([
   const { status, body } = await edge.call("GET", path, edge.key);
   expect(status).toBe(404);
   expect(body.error.message).toContain(message);
+});
+
+it("an id of the wrong kind in a body names the field, and the kind that was received", async () => {
+  const error = await errorOf("POST", "/v1/sessions", { verification_id: newId("ocr", Date.now()) });
+  expect([error.status, error.param]).toEqual([404, "verification_id"]);
+  expect(error.message).toContain("This one is of the kind OCR result.");
+});
+
+it("a verification's id sent with a check of its own says where such checks are", async () => {
+  const fields = { image_1: image(), verification_id: newId("verification", Date.now()) };
+  const { body } = await edge.upload("/v1/liveness/check", edge.key, fields);
+  expect(body.error.message).toContain(
+    "A check belongs to the verification whose session token calls it: no field names it.",
+  );
 });

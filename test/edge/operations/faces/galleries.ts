@@ -3,7 +3,7 @@ import type { Scope } from "#edge/core/scope.ts";
 import type { GalleryRequest } from "#edge/inference/gallery.ts";
 import type { InferencePort } from "#edge/inference/port.ts";
 import { galleryKey } from "#edge/operations/commit/inference-use.ts";
-import { searchGallery } from "#edge/operations/faces/search-gallery.ts";
+import { searchGallery } from "#edge/operations/registrations/search-gallery.ts";
 import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";
 import { type CheckEdge, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { registrar } from "#test/harness/edge/gallery-rig.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { searchGallery } from "#edge/operations/faces/search-gallery.ts";
+import { searchGallery } from "#edge/operations/registrations/search-gallery.ts";
 import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";
 import { startGalleries } from "#test/harness/edge/gallery-rig.ts";
 import { CALLER, TEMPLATE_VERSION } from "#test/harness/edge/inference-results.ts";

@@ -101,7 +101,41 @@ describe("the search", () => {
     expect((await search("node signature"))[0]).toBe("#group-webhooks");
     expect((await search("compare name"))[0]).toBe("#about-compare-with-what-you-know");
     expect((await search("polling"))[0]).toBe("#readVerification");
-    expect(await page.locator("#found").textContent()).toMatch(/^\d+ results?$/);
+    expect(await page.locator("#found").textContent()).toMatch(/^(10 of )?\d+ results?$/);
+  });
+
+  const WORDS: Readonly<Record<string, string>> = {
+    dob: "about-compare-with-what-you-know",
+    localhost: "group-webhooks",
+    age: "createVerification",
+    cors: "about-authentication",
+    "max size": "about-images",
+    "rate limit": "about-rate-limits",
+    expired: "about-expiry",
+    sandbox: "about-modes",
+    test: "about-test-references",
+    gdpr: "erasePerson",
+    "delete user": "erasePerson",
+    "apple wallet": "requestCredential",
+    nfc: "presentChip",
+    pagination: "about-pagination",
+    "liveness verification": "checkLiveness",
+    upload: "about-images",
+  };
+
+  it("finds first or second what a word of people stands for", async () => {
+    const found: Record<string, readonly string[]> = {};
+    for (const word of Object.keys(WORDS)) found[word] = (await search(word)).slice(0, 2);
+    const missed = Object.entries(WORDS).filter(([word, id]) => !found[word]!.includes(`#${id}`));
+    expect(missed.map(([word, id]) => [word, id, found[word]])).toEqual([]);
+  });
+
+  it("shows ten places at most, and what explains a field before the schemas that have it", async () => {
+    const shown = await search("mode");
+    expect(shown).toHaveLength(10);
+    expect(await page.locator("#found").textContent()).toMatch(/^10 of \d+ results$/);
+    const first = (await search("expected details")).findIndex((hash) => hash.startsWith("#schema-"));
+    expect(first).not.toBe(0);
   });
 
   it("finds the places with the most of the words, if none has them all", async () => {

@@ -2,10 +2,9 @@ import { ApiError } from "../../core/errors.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Vault } from "../../crypto/vault.ts";
 import type { GalleryAnswer, GalleryChange, GalleryPage } from "../../inference/gallery.ts";
-import type { FaceAnalysis, InferenceCaller, ModelBundle, Template } from "../../inference/port.ts";
+import type { InferenceCaller, ModelBundle, Template } from "../../inference/port.ts";
 import { type GalleryRow, type GalleryView, viewGallery } from "../../store/results/face-templates.ts";
 import { searchPoint, similarityOf } from "../../verdicts/match/comparison.ts";
-import { qualityReport } from "../../verdicts/match/quality.ts";
 import type { Services } from "../commit/context.ts";
 import { galleryKey } from "../commit/inference-use.ts";
 import { openTemplateBytes, templateBytes } from "../encrypted-template.ts";
@@ -182,8 +181,7 @@ function judge(best: Candidate | null, gallerySize: number, bundle: ModelBundle,
 export function searchBody(
   id: string,
   scope: Scope,
-  analysis: FaceAnalysis,
-  version: string,
+  { quality, version }: { readonly quality: unknown; readonly version: string },
   search: Search,
 ) {
   return {
@@ -194,7 +192,7 @@ export function searchBody(
     registration_id: search.found?.registrationId ?? null,
     similarity: search.similarity,
     threshold: search.threshold,
-    quality: qualityReport(analysis),
+    quality,
     model_version: version,
     gallery_size: search.gallerySize,
     mode: scope.mode,

@@ -1,11 +1,11 @@
-import type { Scope } from "../../core/scope.ts";
-import { deriveKey, KEY_LABELS } from "../../crypto/derived-key.ts";
-import { hmac } from "../../crypto/hashing.ts";
-import type { Statement } from "../../store/batch.ts";
-import { insertTerms, type WantedTerms } from "../../store/results/search-terms.ts";
-import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
-import { nameWords, plainNumber } from "../../verdicts/text/search-words.ts";
-import type { ScopeContext, Services } from "../commit/context.ts";
+import type { Scope } from "../core/scope.ts";
+import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
+import { hmac } from "../crypto/hashing.ts";
+import type { Statement } from "../store/batch.ts";
+import { insertTerms, type WantedTerms } from "../store/results/search-terms.ts";
+import type { OcrVerdict } from "../verdicts/ocr/verdict.ts";
+import { nameWords, plainNumber } from "../verdicts/text/search-words.ts";
+import type { ScopeContext, Services } from "./commit/context.ts";
 
 const NAMES = ["full_name", "first_name", "last_name"] as const;
 const NUMBERS = ["document_number", "personal_number"] as const;

@@ -1,7 +1,7 @@
-import type { Scope } from "../../core/scope.ts";
-import type { Fields } from "../../verdicts/ocr/field.ts";
-import { plainNumber } from "../../verdicts/text/search-words.ts";
-import type { Services } from "../commit/context.ts";
+import type { Scope } from "../core/scope.ts";
+import type { Fields } from "../verdicts/ocr/field.ts";
+import { plainNumber } from "../verdicts/text/search-words.ts";
+import type { Services } from "./commit/context.ts";
 import { termsOf } from "./search-index.ts";
 
 type Keyed = Pick<Services<"serviceKey">, "serviceKey">;
