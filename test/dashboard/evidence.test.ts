@@ -176,6 +176,8 @@ describe("what is not there", () => {
     const { text } = await show(id);
     expect(imagesOn(text)).toEqual([]);
     expect(text).toContain("Erased with the person.");
+    const overview = await owner.get("/dashboard/test/overview");
+    expect(overview.text).toMatch(/<span>verifications in 30 days, 1 erased<\/span>/);
   });
 });
 

@@ -170,6 +170,7 @@ ol.marked{margin:0;padding:0;list-style:none;counter-reset:mark}
 .panel{container-type:inline-size}
 .consent-start{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:5;overflow:hidden;white-space:pre-line;font-size:13px}
 .flash.warn{background:var(--warn-ground);color:var(--warn)}
+search form>.field{max-width:none}
 search .row .field{flex-basis:9.5rem}
 .beside{display:grid;grid-template-columns:minmax(0,1fr) minmax(18rem,22rem);grid-template-rows:auto 1fr;column-gap:1.25rem;align-items:start}
 .beside>*{grid-column:2}.beside>.evidence{grid-column:1;grid-row:1/span 2}

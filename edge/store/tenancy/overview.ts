@@ -103,7 +103,7 @@ function durations(tallied: readonly Tally[], bucketOf: (tally: Tally) => string
 /** An erased verification has no reference; ids begin with the creation time. */
 function countErased(db: Database, scope: Scope, { since, until }: Period) {
   const { id, customerRef } = verifications;
-  const erased = db
+  const followed = db
     .select({ id })
     .from(verifications)
     .where(
@@ -115,8 +115,8 @@ function countErased(db: Database, scope: Scope, { since, until }: Period) {
       ),
     )
     .limit(MOST_COUNTED)
-    .as("erased");
-  return db.select({ n: sql<number>`count(*)` }).from(erased);
+    .as("followed");
+  return db.select({ n: sql<number>`count(*)` }).from(followed);
 }
 
 /**

@@ -158,6 +158,11 @@ export function Why({ verification: { decision, decisionReasons }, findings: all
 /** The sentences of a reason's message, for a list: without their full stops. */
 const sentencesOf = (message: string): string[] => message.replace(/\.$/, "").split(/\.\s+/);
 
+/** What was found, in sentences without full stops, each once. */
+export const reasonTexts = (of: Verification["decisionReasons"]): string[] => [
+  ...new Set(of.flatMap(({ message }) => sentencesOf(message))),
+];
+
 /** What was found, each once, in a list for a table. `most`: how many are shown. */
 export function ReasonList({
   of,
@@ -166,16 +171,18 @@ export function ReasonList({
   of: Verification["decisionReasons"];
   most?: number;
 }) {
-  const texts = [...new Set(of.flatMap(({ message }) => sentencesOf(message)))];
+  const texts = reasonTexts(of);
   return (
-    <ul class="text wide findings">
-      {texts.slice(0, most).map((text) => (
-        <li>
-          <Spelt text={text} />
-        </li>
-      ))}
-      {texts.length > most && <li class="soft">+{texts.length - most}</li>}
-    </ul>
+    <>
+      <ul class="text wide findings">
+        {texts.slice(0, most).map((text) => (
+          <li>
+            <Spelt text={text} />
+          </li>
+        ))}
+      </ul>
+      {texts.length > most && <span class="under soft">and {texts.length - most} more</span>}
+    </>
   );
 }
 

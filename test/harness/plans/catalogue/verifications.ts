@@ -188,6 +188,12 @@ export const VERIFICATIONS: Catalogue = {
   "verifications/verifications.ts selectVerifications": {
     calls: FILTERS.map((filter) => async (db) => verifications.selectVerifications(db, SCOPE, page, filter)),
   },
+  "verifications/verifications.ts countVerifications": {
+    calls: FILTERS.map(
+      (filter) => (db) => verifications.countVerifications(db, SCOPE, { most: 500, now: NOW }, filter),
+    ),
+    rows: 600,
+  },
   "verifications/verifications.ts listVerifications": (db) =>
     verifications.listVerifications(db, SCOPE, page, { customerRef: "unknown" }),
   "verifications/withdrawals.ts rememberWithdrawal": (db) =>
