@@ -26,6 +26,7 @@ import { openMedia } from "./media/media.ts";
 import { admitIdentity } from "./operations/accounts/invitations.ts";
 import { finishReset } from "./operations/accounts/own-account.ts";
 import { systemContext } from "./operations/commit/context.ts";
+import { StatusLists } from "./operations/credentials/status-lists.ts";
 import { disableFailingEndpoint } from "./operations/endpoints.ts";
 import { openVault } from "./operations/tenants/vault-keys.ts";
 import { openMailer } from "./platform/mail.ts";
@@ -61,6 +62,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
   const settings = webhookSettings(env);
   const db = openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN, databaseTimeouts(env));
   const clock = () => Date.now();
+  const egress = env.WEBHOOK_EGRESS ?? { fetch: (url: string, init: RequestInit) => fetch(url, init) };
   const { vault, serviceKey } = await openKeys(env, db);
   const mailer = openMailer(env);
   const bucket = env.IMAGE_STORE === "off" ? undefined : env.MEDIA;
@@ -106,6 +108,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     knownKeys: new KnownKeys(clock),
     overloads: new Overloads(clock),
     readiness: new Readiness(clock),
+    statusLists: env.STATUS_LISTS === "fetch" ? new StatusLists(egress, settings) : null,
     limits: limitsOf(env),
     uploads: new UploadBudget(clock),
     tokens: await openTokenIssuer(env),
@@ -133,7 +136,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     dispatch: {
       db,
       vault,
-      egress: env.WEBHOOK_EGRESS ?? { fetch: (url, init) => fetch(url, init) },
+      egress,
       settings,
       clock,
       disableFailing: (failing) => disableFailingEndpoint(system(), failing),

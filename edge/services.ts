@@ -9,6 +9,7 @@ import type { Overloads, RememberingLimiter } from "./limits/refusal-memory.ts";
 import type { RefusedKeys } from "./limits/refused-keys.ts";
 import type { UploadBudget } from "./limits/upload-budget.ts";
 import type { OperationServices } from "./operations/commit/context.ts";
+import type { StatusLists } from "./operations/credentials/status-lists.ts";
 import type { Dispatch } from "./webhooks/delivery/dispatcher.ts";
 
 /** All services of a request handler, which `composition.ts` builds. */
@@ -22,6 +23,8 @@ export interface Services extends OperationServices {
   readonly overloads: Overloads;
   readonly readiness: Readiness;
   readonly env: Env;
+  /** Null if the settings say that none is fetched. */
+  readonly statusLists: StatusLists | null;
   /**
    * The dashboard's accounts, opened on first use: API calls never wait for them. Passwords are hashed in
    * lanes.

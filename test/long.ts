@@ -6,6 +6,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "acceptance/chip-evidence.test.ts",
     "acceptance/own-checks.test.ts",
     "acceptance/wallet.test.ts",
+    "acceptance/wallet-trust.test.ts",
   ],
   "property runs, mutants and fuzz": [
     "acceptance/chip-sequences.test.ts",
@@ -13,6 +14,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "acceptance/replay-left-out.test.ts",
     "acceptance/seal-fuzz.test.ts",
     "acceptance/wallet-fuzz.test.ts",
+    "acceptance/wallet-sequences.test.ts",
     "acceptance/expected-names.test.ts",
     "acceptance/fuzzed-reads.test.ts",
     "capture/recovery/faults.test.ts",

@@ -7,18 +7,10 @@ const FOLDER = join(import.meta.dirname, "../inference/imaging");
 /** No runtime, since kernels allocate nothing; the memory begins with 3 MB, and grows. */
 const OPTIONS = ["-O3", "--runtime=stub", "--noAssert", "--enable=simd,relaxed-simd", "--initialMemory=48"];
 
-const HELP = `Usage: npm run generate
-
-Writes inference/imaging/kernels.wasm, from AssemblyScript in kernels.as. \`npm run check\` fails when it is stale.
-`;
-
-if (process.argv.includes("--help")) process.stdout.write(HELP);
-else {
-  // The compiler looks for a name in .ts, which every tool would take for TypeScript.
-  const { error, stderr } = await main(["kernels.ts", "--outFile=kernels.wasm", ...OPTIONS], {
-    readFile: (name) => (name === "kernels.ts" ? readFileSync(join(FOLDER, "kernels.as"), "utf8") : null),
-    writeFile: (name, content) => writeFileSync(join(FOLDER, name), content),
-    listFiles: () => [],
-  });
-  if (error !== null) throw new Error(`kernels.as does not compile:\n${stderr}`);
-}
+// The compiler looks for a name in .ts, which every tool would take for TypeScript.
+const { error, stderr } = await main(["kernels.ts", "--outFile=kernels.wasm", ...OPTIONS], {
+  readFile: (name) => (name === "kernels.ts" ? readFileSync(join(FOLDER, "kernels.as"), "utf8") : null),
+  writeFile: (name, content) => writeFileSync(join(FOLDER, name), content),
+  listFiles: () => [],
+});
+if (error !== null) throw new Error(`kernels.as does not compile:\n${stderr}`);

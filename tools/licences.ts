@@ -13,11 +13,6 @@ export function currentPage(): string {
   return thirdParty(packages, { bundled: BUNDLED, recommended: RECOMMENDED });
 }
 
-const HELP = `Usage: npm run generate
-
-Writes THIRD_PARTY.md: the licence of every package and of every model, from the lock file and the model bundles.
-`;
-
 /** The used part of a package-lock.json entry. */
 interface LockedPackage {
   readonly version: string;
@@ -86,7 +81,4 @@ function row(licence: string, things: readonly LicensedThing[]): string {
   return `| ${licence} | ${names.join(", ")}.${note} |`;
 }
 
-if (import.meta.main) {
-  if (process.argv.includes("--help")) process.stdout.write(HELP);
-  else writeFileSync(PAGE, currentPage());
-}
+if (import.meta.main) writeFileSync(PAGE, currentPage());

@@ -21,7 +21,9 @@ export type WalletProtocol = (typeof WALLET_PROTOCOLS)[number];
 export const CREDENTIAL_OUTCOMES = [
   "authentic",
   "expired",
+  "revoked",
   "unknown_issuer",
+  "unsupported_algorithm",
   "not_authentic",
   "not_readable",
 ] as const;
@@ -40,6 +42,8 @@ export const CREDENTIAL_CHECKS = [
   "credential_digests",
   /** The issuer's signed validity includes the time of the call. */
   "credential_validity",
+  /** The issuer's status list does not say that the credential is revoked or suspended. */
+  "credential_status",
   /** The key that the issuer bound signed this request's answer. */
   "credential_device_signature",
 ] as const;
@@ -53,7 +57,7 @@ export const ANCHORS_OF: Readonly<Record<CredentialKind, AnchorKind>> = {
   age: "av",
 };
 
-/** What was not checked of an authentic credential. */
+/** What may not have been checked of a credential. `status`: see `credential_status`. */
 export const CREDENTIAL_UNCHECKED = ["status", "holder_presence"] as const;
 
 /** How far a request to a wallet that was opened by a link has come. */

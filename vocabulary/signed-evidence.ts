@@ -9,13 +9,16 @@ export type SignedKind = (typeof SIGNED_KINDS)[number];
 /**
  * What signed data comes to. `authentic`: the issuer signed it, and the carrier is no copy. `data_authentic`:
  * the issuer signed it; whoever has read it once can send it again. `unknown_issuer`: no trust anchor signed
- * it. `not_authentic`: it is not what its issuer signed. `not_readable`: parts of it are missing.
+ * it. `unsupported_algorithm`: it is signed in a way that is not verified here. `not_authentic`: it is not
+ * what its issuer signed. `not_readable`: parts of it are missing.
  */
 export const SIGNED_OUTCOMES = [
   "authentic",
   "data_authentic",
   "expired",
+  "revoked",
   "unknown_issuer",
+  "unsupported_algorithm",
   "not_authentic",
   "not_readable",
 ] as const;

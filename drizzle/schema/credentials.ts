@@ -1,4 +1,4 @@
-import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { bytes, scope, timestamp } from "./columns.ts";
 
 /** Requests to wallets, each for one answer. */
@@ -19,6 +19,8 @@ export const credentialRequests = sqliteTable(
     expiresAt: timestamp("expires_at").notNull(),
     /** What a wallet posted, encrypted by it to the request's key; null without it, and once it is used. */
     answer: text("answer"),
+    /** Answers by the link that no trusted issuer has signed. */
+    rejected: integer("rejected").notNull().default(0),
     usedAt: timestamp("used_at"),
   },
   (t) => [

@@ -165,6 +165,7 @@ const check = route(
       requestId: call.body.request_id,
       protocol: call.body.protocol,
       response: responseOf(call),
+      statusLists: call.services.statusLists,
     }),
     answer: ({ id, customerRef, createdAt, body, verification }: Judged, { principal, services }) => ({
       body: {
@@ -210,11 +211,14 @@ const walletAnswers = route(
     id: "keepWalletAnswer",
     summary: "Answer a request, as a wallet",
     description:
-      "For wallets (OpenID4VP 1.0, `direct_post.jwt`): a form with `response`, encrypted to the request's key. It is kept unread until the page sends it to be checked. It needs no credential.",
+      "For wallets (OpenID4VP 1.0, `direct_post.jwt`): a form with `response`, encrypted to the request's key. Anyone who has seen the link can answer, so an answer that no trusted issuer has signed is rejected and the request stays open; the tenth ends it. Any other is kept until the page sends it to be checked. The call needs no credential.",
     parameters: requestParameter,
     callers: "anybody",
     answer: { status: 200, description: "The answer was received.", mediaType: "application/json" },
-    errors: ["not_found", "request_too_large", "missing_parameter"],
+    errors: [
+      ...(["not_found", "request_too_large", "missing_parameter"] as const),
+      ...(["credential_request_mismatch", "credential_untrusted"] as const),
+    ],
   },
   async ({ c, services, param }) => {
     const now = services.clock();

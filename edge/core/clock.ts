@@ -1,3 +1,6 @@
+/** A day in milliseconds. */
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 /**
  * Maximum difference in milliseconds between the clocks of the edge's machines. A time further ahead was
  * written by a wrong clock, or before the clock was corrected: no work waits for it.

@@ -32,6 +32,7 @@ export const ERROR_CODES = [
   "credential_request_expired",
   "credential_request_used",
   "credential_request_mismatch",
+  "credential_untrusted",
   "liveness_mode_too_weak",
   "missing_credentials",
   "invalid_api_key",

@@ -10,7 +10,8 @@ type Part =
   | "dispatcher"
   | "request"
   | "master_key"
-  | "identity_provider";
+  | "identity_provider"
+  | "status_list";
 
 interface Details {
   /** For the caller. */

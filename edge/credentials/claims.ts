@@ -98,7 +98,7 @@ export const queriesOf = ({ kinds, names, age }: NeededClaims): CredentialQuery[
     })),
   );
 
-const DATES: readonly ClaimName[] = ["birth_date", "expiry_date", "issue_date"];
+const DATES: readonly ClaimName[] = ["birth_date", "expiry_date"];
 const MAX_TEXT = 200;
 
 /**

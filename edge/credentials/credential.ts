@@ -15,11 +15,32 @@ export interface PresentedCredential {
   readonly signedAt: number | null;
   readonly validFrom: number | null;
   readonly validUntil: number | null;
+  /** Null if the issuer named no status list. */
+  readonly status: StatusReference | null;
   /** Values of requested claims, by claim. */
   readonly claims: Claims;
   /** How many values were disclosed that the request did not name: they are dropped unread. */
   readonly unrequested: number;
 }
+
+/** Where a credential's status is (draft-ietf-oauth-status-list, `status_list`). */
+export interface StatusReference {
+  readonly uri: string;
+  readonly index: number;
+}
+
+/** Bounds of a reference, whose uri is a text and whose index is a number. Others name no list. */
+export const isReference = ({ uri, index }: StatusReference): boolean =>
+  uri.length <= 2_048 && Number.isSafeInteger(index) && index >= 0;
+
+/** A credential whose signatures are of an algorithm or curve that is not verified here. */
+interface UnsupportedCredential {
+  /** Such as `brainpoolP256r1`. */
+  readonly unsupported: string;
+}
+
+/** What an answer came to; null for one that has no one reading. */
+export type ReadCredential = PresentedCredential | UnsupportedCredential | null;
 
 /** Claims as the service names them, of all formats. Dates are `YYYY-MM-DD`. */
 export interface Claims {
@@ -28,7 +49,6 @@ export interface Claims {
   readonly birth_date?: string;
   readonly document_number?: string;
   readonly expiry_date?: string;
-  readonly issue_date?: string;
   /** ISO 3166, as the issuer wrote it. */
   readonly issuing_country?: string;
   readonly nationality?: string;

@@ -6,9 +6,20 @@ export class NotForRequestError extends Error {
   override readonly name = "NotForRequestError";
 }
 
-/** A credential that no issuer makes so: malformed, ambiguous, or of an unknown algorithm. */
+/** A credential that no issuer makes so: malformed, ambiguous, or of an algorithm that signs nothing. */
 export class MalformedCredentialError extends Error {
   override readonly name = "MalformedCredentialError";
+}
+
+/** A credential whose signatures may be right, by an algorithm or on a curve that is not verified here. */
+export class UnsupportedAlgorithmError extends Error {
+  override readonly name = "UnsupportedAlgorithmError";
+  /** Such as `brainpoolP256r1`. */
+  readonly algorithm: string;
+  constructor(algorithm: string) {
+    super(`${algorithm} is not verified`);
+    this.algorithm = algorithm;
+  }
 }
 
 /** Throws `MalformedCredentialError` unless the condition holds. `what`: the part of the credential. */

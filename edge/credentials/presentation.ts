@@ -6,7 +6,7 @@ import type { CredentialQuery } from "./claims.ts";
 import type { PresentedCredential } from "./credential.ts";
 import { assertForm, MalformedCredentialError, NotForRequestError } from "./errors.ts";
 import { openHpke } from "./hpke.ts";
-import type { IssuerAnchor } from "./issuer.ts";
+import type { Trust } from "./issuer.ts";
 import { arrayOf, bytesOf, decodeCbor, mapOf } from "./mdoc/cbor.ts";
 import { readDeviceResponse } from "./mdoc/device-response.ts";
 import { browserTranscript, isoTranscript, redirectTranscript } from "./mdoc/transcripts.ts";
@@ -24,28 +24,23 @@ export interface StoredRequest {
   readonly link: { readonly clientId: string; readonly responseUri: string } | null;
 }
 
-interface Surroundings {
-  readonly anchors: (kind: CredentialQuery["kind"]) => Promise<readonly IssuerAnchor[]>;
-  readonly now: number;
-}
-
 /**
  * The credential that a wallet presented. `data`: what the page received from the browser, or the form of the
- * wallet's own call. Throws `NotForRequestError` for an answer to another request, and
- * `MalformedCredentialError` for one with more than one reading.
+ * wallet's own call. Throws `NotForRequestError` for an answer to another request,
+ * `MalformedCredentialError` for one with more than one reading, and `UnsupportedAlgorithmError`.
  */
 export async function readPresentation(
   protocol: WalletProtocol,
   data: unknown,
   request: StoredRequest,
-  surroundings: Surroundings,
+  trust: Trust,
 ): Promise<PresentedCredential> {
-  if (protocol === "org-iso-mdoc") return readIsoAnswer(data, request, surroundings);
-  const { queries, secrets, origin, link } = request;
+  if (protocol === "org-iso-mdoc") return readIsoAnswer(data, request, trust);
+  const { secrets, origin, link } = request;
   const isLink = protocol === "direct_post";
   if (isLink && link === null) throw new NotForRequestError("the request had no link");
   const [query, presentation] = await decryptAnswer(data, request);
-  const context = { ...surroundings, queries: [query] };
+  const context = { ...trust, queries: [query] };
   if (query.format === "dc+sd-jwt") {
     const audience = isLink ? link!.clientId : `origin:${origin}`;
     return readSdJwt(presentation, { ...context, nonce: secrets.nonce, audience });
@@ -56,7 +51,6 @@ export async function readPresentation(
   const transcript = isLink
     ? await redirectTranscript({ ...bound, ...link! })
     : await browserTranscript({ ...bound, origin });
-  assertForm(queries.includes(query), "the credential was not requested");
   return readDeviceResponse(bytes, { ...context, transcript });
 }
 
@@ -100,7 +94,7 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-async function readIsoAnswer(data: unknown, request: StoredRequest, surroundings: Surroundings) {
+async function readIsoAnswer(data: unknown, request: StoredRequest, trust: Trust) {
   const { secrets, queries, origin } = request;
   const transcript = await isoTranscript({ encryptionInfo: encryptionInfoOf(secrets), origin });
   const answer = answerSchema.safeParse(data);
@@ -112,5 +106,5 @@ async function readIsoAnswer(data: unknown, request: StoredRequest, surroundings
   const enc = bytesOf(parts.get("enc"), "enc");
   const cipherText = bytesOf(parts.get("cipherText"), "cipherText");
   const response = await openHpke(secrets.key, { enc, cipherText, info: transcript });
-  return readDeviceResponse(response, { ...surroundings, queries, transcript });
+  return readDeviceResponse(response, { ...trust, queries, transcript });
 }

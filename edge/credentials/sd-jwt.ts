@@ -1,39 +1,33 @@
-import { compactVerify, errors, importJWK, type JWK } from "jose";
+import type { JWK } from "jose";
 import { z } from "zod";
-import { fromBase64, toBase64Url } from "../crypto/encoding.ts";
+import { toBase64Url } from "../crypto/encoding.ts";
 import { sameText, sha256 } from "../crypto/hashing.ts";
 import { type CredentialQuery, claimsOf } from "./claims.ts";
-import type { ClaimName, PresentedCredential } from "./credential.ts";
+import { type ClaimName, isReference, type PresentedCredential, type StatusReference } from "./credential.ts";
 import { disclose, parseJson, readDisclosures } from "./disclosures.ts";
-import { assertForm, MalformedCredentialError, NotForRequestError } from "./errors.ts";
-import { type IssuerAnchor, readIssuer } from "./issuer.ts";
+import { assertForm, NotForRequestError } from "./errors.ts";
+import { readIssuer, type Trust } from "./issuer.ts";
+import { assertAlgorithm, certificateOf, isSigned, schemaOf, seconds, signerHeader } from "./jws.ts";
 
 /** What a presentation is verified against. */
-interface SdJwtContext {
+interface SdJwtContext extends Trust {
   readonly queries: readonly CredentialQuery[];
   readonly nonce: string;
   /** `origin:` and the page's origin, or the client identifier. */
   readonly audience: string;
-  readonly anchors: (kind: CredentialQuery["kind"]) => Promise<readonly IssuerAnchor[]>;
-  readonly now: number;
 }
 
-const ALGORITHMS = ["ES256", "ES384", "ES512"];
 /** A wallet's clock may differ by this much, in milliseconds, and the person may take this long. */
 const BINDING_AGE_MS = 10 * 60_000;
 
-const headerSchema = z.object({
-  alg: z.enum(["ES256", "ES384", "ES512"]),
-  typ: z.enum(["dc+sd-jwt", "vc+sd-jwt"]),
-  x5c: z.array(z.string()).min(1).max(3),
-});
-const seconds = z.number().int().nonnegative().max(1e11);
+const statusReference = z.object({ uri: z.string(), idx: z.number() });
 const payloadSchema = z.looseObject({
   vct: z.string(),
   iat: seconds.optional(),
   nbf: seconds.optional(),
   exp: seconds.optional(),
   cnf: z.object({ jwk: z.looseObject({ kty: z.literal("EC"), crv: z.string() }) }),
+  status: z.looseObject({ status_list: statusReference.optional() }).optional(),
   _sd_alg: z.literal("sha-256").optional(),
 });
 const bindingSchema = z.object({
@@ -51,7 +45,9 @@ export async function readSdJwt(presentation: string, context: SdJwtContext): Pr
   const parts = presentation.split("~");
   const [issuerJwt, keyBinding] = [parts[0]!, parts.at(-1)!];
   assertForm(parts.length >= 2 && parts.length <= 200, "the SD-JWT has not its parts");
-  const header = schemaOf(headerSchema, parseJson(issuerJwt.split(".")[0]!), "the SD-JWT's header");
+  const header = schemaOf(signerHeader, parseJson(issuerJwt.split(".")[0]!), "the SD-JWT's header");
+  assertForm(["dc+sd-jwt", "vc+sd-jwt"].includes(header.typ), "the SD-JWT is of another type");
+  assertAlgorithm(header.alg, "the SD-JWT's algorithm is not allowed");
   const payload = schemaOf(payloadSchema, parseJson(issuerJwt.split(".")[1] ?? ""), "the SD-JWT's payload");
   const query = context.queries.find(({ format, type }) => format === "dc+sd-jwt" && type === payload.vct);
   assertForm(query !== undefined, "the vct was not requested");
@@ -59,10 +55,7 @@ export async function readSdJwt(presentation: string, context: SdJwtContext): Pr
   await assertKeyBinding(keyBinding, payload.cnf.jwk as JWK, disclosed, context);
 
   const { kind } = query;
-  const issuer = await readIssuer(header.x5c.map(certificateOf), kind, {
-    anchors: await context.anchors(kind),
-    now: context.now,
-  });
+  const issuer = await readIssuer(header.x5c.map(certificateOf), { kind }, context);
   const disclosures = await readDisclosures(parts.slice(1, -1));
   const found = disclose(payload, disclosures);
   return {
@@ -70,41 +63,23 @@ export async function readSdJwt(presentation: string, context: SdJwtContext): Pr
     format: "dc+sd-jwt",
     type: query.type,
     issuer,
-    isSignatureValid: issuer.key !== null && (await isSigned(issuerJwt, issuer.key as JWK, header.alg)),
+    isSignatureValid: await isSigned(issuerJwt, issuer.key as JWK, header.alg),
     areDigestsValid: found.areAllUsed,
     signedAt: millis(payload.iat),
     validFrom: millis(payload.nbf),
     validUntil: millis(payload.exp),
+    status: statusOf(payload.status?.status_list),
     ...requested(found.claims, disclosures, query),
   };
 }
 
 const millis = (time: number | undefined) => (time === undefined ? null : time * 1000);
 
-function schemaOf<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
-  const parsed = schema.safeParse(value);
-  assertForm(parsed.success, `${what} has another form`);
-  return parsed.data;
-}
-
-function certificateOf(encoded: string): Uint8Array {
-  try {
-    return fromBase64(encoded);
-  } catch (error) {
-    throw new MalformedCredentialError("x5c is not base64", { cause: error });
-  }
-}
-
-async function isSigned(jwt: string, key: JWK, alg: string): Promise<boolean> {
-  try {
-    await compactVerify(jwt, await importJWK(key, alg), { algorithms: [alg] });
-    return true;
-  } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof DOMException) {
-      return false;
-    }
-    throw error;
-  }
+function statusOf(found: z.output<typeof statusReference> | undefined): StatusReference | null {
+  if (found === undefined) return null;
+  const reference = { uri: found.uri, index: found.idx };
+  assertForm(isReference(reference), "the reference to a status list is out of bounds");
+  return reference;
 }
 
 async function assertKeyBinding(
@@ -120,7 +95,8 @@ async function assertKeyBinding(
     parseJson(head!),
     "the key binding's header",
   );
-  assertForm(typ === "kb+jwt" && ALGORITHMS.includes(alg), "the key binding's algorithm is not allowed");
+  assertForm(typ === "kb+jwt", "the key binding is of another type");
+  assertAlgorithm(alg, "the key binding's algorithm is not allowed");
   const binding = schemaOf(bindingSchema, parseJson(body), "the key binding");
   const isForRequest =
     sameText(binding.nonce, nonce) &&

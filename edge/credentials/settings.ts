@@ -22,4 +22,6 @@ export const credentialVariables = {
    * `jwk`, a private P-256 key, and `x5c`, certificates in base64, the reader's first and without the root.
    */
   WALLET_READER: json.pipe(reader).optional(),
+  /** `fetch`: the service fetches the status lists that credentials name, by the network of webhooks. */
+  STATUS_LISTS: z.enum(["off", "fetch"]).default("off"),
 };

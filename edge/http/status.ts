@@ -30,6 +30,7 @@ export const ERROR_STATUS = {
   credential_request_expired: 400,
   credential_request_used: 400,
   credential_request_mismatch: 400,
+  credential_untrusted: 400,
   liveness_mode_too_weak: 400,
   missing_credentials: 401,
   invalid_api_key: 401,

@@ -36,7 +36,6 @@ export interface DocumentSigner {
   readonly authorityKeyId: string | null;
   /** ISO 3166 in capitals; null if the certificate names none. */
   readonly country: string | null;
-  readonly issuerCountry: string | null;
   /** In hex, in capitals without leading zeros. */
   readonly serialNumber: string;
   readonly validFrom: number;
@@ -90,5 +89,5 @@ export interface ChipFacts {
     readonly algorithm: SignatureAlgorithm | null;
   };
   /** What a signed DG14 names; null without one. */
-  readonly chipSecurity: { readonly chipAuthentication: boolean; readonly paceCam: boolean } | null;
+  readonly chipSecurity: { readonly chipAuthentication: boolean } | null;
 }

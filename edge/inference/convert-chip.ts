@@ -87,10 +87,7 @@ export function toChipReading(reading: proto.ChipReading, files: ChipFiles): Chi
       status: specified(known(STATUSES, status), "active_authentication.status"),
       algorithm: algorithm === undefined ? null : toAlgorithm(algorithm),
     },
-    chipSecurity:
-      chipSecurity === undefined
-        ? null
-        : { chipAuthentication: chipSecurity.chipAuthentication, paceCam: chipSecurity.paceCam },
+    chipSecurity: chipSecurity === undefined ? null : { chipAuthentication: chipSecurity.chipAuthentication },
   };
 }
 
@@ -138,13 +135,12 @@ function toSecurityObject(read: proto.SecurityObject): SecurityObject {
 }
 
 function toSigner(signer: proto.DocumentSigner): DocumentSigner {
-  const { certificate, authorityKeyId, country, issuerCountry } = signer;
+  const { certificate, authorityKeyId, country } = signer;
   if (certificate.length === 0) throw new MalformedAnswerError("signer.certificate is empty");
   return {
     certificate: short(certificate, "certificate"),
     authorityKeyId: authorityKeyId.length === 0 ? null : toHex(short(authorityKeyId, "text")),
     country: country === "" ? null : short(country, "text"),
-    issuerCountry: issuerCountry === "" ? null : short(issuerCountry, "text"),
     serialNumber: short(signer.serialNumber, "text"),
     validFrom: toMs(signer.validFrom),
     validTo: toMs(signer.validTo),

@@ -1,4 +1,5 @@
 import type { MediaKind, StoreMedia } from "../../vocabulary/enumerations.ts";
+import { DAY_MS } from "../core/clock.ts";
 import type { Scope } from "../core/scope.ts";
 import type { Vault } from "../crypto/vault.ts";
 import type { Database } from "../store/batch.ts";
@@ -18,7 +19,7 @@ export const KEPT_KINDS: Readonly<Record<StoreMedia, readonly MediaKind[]>> = {
  */
 export const REVIEW_KINDS: readonly MediaKind[] = ["document", "portrait", "live_frame", "challenge_frame"];
 
-const REVIEW_MS = 30 * 24 * 60 * 60 * 1000;
+const REVIEW_MS = 30 * DAY_MS;
 
 /** When a verification's images for a review end at the latest, in milliseconds since the epoch. */
 export const reviewEnd = ({ expiresAt }: { readonly expiresAt: number }): number => expiresAt + REVIEW_MS;

@@ -100,7 +100,7 @@ const shape = {
   outcome: z
     .enum(CREDENTIAL_OUTCOMES)
     .describe(
-      "`authentic`: a trusted issuer signed the data, and the wallet's own key signed this answer. `expired`: the issuer's signature is no longer valid. `unknown_issuer`: no trust anchor vouches for the issuer. `not_authentic`: the data are not as signed. `not_readable`: a claim is missing that the verification needs.",
+      "`authentic`: a trusted issuer signed the data, and the wallet's own key signed this answer. `expired`: the issuer's signature is no longer valid. `revoked`: the issuer's status list says that it is revoked or suspended. `unknown_issuer`: no trust anchor vouches for the issuer. `unsupported_algorithm`: the signatures are of a kind that is not verified here, which `unsupported_algorithm` names. `not_authentic`: the data are not as signed. `not_readable`: a claim is missing that the verification needs.",
     ),
   kind: z.enum(CREDENTIAL_KINDS).nullable().describe("The kind of credential; null if it cannot be read."),
   format: z.enum(CREDENTIAL_FORMATS).nullable().describe("Its format; null if it cannot be read."),
@@ -121,6 +121,12 @@ const shape = {
     .nullable()
     .describe("Who signed the credential; null if it cannot be read."),
   deterministic_checks: z.array(check).describe("Every check, in a fixed order."),
+  unsupported_algorithm: z
+    .string()
+    .nullable()
+    .describe(
+      "The curve or algorithm of `outcome: unsupported_algorithm`, such as `brainpoolP256r1`; else null.",
+    ),
   unrequested_claims: z
     .int()
     .min(0)
@@ -128,7 +134,7 @@ const shape = {
   not_checked: z
     .array(z.enum(CREDENTIAL_UNCHECKED))
     .describe(
-      "What was not checked. `status`: whether the issuer has revoked the credential. `holder_presence`: whether the person who holds the phone is the holder; the face match checks that.",
+      "What was not checked. `status`: whether the issuer has revoked the credential; see `credential_status`. `holder_presence`: whether the person who holds the phone is the holder; the face match checks that.",
     ),
   age_over: z
     .boolean()
@@ -166,6 +172,7 @@ const example = {
     status: "pass",
     explanation: CREDENTIAL_RULES[name].explanation,
   })),
+  unsupported_algorithm: null,
   unrequested_claims: 0,
   not_checked: ["status", "holder_presence"],
   age_over: null,

@@ -10,7 +10,7 @@ export type NewAnchor = Omit<typeof trustAnchors.$inferInsert, "removedAt" | "re
 const { mode, sha256, kind, signer, removedAt, recalledAt } = trustAnchors;
 
 /**
- * Trust trust anchors that count: neither removed nor recalled. The operator's, for all tenants of a mode.
+ * Trust anchors that count: neither removed nor recalled. The operator's, for all tenants of a mode.
  */
 const counts = and(isNull(removedAt), isNull(recalledAt));
 
@@ -33,8 +33,8 @@ export const findSigners = (
 const ISSUERS = 32;
 
 /**
- * The trust anchors that may have issued a signer's certificate: those with the key that it names, then those
- * of its country, oldest first, at most 32. Names decide nothing.
+ * The trust anchors that may have issued a signer's certificate: itself and those with the key that it
+ * names, then those of its country, oldest first, at most 32. Names decide nothing.
  */
 export const findIssuers = (
   db: Database,
@@ -45,15 +45,18 @@ export const findIssuers = (
     readonly keyId: string | null;
     /** ISO 3166 alpha-2; null if it names none. */
     readonly country: string | null;
+    /** Of a certificate that may be an anchor itself, in hex. */
+    readonly itself?: string;
   },
 ): Promise<AnchorRow[]> => {
   const hasKey = of.keyId === null ? sql`false` : eq(trustAnchors.subjectKeyId, of.keyId);
+  const isItself = of.itself === undefined ? sql`false` : eq(sha256, of.itself);
   const isOfCountry = of.country === null ? sql`false` : eq(trustAnchors.country, of.country);
   return db
     .select()
     .from(trustAnchors)
-    .where(and(eq(mode, of.mode), eq(kind, of.kind), or(hasKey, isOfCountry), counts))
-    .orderBy(sql`${hasKey} is not true`, asc(trustAnchors.addedAt), asc(sha256))
+    .where(and(eq(mode, of.mode), eq(kind, of.kind), or(isItself, hasKey, isOfCountry), counts))
+    .orderBy(sql`(${isItself} or ${hasKey}) is not true`, asc(trustAnchors.addedAt), asc(sha256))
     .limit(ISSUERS);
 };
 
@@ -122,18 +125,3 @@ export const recallAnchor = (db: Database, of: Mode, hash: string, now: number):
     .update(trustAnchors)
     .set({ recalledAt: now })
     .where(and(eq(mode, of), eq(sha256, hash), isNull(recalledAt)));
-
-/** Trust anchors of one kind that a credential's signer is tried with. */
-const OF_ONE_KIND = 500;
-
-/** The trust anchors of a kind that count, oldest first, at most 500. */
-export const listTrusted = (
-  db: Database,
-  of: { readonly mode: Mode; readonly kind: AnchorKind },
-): Promise<AnchorRow[]> =>
-  db
-    .select()
-    .from(trustAnchors)
-    .where(and(eq(mode, of.mode), eq(kind, of.kind), counts))
-    .orderBy(asc(trustAnchors.addedAt), asc(sha256))
-    .limit(OF_ONE_KIND);

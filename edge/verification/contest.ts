@@ -1,9 +1,10 @@
 import { type ContestState, RULINGS, type Ruling } from "../../vocabulary/verifications.ts";
+import { DAY_MS } from "../core/clock.ts";
 import { ApiError } from "../core/errors.ts";
 import { ERASED_REF, type PartName, type Step, type Verification } from "./types.ts";
 
 /** How long after the decision a declined person may contest it, in milliseconds. */
-export const CONTEST_MS = 14 * 24 * 60 * 60 * 1000;
+export const CONTEST_MS = 14 * DAY_MS;
 
 /** The longest statement of a person, in characters. */
 export const MAX_STATEMENT = 500;

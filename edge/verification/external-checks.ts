@@ -1,12 +1,11 @@
 import type { CheckOutcome, CheckStatus } from "../../vocabulary/own-checks.ts";
 import type { StepStatus } from "../../vocabulary/verifications.ts";
+import { DAY_MS } from "../core/clock.ts";
 import { ApiError } from "../core/errors.ts";
 import type { Policy } from "./policy.ts";
 import type { DecisionReason, Verification } from "./types.ts";
 
 type Checks = Verification["checks"];
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The status that counts without an answer in time. */
 const OVERDUE = { review: "review", decline: "failed" } as const satisfies Record<string, CheckStatus>;

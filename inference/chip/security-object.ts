@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { attribute, authorityKeyId, describe } from "../signatures/certificate.ts";
+import { authorityKeyId, describe } from "../signatures/certificate.ts";
 import { digestOf, isSignature, readSignedData, type SignedData, type Signer } from "../signatures/cms.ts";
 import { decode, MalformedFileError, members, octets, whole } from "../signatures/der.ts";
 import { type SignatureAlgorithm, signerKey, strengthOf } from "./keys.ts";
@@ -24,7 +24,6 @@ interface DocumentSigner {
   /** Empty without that extension. */
   readonly authorityKeyId: Uint8Array;
   readonly country: string;
-  readonly issuerCountry: string;
   readonly serialNumber: string;
   readonly validFrom: number;
   readonly validTo: number;
@@ -115,7 +114,6 @@ function signerOf(x509: X509Certificate): DocumentSigner {
     certificate: new Uint8Array(x509.raw),
     authorityKeyId: authorityKeyId(x509.raw) ?? new Uint8Array(),
     country: countryCode(country),
-    issuerCountry: countryCode(attribute(x509.issuer, "C")),
     ...{ serialNumber, validFrom, validTo },
     extendedKeyUsages: x509.keyUsage ?? [],
   };

@@ -3,6 +3,7 @@ import type { Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
 import { LATIN_CHARACTERS, latinOf, linesOf } from "../onnx/latin-characters.ts";
 import type { Model, Provider } from "../runtime/session.ts";
+import { RARE_IN_V6, type RareLetters, type Run, rareLetters, weighed } from "./ppocr-rare-letters.ts";
 
 /** Class probabilities of a line: a row for each step from left to right; column 0 is the blank. */
 export interface Emissions {
@@ -30,23 +31,27 @@ const PADDED: Readonly<Record<Provider, (width: number) => number>> = {
 /** Lines of one width in a batch. On a processor, batches of 4 or 8 took more time for each line. */
 const BATCH: Readonly<Record<Provider, number>> = { cpu: 1, cuda: 16 };
 
-/** A line recogniser: its model, and its characters by class. */
+/** A line recogniser: its model, its characters by class, and those that it seldom saw. */
 export interface Recognizer {
   readonly model: Model;
   readonly characters: readonly string[];
+  readonly rare: RareLetters;
 }
+
+const V6 = "PP-OCRv6_rec_small";
 
 /** Characters of PaddleOCR's recognisers, by their name: a dictionary's, or those of the cut. */
 const CHARACTERS: Readonly<Record<string, (dictionary: () => Uint8Array) => readonly string[]>> = {
   "ch_PP-OCRv4_rec": (dictionary) => ["", ...latinOf(linesOf(dictionary())), " "],
-  "PP-OCRv6_rec_small": () => ["", ...LATIN_CHARACTERS, " "],
+  [V6]: () => ["", ...LATIN_CHARACTERS, " "],
 };
 
 /** Throws for an unknown recogniser. */
 export function openRecognizer(model: Model, name: string, dictionary: () => Uint8Array): Recognizer {
   const characters = CHARACTERS[name];
   if (characters === undefined) throw new Error(`no code for the text recogniser ${name}`);
-  return { model, characters: characters(dictionary) };
+  const own = characters(dictionary);
+  return { model, characters: own, rare: rareLetters(name === V6 ? RARE_IN_V6 : [], own) };
 }
 
 /**
@@ -143,8 +148,30 @@ interface ReadLine {
 }
 
 /** Greedy CTC decoding: the likeliest class of each step, repeats merged, blanks dropped. */
-export function decodeGreedy({ steps, classes, data }: Emissions, characters: readonly string[]): ReadLine {
+export function decodeGreedy(
+  emissions: Emissions,
+  { characters, rare }: Pick<Recognizer, "characters" | "rare">,
+): ReadLine {
   let [text, sum, count, certainty, last] = ["", 0, 0, 1, 0];
+  for (const run of runsOf(emissions)) {
+    const pair = rare.get(run.best);
+    const [read, probability] = pair === undefined ? [run.best, run.most] : weighed(emissions, run, pair);
+    if (read !== 0 && read !== last) {
+      text += characters[read];
+      sum += probability;
+      certainty *= probability;
+      count++;
+    }
+    last = read;
+  }
+  // A line of spaces has no text.
+  if (text.trim() === "") return { text: "", confidence: 0, certainty: 0 };
+  return { text, confidence: sum / count, certainty };
+}
+
+/** The likeliest class of each step, equal neighbours as one run. */
+function runsOf({ steps, classes, data }: Emissions): Run[] {
+  const runs: Run[] = [];
   for (let t = 0; t < steps; t++) {
     const from = t * classes;
     let [best, most] = [0, data[from]!];
@@ -153,15 +180,9 @@ export function decodeGreedy({ steps, classes, data }: Emissions, characters: re
       best = c;
       most = data[from + c]!;
     }
-    if (best !== 0 && best !== last) {
-      text += characters[best];
-      sum += most;
-      certainty *= most;
-      count++;
-    }
-    last = best;
+    const last = runs.at(-1);
+    if (last?.best === best) runs[runs.length - 1] = { ...last, to: t + 1 };
+    else runs.push({ best, most, from: t, to: t + 1 });
   }
-  // A line of spaces has no text.
-  if (text.trim() === "") return { text: "", confidence: 0, certainty: 0 };
-  return { text, confidence: sum / count, certainty };
+  return runs;
 }

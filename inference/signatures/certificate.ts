@@ -52,7 +52,7 @@ function opened(file: Uint8Array | string): X509Certificate {
 }
 
 /** The first value of an attribute in a name, which has a line for each. */
-export const attribute = (name: string | undefined, type: string): string | null =>
+const attribute = (name: string | undefined, type: string): string | null =>
   name
     ?.split("\n")
     .find((line) => line.startsWith(`${type}=`))

@@ -28,17 +28,18 @@ interface KeptIdentity {
   readonly privateKey: string;
   readonly certificate: string;
   readonly sha256: string;
+  readonly subjectKeyId: string;
 }
 
-const kept = ({ name, privateKey, certificate, sha256 }: Identity): KeptIdentity => ({
-  ...{ name, sha256, certificate: Buffer.from(certificate).toString("base64") },
+const kept = ({ name, privateKey, certificate, sha256, subjectKeyId }: Identity): KeptIdentity => ({
+  ...{ name, sha256, subjectKeyId, certificate: Buffer.from(certificate).toString("base64") },
   privateKey: privateKey.export({ format: "pem", type: "pkcs8" }) as string,
 });
 
-function opened({ name, privateKey, certificate, sha256 }: KeptIdentity): Identity {
+function opened({ privateKey, certificate, ...named }: KeptIdentity): Identity {
   const key = createPrivateKey(privateKey);
   const bytes = new Uint8Array(Buffer.from(certificate, "base64"));
-  return { name, sha256, privateKey: key, publicKey: createPublicKey(key), certificate: bytes };
+  return { ...named, privateKey: key, publicKey: createPublicKey(key), certificate: bytes };
 }
 
 async function writeIssuer(folder: string): Promise<void> {

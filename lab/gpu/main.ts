@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { CPU } from "../../inference/runtime/session.ts";
 import { type Figure, printFigure } from "../bench/figure.ts";
 import { shareFigures } from "../bench/shares/shares.ts";
 import { measureAnswers } from "./answers.ts";
@@ -97,7 +96,7 @@ const seconds = (name: string, from: number): Figure => ({
 function sharesOf({ models, material }: Rig): Promise<Figure[]> {
   const upright = Object.entries(material.faces).filter(([name]) => name.includes("turned-0"));
   const [page] = Object.values(material.documents);
-  return shareFigures(models, CPU, {
+  return shareFigures(models, {
     face: upright.map(([, content]) => ({ method: "analyzeFace", content })),
     document: [{ method: "examineDocument", content: page! }],
   });

@@ -46,6 +46,11 @@ export const SETTINGS: readonly Line[] = [
     "the key and certificates that sign requests to wallets: JSON with jwk (a private P-256 key) and x5c (base64, without the root)",
   ],
   [
+    "STATUS_LISTS",
+    "off",
+    "off, or fetch: fetch the status lists that wallets' credentials name, by the network of webhooks",
+  ],
+  [
     "SIGN_UP",
     "open",
     "open: everyone may sign up, which needs mail; closed: only by invitation. Required if PUBLIC_URL is public",

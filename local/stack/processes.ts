@@ -18,20 +18,12 @@ const portOf = (address: unknown): string => {
   return port;
 };
 
-/** Variables of one process in addition to those of the stack. */
-type More = Readonly<Record<string, string>>;
-
-export async function databaseProcess(
-  files: Layout,
-  secrets: StackSecrets,
-  more: More = {},
-): Promise<SupervisedProcess> {
+export async function databaseProcess(files: Layout, secrets: StackSecrets): Promise<SupervisedProcess> {
   const port = await usualOrFree(DATABASE_PORT);
   return new SupervisedProcess({
     name: "database",
     script: script("../hrana/main.ts"),
     environment: {
-      ...more,
       DATABASE_FILE: files.database,
       DATABASE_PORT: `${port}`,
       DATABASE_AUTH_TOKEN: secrets.DATABASE_AUTH_TOKEN,
@@ -45,7 +37,7 @@ export async function databaseProcess(
 export async function inferenceProcess(
   files: Layout,
   secrets: Pick<StackSecrets, "INFERENCE_TOKEN">,
-  more: More = {},
+  more: Readonly<Record<string, string>> = {},
 ): Promise<SupervisedProcess> {
   const [grpc, grpcWeb, metrics] = [
     await usualOrFree(GRPC_PORT),
@@ -78,13 +70,11 @@ export async function inferenceProcess(
 export function edgeProcess(
   files: Layout,
   ready: { port: number; publicUrl?: string | undefined; database: Facts; inference: Facts },
-  more: More = {},
 ): SupervisedProcess {
   return new SupervisedProcess({
     name: "edge",
     script: script("../edge/main.ts"),
     environment: {
-      ...more,
       SECRETS_FILE: files.secrets,
       EDGE_PORT: `${ready.port}`,
       BUNDLE_FOLDER: files.bundle,

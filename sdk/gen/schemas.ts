@@ -110,7 +110,7 @@ export interface Verification {
 }
 
 /** The code of a reason. */
-export type DecisionReasonCode = "resolution_too_low" | "image_too_dark" | "image_too_bright" | "image_too_blurry" | "glare" | "too_much_text" | "no_document_found" | "document_not_isolated" | "document_cut_off" | "unsupported_document_type" | "document_type_mismatch" | "low_text_confidence" | "document_expired" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "barcode_not_read" | "document_changed" | "not_processed" | "age_not_read" | "under_min_age" | "details_mismatch" | "details_not_confirmed" | "expiry_not_read" | "sides_not_linked" | "sides_contradict" | "unknown_issuer" | "chip_read_incomplete" | "credential_expired" | "credential_incomplete" | "chip_too_weak" | "chip_contradicts" | "fraud_suspicious" | "fraud_fraudulent" | "fraud_inconclusive" | "authenticity_not_checked" | CaptureIssue | "low_score" | "step_up_required" | "challenge_not_performed" | "wrong_action" | "frames_not_distinct" | "frames_static" | "identity_changed" | "print_attack" | "screen_replay" | "mask_attack" | "frames_replayed" | "registration_copied" | "duplicate_face" | "no_match" | "review_band" | "portrait_copied" | "face_erased" | "credential_without_portrait" | "model_version_mismatch" | "level_not_measured" | "test_review" | "external_check_failed" | "external_check_review" | "external_check_overdue" | "document_reused" | "list_blocked" | "number_not_read" | "identity_confirmed" | "document_genuine" | "not_a_duplicate" | "own_check_cleared" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "own_check_confirmed" | "insufficient_evidence" | (string & {});
+export type DecisionReasonCode = "resolution_too_low" | "image_too_dark" | "image_too_bright" | "image_too_blurry" | "glare" | "too_much_text" | "no_document_found" | "document_not_isolated" | "document_cut_off" | "unsupported_document_type" | "document_type_mismatch" | "low_text_confidence" | "document_expired" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "barcode_not_read" | "document_changed" | "not_processed" | "age_not_read" | "under_min_age" | "details_mismatch" | "details_not_confirmed" | "expiry_not_read" | "sides_not_linked" | "sides_contradict" | "unknown_issuer" | "unsupported_algorithm" | "chip_read_incomplete" | "credential_revoked" | "credential_expired" | "credential_incomplete" | "chip_too_weak" | "chip_contradicts" | "fraud_suspicious" | "fraud_fraudulent" | "fraud_inconclusive" | "authenticity_not_checked" | CaptureIssue | "low_score" | "step_up_required" | "challenge_not_performed" | "wrong_action" | "frames_not_distinct" | "frames_static" | "identity_changed" | "print_attack" | "screen_replay" | "mask_attack" | "frames_replayed" | "registration_copied" | "duplicate_face" | "no_match" | "review_band" | "portrait_copied" | "face_erased" | "credential_without_portrait" | "model_version_mismatch" | "level_not_measured" | "test_review" | "external_check_failed" | "external_check_review" | "external_check_overdue" | "document_reused" | "list_blocked" | "number_not_read" | "identity_confirmed" | "document_genuine" | "not_a_duplicate" | "own_check_cleared" | "document_forged" | "document_mismatch" | "presentation_attack" | "face_mismatch" | "duplicate_person" | "own_check_confirmed" | "insufficient_evidence" | (string & {});
 
 /** A verification's policy with defaults filled in. */
 export interface Policy {
@@ -722,7 +722,7 @@ export interface ChipAnswer {
 export interface ChipResult extends Pick<OcrResult, "document_type" | "portrait" | "portrait_expires_at" | "customer_ref" | "mode" | "created_at"> {
   readonly chip_id: string;
   /** `authentic`: the issuing state signed the data, and the chip is no copy. */
-  readonly outcome: "authentic" | "data_authentic" | "expired" | "unknown_issuer" | "not_authentic" | "not_readable";
+  readonly outcome: "authentic" | "data_authentic" | "expired" | "revoked" | "unknown_issuer" | "unsupported_algorithm" | "not_authentic" | "not_readable";
   /** Every check, in a fixed order. */
   readonly deterministic_checks: readonly ChipCheck[];
   /** The trust anchor that issued the signer's certificate, or null. */
@@ -1108,7 +1108,7 @@ export interface CredentialAnswer {
 export interface CredentialResult extends Pick<ChipResult, "document_type" | "issuing_country" | "portrait" | "portrait_expires_at" | "mode" | "created_at"> {
   readonly cred_id: string;
   /** `authentic`: a trusted issuer signed the data, and the wallet's own key signed this answer. */
-  readonly outcome: "authentic" | "expired" | "unknown_issuer" | "not_authentic" | "not_readable";
+  readonly outcome: "authentic" | "expired" | "revoked" | "unknown_issuer" | "unsupported_algorithm" | "not_authentic" | "not_readable";
   /** The kind of credential; null if it cannot be read. */
   readonly kind: "mdl" | "photo_id" | "pid" | "age" | null;
   /** Its format; null if it cannot be read. */
@@ -1133,6 +1133,8 @@ export interface CredentialResult extends Pick<ChipResult, "document_type" | "is
   } | null;
   /** Every check, in a fixed order. */
   readonly deterministic_checks: readonly CredentialCheck[];
+  /** The curve or algorithm of `outcome: unsupported_algorithm`, such as `brainpoolP256r1`; else null. */
+  readonly unsupported_algorithm: string | null;
   /** How many values the wallet disclosed that were not asked for. */
   readonly unrequested_claims: number;
   /** What was not checked. */
@@ -1150,7 +1152,7 @@ export interface CredentialResult extends Pick<ChipResult, "document_type" | "is
 /** One check of a credential. */
 export interface CredentialCheck extends Pick<ChipCheck, "status" | "explanation"> {
   /** The check. */
-  readonly name: "credential_format" | "credential_issuer_chain" | "credential_issuer_country" | "credential_issuer_signature" | "credential_digests" | "credential_validity" | "credential_device_signature";
+  readonly name: "credential_format" | "credential_issuer_chain" | "credential_issuer_country" | "credential_issuer_signature" | "credential_digests" | "credential_validity" | "credential_status" | "credential_device_signature";
 }
 
 /** The same, as a session token receives it: `verification` says what to do next. */

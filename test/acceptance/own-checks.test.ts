@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openKeyRing } from "#edge/crypto/key-ring.ts";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { decideOverdue } from "#edge/operations/own-checks/answer-check.ts";
@@ -7,19 +7,13 @@ import { openVault, rewrapKeys } from "#edge/operations/tenants/vault-keys.ts";
 import { expireOverdue } from "#edge/operations/verifications/close.ts";
 import { selectSeenElsewhere } from "#edge/store/results/known-documents.ts";
 import { type Dispatch, sweep } from "#edge/webhooks/delivery/dispatcher.ts";
-import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
-import { forensics, frame, MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts";
+import { image } from "#test/harness/edge/check-edge.ts";
+import { forensics, MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
+import { useGenuineEdge } from "#test/harness/edge/use.ts";
 import { openTestDatabase } from "#test/harness/test-database.ts";
 
-const edge = await openCheckEdge();
-afterAll(() => edge.close());
-beforeEach(() => {
-  edge.answers.reading = reading();
-  edge.answers.forensics = forensics();
-  edge.answers.frames = [frame({}, 0.9)];
-  edge.answers.images = {};
-});
+const edge = await useGenuineEdge();
 
 const HOUR = 3_600_000;
 const WATCHLIST = { name: "watchlist", deadline_seconds: 3_600, fields: ["full_name", "date_of_birth"] };

@@ -27,9 +27,9 @@ export async function openWalletRig() {
   let people = 0;
 
   const trust = (of: Identity, kind: AnchorKind = "iaca", mode: Mode = "test") => {
-    const { certificate, sha256, name } = of;
+    const { certificate, sha256, subjectKeyId, name } = of;
     const valid = { validFrom: Date.UTC(2020, 0, 1), validTo: Date.UTC(2035, 0, 1) };
-    const anchor = { certificate, sha256, country: name.country, subjectKeyId: null, signer: null };
+    const anchor = { certificate, sha256, country: name.country, subjectKeyId, signer: null };
     return importAnchors(operatorContext({ db: edge.db }, Date.now()), {
       ...{ mode, kind, signedBy: null, sourceSha256: sha256 },
       anchors: [{ ...anchor, ...valid }],
@@ -51,6 +51,20 @@ export async function openWalletRig() {
     return edge.call("POST", `/v1/verifications/${id}/credentials`, token, form);
   }
 
+  /** A request with a link, as anyone who sees its QR code can fetch it. */
+  async function link(visit: Visit): Promise<{ requestId: string; object: string }> {
+    const { request_id, wallet_url } = (await request(visit)).body;
+    const uri = new URL(wallet_url).searchParams.get("request_uri")!;
+    const fetched = await edge.fetch(new Request(uri));
+    return { requestId: request_id, object: await fetched.text() };
+  }
+
+  /** A wallet posts its answer to the link. Returns the status and the error's code. */
+  async function answerLink(wallet: Wallet, object: string): Promise<string> {
+    const { uri, response } = await wallet.answerLink(object);
+    return post(uri, { response });
+  }
+
   /** A wallet answers a request of the verification by this protocol. */
   async function present(visit: Visit, wallet: Wallet, protocol = "openid4vp-v1-unsigned", origin = PAGE) {
     const { request_id, requests } = (await request(visit)).body;
@@ -63,13 +77,13 @@ export async function openWalletRig() {
     };
   }
 
-  /** Posts a form as a wallet does, which has no credential. Returns the status. */
-  async function post(path: string, form: Record<string, string>): Promise<number> {
+  /** Posts a form as a wallet does, which has no credential. Returns the status, and the error's code. */
+  async function post(path: string, form: Record<string, string>): Promise<string> {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const body = new URLSearchParams(form).toString();
     const answer = await edge.fetch(new Request(new URL(path, PAGE), { method: "POST", headers, body }));
-    await answer.text();
-    return answer.status;
+    const { error } = (await answer.json()) as { error?: { code: string } };
+    return [answer.status, ...(error === undefined ? [] : [error.code])].join(" ");
   }
 
   /** Whose portrait inference finds in a credential: degrees of the template. */
@@ -116,6 +130,8 @@ export async function openWalletRig() {
       send,
       present,
       post,
+      link,
+      answerLink,
       portraitOf,
       showFace,
       showPassport,

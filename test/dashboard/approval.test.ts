@@ -1,36 +1,16 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Forensics } from "#edge/inference/port.ts";
 import { image } from "../harness/edge/check-edge.ts";
-import { forensics, frame, MRZ, reading } from "../harness/edge/inference-results.ts";
 import { useCheckEdge } from "../harness/edge/use.ts";
+import { begunReview, dutch, findsTampered, tampered } from "./tampered.ts";
 import { newOwner } from "./visitor.ts";
 
 const edge = await useCheckEdge();
 const { visitor: owner, key } = await newOwner(edge);
 
-const model = { name: "seams", version: "1" };
-const tampered = (): Forensics =>
-  forensics({ signals: [{ name: "splicing", score: 0.6, region: [100, 120, 300, 40], model }] });
-/** Of a state that is not the specimens'. */
-const dutch = () => {
-  const fields = MRZ.fields.map((field) => (field.value === "UTO" ? { ...field, value: "NLD" } : field));
-  return reading({ mrz: { ...MRZ, fields } });
-};
-beforeEach(() => {
-  edge.answers.frames = [frame({}, 0.9)];
-  edge.answers.reading = reading();
-  edge.answers.forensics = tampered();
-});
+findsTampered(edge);
 
-/** A verification that a signal on its document has brought to a review. */
-async function inReview(customer_ref: string): Promise<string> {
-  const { body } = await edge.call("POST", "/v1/verifications", key, { customer_ref });
-  const { verification, session_token } = body;
-  await edge.upload("/v1/ocr/scan", session_token.token, { image: image() });
-  await edge.upload("/v1/fraud/detect", session_token.token, { image: image() });
-  await edge.upload("/v1/liveness/check", session_token.token, { mode: "passive", image_1: image(2) });
-  return verification.id;
-}
+const inReview = (customer_ref: string) => begunReview(edge, key, { customer_ref });
 
 const pageOf = (id: string) => `/dashboard/test/verifications/${id}`;
 const text = async (path: string) => (await owner.get(path)).text;

@@ -90,10 +90,11 @@ it("keys of one mode are made and revoked on its pages, and both are in the audi
   expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(401);
 });
 
-it("a key with limits is made on the page of the keys, and the audit log has its rights", async () => {
+it("a key with a name and limits is made on the page of the keys, and the audit log has its rights", async () => {
   const path = "/dashboard/test/keys";
   await owner.visitor.get(path);
   const limits = {
+    name: " back office ",
     authority: "restricted",
     scopes: ["events:read", "verifications:read"],
     networks: "192.0.2.7/24\n2001:db8::/32",
@@ -108,6 +109,7 @@ it("a key with limits is made on the page of the keys, and the audit log has its
     before: null,
     after: {
       hint: key.slice(-4),
+      name: "back office",
       scopes: ["verifications:read", "events:read"],
       networks: ["192.0.2.0/24", "2001:db8::/32"],
       expires_at: Date.UTC(2099, 0, 31),
@@ -115,11 +117,13 @@ it("a key with limits is made on the page of the keys, and the audit log has its
   });
   const page = await owner.visitor.get(path);
   expect(page.text).toContain("verifications:read, events:read");
+  expect(page.text).toMatch(/<td[^>]*><div><strong[^>]*>back office<\/strong><code[^>]*>svc_rk_test_…/);
   expect(page.text).toContain("from 192.0.2.0/24, 2001:db8::/32");
   expect((await edge.call("GET", "/v1/verifications", key, undefined, FROM)).status).toBe(200);
   expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(403);
   for (const [wrong, why] of [
-    [{ ...limits, scopes: [] }, "Scopes must have at least one entry"],
+    [{ ...limits, scopes: [] }, "Choose at least one scope, or set Authority to “full authority”."],
+    [{ ...limits, name: "n".repeat(61) }, "Name must have at most 60 characters"],
     [{ ...limits, scopes: ["else"] }, "else is not a scope"],
     [{ ...limits, networks: "example.com" }, "Networks must be in CIDR notation"],
     [{ ...limits, expires_on: "2020-01-01" }, "Expires on must be a day in the future"],

@@ -1,16 +1,16 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { offeredReasons } from "#edge/dashboard/sections/verifications/review.tsx";
 import { documentData } from "#edge/dashboard/ui/person.tsx";
-import type { Forensics } from "#edge/inference/port.ts";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { sweepMedia } from "#edge/operations/media.ts";
 import { findResults } from "#edge/store/results/results.ts";
 import { loadVerification } from "#edge/store/verifications/verifications.ts";
 import type { Verification } from "#edge/verification/types.ts";
 import { image } from "../harness/edge/check-edge.ts";
-import { forensics, frame, line, MRZ, reading } from "../harness/edge/inference-results.ts";
+import { frame, line, reading } from "../harness/edge/inference-results.ts";
 import { PERFORMED } from "../harness/edge/performed.ts";
 import { useCheckEdge } from "../harness/edge/use.ts";
+import { begunReview, dutch, findsTampered, tampered } from "./tampered.ts";
 import { newMember, newOwner, tenantOf } from "./visitor.ts";
 
 const edge = await useCheckEdge();
@@ -18,29 +18,10 @@ const { visitor: owner, key } = await newOwner(edge);
 const { visitor: viewer } = await newMember(edge, owner, "viewer");
 
 const NAME = "ANNA MARIA ERIKSSON";
-const model = { name: "seams", version: "1" };
-const tampered = (): Forensics =>
-  forensics({ signals: [{ name: "splicing", score: 0.6, region: [100, 120, 300, 40], model }] });
-/** Of a state that is not the specimens'. */
-const dutch = () => {
-  const fields = MRZ.fields.map((field) => (field.value === "UTO" ? { ...field, value: "NLD" } : field));
-  return reading({ mrz: { ...MRZ, fields } });
-};
-beforeEach(() => {
-  edge.answers.frames = [frame({}, 0.9)];
-  edge.answers.reading = reading();
-  edge.answers.forensics = tampered();
-});
+findsTampered(edge);
 
-/** A verification that a signal on its document has brought to a review. */
-async function inReview(customer_ref: string, store_media = "evidence"): Promise<string> {
-  const request = { customer_ref, policy: { store_media } };
-  const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, request)).body;
-  await edge.upload("/v1/ocr/scan", session_token.token, { image: image() });
-  await edge.upload("/v1/fraud/detect", session_token.token, { image: image() });
-  await edge.upload("/v1/liveness/check", session_token.token, { mode: "passive", image_1: image(2) });
-  return verification.id;
-}
+const inReview = (customer_ref: string, store_media = "evidence") =>
+  begunReview(edge, key, { customer_ref, policy: { store_media } });
 
 const REVIEWS = "/dashboard/test/reviews";
 const pageOf = (id: string) => `/dashboard/test/verifications/${id}`;

@@ -1,26 +1,22 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DOCUMENT_TEXTS } from "#edge/verification/reasons/document.ts";
+import { FACE_MATCH_TEXTS, LIVENESS_TEXTS } from "#edge/verification/reasons/face.ts";
+import { OWN_CHECK_TEXTS } from "#edge/verification/reasons/own-checks.ts";
 import { errors, events, operations, policy } from "./api.ts";
 import { documentRecords, documentTypes, issuingStates, labelLanguages, mrzFormats } from "./documents.ts";
 import { fillPages } from "./markdown.ts";
 import { commands, edgeSettings, inferenceSettings, stackSettings } from "./operating.ts";
-import {
-  checks,
-  documentReasons,
-  faceMatchReasons,
-  gates,
-  hiddenReason,
-  livenessReasons,
-  ownCheckReasons,
-  reviewReasons,
-  signals,
-} from "./reasons.ts";
+import { checks, gates, hiddenReason, reasons, reviewReasons, signals } from "./reasons.ts";
 import { roles } from "./roles.ts";
 import { clientCalls, serverCalls } from "./sdks.ts";
 
 const FOLDER = join(import.meta.dirname, "../../docs/reference");
 
-/** Every page of the reference as it should be now, by its path. */
+/**
+ * Every page of the reference as it should be now, by its path. What is between "<!-- generated: NAME -->"
+ * and "<!-- end -->" comes from the code that serves it; the rest of a page is written by hand.
+ */
 export async function currentPages(): Promise<Map<string, string>> {
   const regions = {
     operations: operations(),
@@ -28,10 +24,10 @@ export async function currentPages(): Promise<Map<string, string>> {
     events: events(),
     policy: policy(),
     "hidden-reason": hiddenReason(),
-    "document-reasons": documentReasons(),
-    "liveness-reasons": livenessReasons(),
-    "face-match-reasons": faceMatchReasons(),
-    "own-check-reasons": ownCheckReasons(),
+    "document-reasons": reasons(DOCUMENT_TEXTS),
+    "liveness-reasons": reasons(LIVENESS_TEXTS),
+    "face-match-reasons": reasons(FACE_MATCH_TEXTS),
+    "own-check-reasons": reasons(OWN_CHECK_TEXTS),
     "review-reasons": reviewReasons(),
     signals: signals(),
     checks: checks(),
@@ -54,13 +50,6 @@ export async function currentPages(): Promise<Map<string, string>> {
   return fillPages(pages, regions);
 }
 
-const HELP = `Usage: npm run generate
-
-Writes the generated regions of docs/reference/*.md, from the code that serves what they describe. A region is between
-"<!-- generated: NAME -->" and "<!-- end -->". The rest of a page is written by hand.
-`;
-
 if (import.meta.main) {
-  if (process.argv.includes("--help")) process.stdout.write(HELP);
-  else for (const [path, text] of await currentPages()) writeFileSync(path, text);
+  for (const [path, text] of await currentPages()) writeFileSync(path, text);
 }

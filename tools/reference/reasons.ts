@@ -4,10 +4,7 @@ import { FRAUD_THRESHOLDS } from "#edge/verdicts/fraud/signals/signals.ts";
 import { CAPTURE_RULES } from "#edge/verdicts/match/capture-rules.ts";
 import { GATES } from "#edge/verdicts/ocr/gates.ts";
 import { visibleMessage, visibleReason } from "#edge/verdicts/outcomes/visible-reasons.ts";
-import { DOCUMENT_TEXTS } from "#edge/verification/reasons/document.ts";
-import { FACE_MATCH_TEXTS, LIVENESS_TEXTS } from "#edge/verification/reasons/face.ts";
 import { reasonAnchor } from "#edge/verification/reasons/messages.ts";
-import { OWN_CHECK_TEXTS } from "#edge/verification/reasons/own-checks.ts";
 import { REVIEW_REASONS } from "#edge/verification/review.ts";
 import type { ReasonText } from "#edge/verification/types.ts";
 import { CHECKS, SIGNALS } from "#vocabulary/fraud.ts";
@@ -31,7 +28,7 @@ function shownFor(code: string): string {
 }
 
 /** The reasons of a step: why, what the end user sees, and what support does. */
-function reasons(texts: Readonly<Record<string, ReasonText>>): string {
+export function reasons(texts: Readonly<Record<string, ReasonText>>): string {
   const rows = Object.entries(texts).map(([code, { finding, cause, support }]) => [
     anchored(code),
     `**${finding}.** ${cause}${limitOf(code)}${shownFor(code)}`,
@@ -43,11 +40,6 @@ function reasons(texts: Readonly<Record<string, ReasonText>>): string {
 /** What the end user sees for a reason whose row has no text of its own. */
 export const hiddenReason = () =>
   `Without *Shown*, the device gets \`not_accepted\` and shows: “${visibleMessage("not_accepted")}”`;
-
-export const documentReasons = () => reasons(DOCUMENT_TEXTS);
-export const livenessReasons = () => reasons(LIVENESS_TEXTS);
-export const faceMatchReasons = () => reasons(FACE_MATCH_TEXTS);
-export const ownCheckReasons = () => reasons(OWN_CHECK_TEXTS);
 
 /** The reasons that a reviewer gives. */
 export function reviewReasons(): string {

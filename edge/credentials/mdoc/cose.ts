@@ -1,12 +1,13 @@
 import { toBase64Url } from "../../crypto/encoding.ts";
 import type { EcKey } from "../ec-key.ts";
-import { assertForm } from "../errors.ts";
+import { assertForm, UnsupportedAlgorithmError } from "../errors.ts";
 import { arrayOf, bytesOf, decodeCbor, encodeCbor, mapOf } from "./cbor.ts";
 
 /** A COSE_Sign1 (RFC 9052 §4.2). */
 export interface Sign1 {
   readonly protectedBytes: Uint8Array;
   readonly algorithm: SignatureAlgorithm;
+  readonly protectedHeader: ReadonlyMap<unknown, unknown>;
   readonly unprotectedHeader: ReadonlyMap<unknown, unknown>;
   /** Null if it is detached. */
   readonly payload: Uint8Array | null;
@@ -33,53 +34,67 @@ const ALGORITHMS: ReadonlyMap<unknown, SignatureAlgorithm> = new Map<number, Sig
   [-52, ES512],
 ]);
 
+/** Signatures by other algorithms of both, which are not verified here. */
+const UNSUPPORTED: ReadonlyMap<unknown, string> = new Map([
+  [-8, "EdDSA"],
+  [-19, "Ed25519"],
+  [-53, "Ed448"],
+  [-265, "ESB256"],
+  [-266, "ESB320"],
+  [-267, "ESB384"],
+  [-268, "ESB512"],
+]);
+
 const ALG = 1;
 
-/** Throws `MalformedCredentialError`, also for an algorithm that is not on the list. */
+/**
+ * Throws `UnsupportedAlgorithmError`, and `MalformedCredentialError`, also for an algorithm on neither list.
+ */
 export function readSign1(value: unknown, what: string): Sign1 {
   const parts = arrayOf(value, what);
   assertForm(parts.length === 4, `${what} has not four parts`);
   const [head, unprotectedHeader, payload, signature] = parts;
   const protectedBytes = bytesOf(head, `${what}'s header`);
   const header = mapOf(decodeCbor(protectedBytes), `${what}'s header`);
+  const unsupported = UNSUPPORTED.get(header.get(ALG));
+  if (unsupported !== undefined) throw new UnsupportedAlgorithmError(unsupported);
   const algorithm = ALGORITHMS.get(header.get(ALG));
   assertForm(algorithm !== undefined, `${what}'s algorithm is not allowed`);
   return {
     protectedBytes,
     algorithm,
+    protectedHeader: header,
     unprotectedHeader: mapOf(unprotectedHeader, `${what}'s header`),
     payload: payload === null ? null : bytesOf(payload, `${what}'s payload`),
     signature: bytesOf(signature, `${what}'s signature`),
   };
 }
 
+const X5CHAIN = 33;
+
+/** The certificates in either header (RFC 9360): DER, the signer first. Throws `MalformedCredentialError`. */
+export function x5chainOf({ protectedHeader, unprotectedHeader }: Sign1): Uint8Array[] {
+  const chain = protectedHeader.get(X5CHAIN) ?? unprotectedHeader.get(X5CHAIN);
+  const all = Array.isArray(chain) ? chain : [chain];
+  return all.map((each) => bytesOf(each, "x5chain"));
+}
+
 /** What a COSE_Sign1 signs. */
 export const toBeSigned = (protectedBytes: Uint8Array, payload: Uint8Array): Uint8Array =>
   encodeCbor(["Signature1", protectedBytes, new Uint8Array(0), payload]);
 
-/** Whether the key signed the payload. A key of another curve signed nothing. */
+/** Whether the key signed the payload, by ECDSA (IEEE P1363). A key of another curve signed nothing. */
 export async function verifySign1(
-  { protectedBytes, algorithm, signature }: Sign1,
+  { protectedBytes, algorithm: { curve, hash }, signature }: Sign1,
   payload: Uint8Array,
-  key: EcKey,
+  { kty, crv, x, y }: EcKey,
 ): Promise<boolean> {
-  return verifyEcdsa(algorithm, key, signature, toBeSigned(protectedBytes, payload));
-}
-
-/** Whether the key made an ECDSA signature (IEEE P1363) of the content. */
-async function verifyEcdsa(
-  { curve, hash }: SignatureAlgorithm,
-  key: EcKey,
-  signature: Uint8Array,
-  content: Uint8Array,
-): Promise<boolean> {
-  if (key.crv !== curve) return false;
-  const { kty, crv, x, y } = key;
+  if (crv !== curve) return false;
+  const algorithm = { name: "ECDSA", namedCurve: curve };
+  const content = Uint8Array.from(toBeSigned(protectedBytes, payload));
   try {
-    const algorithm = { name: "ECDSA", namedCurve: curve };
-    const imported = await crypto.subtle.importKey("jwk", { kty, crv, x, y }, algorithm, false, ["verify"]);
-    const [signed, bytes] = [Uint8Array.from(signature), Uint8Array.from(content)];
-    return await crypto.subtle.verify({ name: "ECDSA", hash }, imported, signed, bytes);
+    const key = await crypto.subtle.importKey("jwk", { kty, crv, x, y }, algorithm, false, ["verify"]);
+    return await crypto.subtle.verify({ name: "ECDSA", hash }, key, Uint8Array.from(signature), content);
   } catch {
     // A point that is not on its curve, or a signature of another length.
     return false;
@@ -93,10 +108,24 @@ const CURVES: ReadonlyMap<unknown, string> = new Map([
   [2, "P-384"],
   [3, "P-521"],
 ]);
+/** Curves of RFC 9053 and of ISO/IEC 18013-5, 9.1.5.2, on which nothing is verified here. */
+const UNSUPPORTED_CURVES: ReadonlyMap<unknown, string> = new Map([
+  [6, "Ed25519"],
+  [7, "Ed448"],
+  [256, "brainpoolP256r1"],
+  [257, "brainpoolP320r1"],
+  [258, "brainpoolP384r1"],
+  [259, "brainpoolP512r1"],
+]);
 
-/** The JWK of an EC2 COSE_Key (RFC 9053 §7.1). Throws `MalformedCredentialError` for other keys. */
+/**
+ * The JWK of an EC2 COSE_Key (RFC 9053 §7.1). Throws `UnsupportedAlgorithmError`, and
+ * `MalformedCredentialError` for other keys.
+ */
 export function jwkOf(value: unknown, what: string): EcKey {
   const key = mapOf(value, what);
+  const unsupported = UNSUPPORTED_CURVES.get(key.get(KEY.crv));
+  if (unsupported !== undefined) throw new UnsupportedAlgorithmError(unsupported);
   const crv = CURVES.get(key.get(KEY.crv));
   assertForm(key.get(KEY.kty) === EC2 && crv !== undefined, `${what} is no key of an allowed curve`);
   const [x, y] = [KEY.x, KEY.y].map((at) => toBase64Url(bytesOf(key.get(at), what)));

@@ -1,8 +1,13 @@
 import { sameBytes } from "../../crypto/hashing.ts";
 import { type CredentialQuery, claimsOf } from "../claims.ts";
-import type { ClaimName, PresentedCredential } from "../credential.ts";
+import {
+  type ClaimName,
+  isReference,
+  type PresentedCredential,
+  type StatusReference,
+} from "../credential.ts";
 import { assertForm, NotForRequestError } from "../errors.ts";
-import { type IssuerAnchor, readIssuer } from "../issuer.ts";
+import { readIssuer, type Trust } from "../issuer.ts";
 import {
   arrayOf,
   bytesOf,
@@ -14,18 +19,15 @@ import {
   textOf,
   timeOf,
 } from "./cbor.ts";
-import { jwkOf, readSign1, type Sign1, verifySign1 } from "./cose.ts";
+import { jwkOf, readSign1, type Sign1, verifySign1, x5chainOf } from "./cose.ts";
 
 /** What a presentation is verified against. */
-interface MdocContext {
+interface MdocContext extends Trust {
   readonly queries: readonly CredentialQuery[];
   /** CBOR of the SessionTranscript, from what the service stored of the request. */
   readonly transcript: Uint8Array;
-  readonly anchors: (kind: CredentialQuery["kind"]) => Promise<readonly IssuerAnchor[]>;
-  readonly now: number;
 }
 
-const X5CHAIN = 33;
 const HASHES = new Map([
   ["SHA-256", "SHA-256"],
   ["SHA-384", "SHA-384"],
@@ -59,35 +61,19 @@ async function readDocument(document: CborMap, context: MdocContext): Promise<Pr
   assertForm(mso.docType === type, "the docType is not the signed one");
   const deviceSigned = mapOf(document.get("deviceSigned"), "deviceSigned");
   await assertDeviceSigned(deviceSigned, mso, context.transcript);
-  return readIssuerSigned(issuerSigned, query, context);
-}
-
-/** What the issuer signed, whoever presents it. */
-async function readIssuerSigned(
-  issuerSigned: CborMap,
-  query: CredentialQuery,
-  { anchors, now }: Pick<MdocContext, "anchors" | "now">,
-): Promise<PresentedCredential> {
-  const issuerAuth = readSign1(issuerSigned.get("issuerAuth"), "issuerAuth");
-  const mso = readMso(issuerAuth);
-  const { kind, type } = query;
-  const issuer = await readIssuer(chainOf(issuerAuth), kind, { anchors: await anchors(kind), now });
+  const { kind } = query;
+  const issuer = await readIssuer(x5chainOf(issuerAuth), { kind }, context);
   const disclosed = await readDisclosed(issuerSigned.get("nameSpaces"), mso, query);
   return {
     kind,
     format: "mso_mdoc",
     type,
     issuer,
-    isSignatureValid: issuer.key !== null && (await verifySign1(issuerAuth, mso.payload, issuer.key)),
+    isSignatureValid: await verifySign1(issuerAuth, mso.payload, issuer.key),
     ...disclosed,
     ...mso.validity,
+    status: mso.status,
   };
-}
-
-function chainOf({ unprotectedHeader }: Sign1): Uint8Array[] {
-  const chain = unprotectedHeader.get(X5CHAIN);
-  const all = Array.isArray(chain) ? chain : [chain];
-  return all.map((each) => bytesOf(each, "x5chain"));
 }
 
 /** The Mobile Security Object (9.1.2.4 of the same). */
@@ -110,7 +96,18 @@ function readMso(issuerAuth: Sign1) {
     digests: mapOf(mso.get("valueDigests"), "valueDigests"),
     deviceKey: jwkOf(deviceKeyInfo.get("deviceKey"), "deviceKey"),
     validity: { signedAt: time("signed"), validFrom: time("validFrom"), validUntil: time("validUntil") },
+    status: statusOf(mso.get("status")),
   };
+}
+
+/** The `status_list` of `status`. Another mechanism than lists is as none. */
+function statusOf(status: unknown): StatusReference | null {
+  const found = status instanceof Map ? status.get("status_list") : undefined;
+  if (found === undefined) return null;
+  const list = mapOf(found, "status_list");
+  const reference = { uri: textOf(list.get("uri"), "uri"), index: list.get("idx") as number };
+  assertForm(isReference(reference), "the reference to a status list is out of bounds");
+  return reference;
 }
 
 /** A MAC needs a key agreed with a reader that is present: only a signature counts online. */

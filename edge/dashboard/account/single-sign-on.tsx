@@ -3,7 +3,7 @@ import { countAttempt } from "../shell/attempts/count-attempt.ts";
 import { completeSignIn } from "../shell/attempts/known-browser.ts";
 import { type DashboardContext, PageError } from "../shell/context.ts";
 import { failed, redirect } from "../shell/flash.ts";
-import { forgetVisitor, passCookies } from "../shell/session.ts";
+import { asSent, forgetVisitor, passCookies } from "../shell/session.ts";
 
 const FAILED =
   "You could not be signed in. Your address must be verified by the provider, and an owner of your tenant must have invited it.";
@@ -39,8 +39,7 @@ export async function finishSingleSignOn(c: DashboardContext) {
     headers: c.req.raw.headers,
     asResponse: true,
   });
-  const cookies = answer.headers.getSetCookie();
-  const session = await api.getSession({ headers: asSent(cookies) });
+  const session = await api.getSession({ headers: asSent(answer.headers) });
   if (session === null) return redirect(c, "/dashboard/sign-in", failed(FAILED));
   await api.signOut({ headers: c.req.raw.headers });
   passCookies(c, answer.headers);
@@ -49,7 +48,3 @@ export async function finishSingleSignOn(c: DashboardContext) {
   await completeSignIn(c, { userId, email, bySecondFactor: false, byProvider: true });
   return c.redirect("/dashboard", 303);
 }
-
-/** Request headers with the cookies that a response has set. */
-const asSent = (cookies: readonly string[]) =>
-  new Headers({ cookie: cookies.map((line) => line.split(";", 1)[0]).join("; ") });

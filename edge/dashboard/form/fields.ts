@@ -19,6 +19,10 @@ export const wholeNumber = ({ min, max }: { readonly min: number; readonly max: 
     .transform(Number)
     .pipe(z.int().min(min).max(max));
 
+/** A field that may be empty, which is null. */
+export const orNone = <S extends z.ZodType>(field: S) =>
+  z.union([z.literal("").transform(() => null), field]);
+
 /** Whether a filter's days are in their order. */
 export const inOrder = ({ since, until }: { since?: number | undefined; until?: number | undefined }) =>
   since === undefined || until === undefined || since <= until;

@@ -11,7 +11,7 @@ import { done, failed, redirect } from "../shell/flash.ts";
 import { Form, readForm } from "../shell/forms.tsx";
 import { showPage } from "../shell/layout.tsx";
 import { allow } from "../shell/roles.ts";
-import { passCookies } from "../shell/session.ts";
+import { asSent, passCookies } from "../shell/session.ts";
 import { Badge, Facts, Field, Panel, Refusal } from "../ui/parts.tsx";
 
 const WRONG_PASSWORD = "The password is wrong.";
@@ -54,7 +54,7 @@ export const profile = createPages()
     const { api } = await c.var.services.auth("member");
     const confirmed = await tried(c, () => api.verifyTOTP({ ...headersOf(c), body }));
     if (confirmed === null) return showEnrolment(c, null);
-    await api.revokeOtherSessions({ headers: asRequest(confirmed.headers) });
+    await api.revokeOtherSessions({ headers: asSent(confirmed.headers) });
     return finish(
       c,
       confirmed.headers,
@@ -68,15 +68,6 @@ export const profile = createPages()
     const ended = await tried(c, () => api.disableTwoFactor({ ...headersOf(c), body }));
     if (ended === null) return redirect(c, to(c, "profile"), failed(WRONG_PASSWORD));
     return finish(c, ended.headers, "profile.second_factor_off", "The second factor is off.");
-  });
-
-/** Request headers with the cookies that a response has set, as the browser will send them. */
-const asRequest = (headers: Headers) =>
-  new Headers({
-    cookie: headers
-      .getSetCookie()
-      .map((line) => line.split(";", 1)[0])
-      .join("; "),
   });
 
 const headersOf = (c: DashboardContext) => ({ headers: c.req.raw.headers, returnHeaders: true as const });

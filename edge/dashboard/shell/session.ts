@@ -52,6 +52,15 @@ export function passCookies(c: DashboardContext, headers: Headers): void {
   for (const cookie of headers.getSetCookie()) c.header("Set-Cookie", cookie, { append: true });
 }
 
+/** Request headers with the cookies that a response has set, as the browser will send them. */
+export const asSent = (response: Headers) =>
+  new Headers({
+    cookie: response
+      .getSetCookie()
+      .map((line) => line.split(";", 1)[0])
+      .join("; "),
+  });
+
 /** Admits members and sets the variables of their pages; redirects others to the sign-in. */
 export const membersOnly: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   const viewer = await readViewer(c);

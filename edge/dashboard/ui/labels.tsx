@@ -62,6 +62,15 @@ export const reasonWords = (code: string) => reasonTitle(code) ?? words(code);
 /** A text that begins a line. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** The name of a signal or a check, and a sentence that explains it. */
+export const Named = ({ name, explanation }: { name: string; explanation: string }) => (
+  <>
+    {capital(words(name))}
+    <br />
+    <span class="soft text">{explanation}</span>
+  </>
+);
+
 /** A state as a badge in its tone; empty for null. */
 export function State({ of }: { of: string | null }) {
   if (of === null) return <span class="soft">–</span>;

@@ -157,14 +157,14 @@ export function Select({ label, name, id = name, hint, options, chosen, required
   );
 }
 
-/** A secret that is shown only once. */
+/** A secret that is shown only once. A click selects it whole, by the style sheet: pages have no script. */
 export function Secret({ label, value }: { label: string; value: string }) {
   return (
     <div class="secret">
-      <label for="secret">{label}</label>
-      <textarea id="secret" readonly rows={2} spellcheck={false}>
+      <strong id="secret-label">{label}</strong>
+      <div class="value mono" role="textbox" aria-readonly="true" aria-labelledby="secret-label" tabindex={0}>
         {value}
-      </textarea>
+      </div>
       <p class="hint">Copy it now. It will not be shown again.</p>
     </div>
   );

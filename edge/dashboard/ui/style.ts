@@ -56,7 +56,7 @@ summary{cursor:pointer}
 .panel>:last-child{margin-bottom:0}
 .empty{margin:0 0 1.25rem;padding:2.5rem 1.5rem;text-align:center}.empty p{margin:.5rem auto;color:var(--soft)}
 .secret{margin:0 0 1.25rem;padding:1rem 1.25rem;border-color:var(--good)}
-.secret textarea{min-height:0;padding:.6rem .7rem;resize:none;word-break:break-all;background:var(--raised)}
+.secret .value{margin:.3rem 0 0;padding:.6rem .7rem;word-break:break-all;background:var(--raised);border:1px solid var(--line);border-radius:6px;user-select:all;-webkit-user-select:all}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:1.25rem;align-items:start}
 .table{margin:0 0 1.25rem;overflow-x:auto;background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius)}
 .panel .table{border:0;margin:0 -1.25rem;border-radius:0}.panel :is(th,td){padding-inline:1.25rem}

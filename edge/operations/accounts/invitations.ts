@@ -1,5 +1,6 @@
 import type { Role } from "../../../vocabulary/enumerations.ts";
 import { newLinkSecret, type OpenInvitation } from "../../accounts/links.ts";
+import { DAY_MS } from "../../core/clock.ts";
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import {
@@ -14,7 +15,7 @@ import { commit, refuseOnConflict } from "../commit/commit.ts";
 import { auditEntry, type Context, type TenantContext, type VisitorContext } from "../commit/context.ts";
 import { ifTaken, newUser, type Person, userRows } from "./new-user.ts";
 
-const VALID_MS = 7 * 24 * 60 * 60 * 1000;
+const VALID_MS = 7 * DAY_MS;
 
 /** Invites a person to a tenant. Returns the secret of the link, which is stored nowhere else. */
 export async function createInvitation(
@@ -48,20 +49,31 @@ export async function acceptInvitation(
   ctx: VisitorContext<"passwords">,
   input: { readonly invitation: OpenInvitation; readonly person: Omit<Person, "email"> },
 ): Promise<{ userId: string }> {
+  const { services, now } = ctx;
+  const person = { ...input.person, email: input.invitation.email };
+  const user = await newUser(services, person, input.invitation, now);
+  await join(ctx, input.invitation, user);
+  return { userId: user.userId };
+}
+
+/** Writes an invited person's user, and closes the invitation. */
+async function join(
+  ctx: VisitorContext,
+  { id, tenantId, role }: Pick<OpenInvitation, "id" | "tenantId" | "role">,
+  { userId, statements }: ReturnType<typeof userRows>,
+): Promise<void> {
   const { services, address, now } = ctx;
-  const { id, tenantId, role, email } = input.invitation;
-  const person = { ...input.person, email };
-  const { userId, statements } = await newUser(services, person, { tenantId, role }, now);
   const actor = { kind: "staff", userId, address } as const;
   const created = { action: "member.create", target: userId, after: { role } };
   await commit(ctx, {
     statements: [...statements, ...accepting(services.db, tenantId, id, now)],
     audit: [auditEntry({ tenantId, actor, now }, created)],
   })
-    .catch(refuseOnConflict(new ApiError("not_found", "There is no such open invitation.")))
+    .catch(refuseOnConflict(notOpen()))
     .catch(ifTaken);
-  return { userId };
 }
+
+const notOpen = () => new ApiError("not_found", "There is no such open invitation.");
 
 /**
  * Whether a person whom the identity provider has identified may sign in: a member, or an invited person, who
@@ -75,21 +87,8 @@ export async function admitIdentity(
   if ((await findMember(services.db, email)) !== undefined) return true;
   const invitation = await findInvitationOf(services.db, email, now);
   if (invitation === undefined) return false;
-  const { id, tenantId, role } = invitation;
-  const { userId, statements } = userRows(
-    services,
-    { email, name, passwordHash: null },
-    { tenantId, role },
-    now,
-  );
-  const actor = { kind: "staff", userId, address: null } as const;
-  const created = { action: "member.create", target: userId, after: { role } };
-  await commit(ctx, {
-    statements: [...statements, ...accepting(services.db, tenantId, id, now)],
-    audit: [auditEntry({ tenantId, actor, now }, created)],
-  })
-    .catch(refuseOnConflict(new ApiError("not_found", "There is no such open invitation.")))
-    .catch(ifTaken);
+  const user = userRows(services, { email, name, passwordHash: null }, invitation, now);
+  await join({ ...ctx, address: null }, invitation, user);
   return true;
 }
 
@@ -99,5 +98,5 @@ export async function revokeInvitation(ctx: TenantContext, { id }: { readonly id
   await commit(ctx, {
     statements: revoking(services.db, tenantId, id, now),
     audit: [auditEntry(ctx, { action: "member.uninvite", target: id })],
-  }).catch(refuseOnConflict(new ApiError("not_found", "There is no such open invitation.")));
+  }).catch(refuseOnConflict(notOpen()));
 }

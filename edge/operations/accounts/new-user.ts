@@ -36,7 +36,7 @@ export async function newUser(
 export function userRows(
   services: Services,
   { name, email, passwordHash }: Omit<Person, "password"> & { readonly passwordHash: string | null },
-  membership: Membership,
+  { tenantId, role }: Membership,
   now: number,
 ): { userId: string; statements: Statement[] } {
   const userId = newId("user", now);
@@ -45,7 +45,7 @@ export function userRows(
     userId,
     statements: [
       ...insertUser(services.db, user, now),
-      insertMember(services.db, { userId, ...membership, createdAt: now }),
+      insertMember(services.db, { userId, tenantId, role, createdAt: now }),
     ],
   };
 }

@@ -1,4 +1,5 @@
 import { isOpenStatus } from "../../../vocabulary/verifications.ts";
+import { DAY_MS } from "../../core/clock.ts";
 import { ApiError } from "../../core/errors.ts";
 import type { Scope } from "../../core/scope.ts";
 import { CALLS_OF_DEVICES } from "../../limits/rules.ts";
@@ -115,8 +116,6 @@ export async function commitResult<Result>(
   await commit(ctx, { ...write, statements }).catch((error) => refuse(ctx, error));
   return answer;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Rolls back the batch of a device's call if its token was revoked while the call ran. */
 const unlessRevoked = ({ services, scope, actor }: ScopeContext): readonly Statement[] =>

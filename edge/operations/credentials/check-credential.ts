@@ -1,30 +1,27 @@
-import type { CredentialKind, WalletProtocol } from "../../../vocabulary/credentials.ts";
-import { ANCHORS_OF, CREDENTIAL_UNCHECKED } from "../../../vocabulary/credentials.ts";
+import { CREDENTIAL_UNCHECKED, type WalletProtocol } from "../../../vocabulary/credentials.ts";
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
-import { queriesOf } from "../../credentials/claims.ts";
-import type { PresentedCredential } from "../../credentials/credential.ts";
-import { MalformedCredentialError, NotForRequestError } from "../../credentials/errors.ts";
-import { readPresentation } from "../../credentials/presentation.ts";
+import type { PresentedCredential, ReadCredential } from "../../credentials/credential.ts";
 import { instance } from "../../platform/figures.ts";
-import { listTrusted } from "../../store/trust-anchors.ts";
 import {
   type CredentialRequestRow,
   findRequest,
   useRequest,
 } from "../../store/verifications/credential-requests.ts";
 import { credentialFields, TYPES_OF_KIND } from "../../verdicts/credential/fields.ts";
-import { judgeCredential } from "../../verdicts/credential/judge.ts";
-import { neededClaims, requiredClaims } from "../../verdicts/credential/needed.ts";
+import { judgeCredential, type Standing } from "../../verdicts/credential/judge.ts";
+import { requiredClaims } from "../../verdicts/credential/needed.ts";
 import { CREDENTIAL_RULES } from "../../verdicts/credential/rules.ts";
+import type { Policy } from "../../verification/policy.ts";
 import { isAgeOnly } from "../../verification/purpose.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Check, type CheckContext, openDocumentCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { recordSigned, type SignedDocument } from "../signed/record-signed.ts";
 import { compareWithPhoto } from "../signed/shown-document.ts";
-import { openRequest } from "./request-secrets.ts";
+import { mismatch, readAnswer, trustOf, type WalletAnswer } from "./read-answer.ts";
 import { existingRequest } from "./request-state.ts";
+import type { StatusLists } from "./status-lists.ts";
 
 interface CredentialInput {
   readonly verification: Verification;
@@ -32,6 +29,8 @@ interface CredentialInput {
   readonly protocol: WalletProtocol;
   /** The encrypted answer; null if the wallet has sent it itself. */
   readonly response: string | null;
+  /** Null if no status list is fetched. */
+  readonly statusLists: StatusLists | null;
 }
 
 /**
@@ -41,7 +40,7 @@ interface CredentialInput {
  */
 export async function checkCredential(
   ctx: CheckContext,
-  { verification, requestId, protocol, response }: CredentialInput,
+  { verification, requestId, protocol, response, statusLists }: CredentialInput,
 ): Promise<Answer> {
   const subject = { verification, customerRef: null, storeMedia: verification.policy.store_media };
   const named = { id: requestId, verificationId: verification.id };
@@ -49,8 +48,11 @@ export async function checkCredential(
   const check = await openDocumentCheck(ctx, subject, ["ocr", "fraud"], "credential");
   const answer = protocol === "direct_post" ? row.answer : response;
   if (answer === null) throw mismatch("No wallet has answered this request by its link.");
-  const found = await presented(check, verification, row, { protocol, answer });
-  const document = await judged(check, verification, { found, protocol, answer });
+  const { policy } = verification;
+  const read = await readAnswer(check.services, row, { protocol, answer }, { policy, now: check.now });
+  const trust = { ...trustOf(check.services, check.scope, check.now), mode: check.scope.mode };
+  const standing = (await statusLists?.standingOf(read, trust)) ?? "unchecked";
+  const document = await judged(check, policy, { read, standing, protocol, answer });
   const statements = useRequest(check.services.db, check.scope, named, check.now);
   return recordSigned(check, { ...document, statements }).catch(async (error: unknown) => {
     // Of two answers at once, the second one's batch is rolled back, whichever statement failed.
@@ -58,12 +60,6 @@ export async function checkCredential(
     throw error;
   });
 }
-
-const mismatch = (message: string, cause?: unknown) =>
-  new ApiError("credential_request_mismatch", `${message} Create a new request.`, {
-    param: "request_id",
-    cause,
-  });
 
 const used = () =>
   new ApiError("credential_request_used", "The request was answered before. Create a new one.", {
@@ -85,39 +81,20 @@ async function usableRequest(
   return row;
 }
 
-/** The credential of the answer; null if it has no one reading. */
-async function presented(
-  { services, scope, now }: Check,
-  { policy }: Verification,
-  row: CredentialRequestRow,
-  { protocol, answer }: { readonly protocol: WalletProtocol; readonly answer: string },
-): Promise<PresentedCredential | null> {
-  const { secrets, link } = await openRequest(services, row);
-  const request = { secrets, link, origin: row.origin, queries: queriesOf(neededClaims(policy)) };
-  const anchors = (kind: CredentialKind) =>
-    listTrusted(services.db, { mode: scope.mode, kind: ANCHORS_OF[kind] });
-  try {
-    return await readPresentation(protocol, { response: answer }, request, { anchors, now });
-  } catch (error) {
-    if (error instanceof MalformedCredentialError) return null;
-    if (!(error instanceof NotForRequestError)) throw error;
-    throw mismatch("The wallet's answer is not for this request.", error);
-  }
-}
-
-interface Found {
-  readonly found: PresentedCredential | null;
-  readonly protocol: WalletProtocol;
-  readonly answer: string;
+interface Read extends WalletAnswer {
+  readonly read: ReadCredential;
+  readonly standing: Standing;
 }
 
 async function judged(
   check: Check,
-  { policy }: Verification,
-  { found, protocol, answer }: Found,
+  policy: Policy,
+  { read, standing, protocol, answer }: Read,
 ): Promise<Omit<SignedDocument, "statements">> {
   const { now } = check;
-  const verdict = judgeCredential(found, now);
+  const verdict = judgeCredential(read, now, standing);
+  const unsupported = read !== null && "unsupported" in read ? read.unsupported : null;
+  const found = read !== null && "issuer" in read ? read : null;
   const claims = found?.claims ?? {};
   const isComplete = requiredClaims(policy).every((name) => claims[name] !== undefined);
   const outcome = verdict.outcome === "authentic" && !isComplete ? "not_readable" : verdict.outcome;
@@ -136,7 +113,8 @@ async function judged(
     sameAs,
     body: {
       cred_id: id,
-      ...toBody(found, protocol),
+      ...toBody(found, protocol, standing === "valid" || standing === "revoked"),
+      unsupported_algorithm: unsupported,
       age_over: isCounted ? (claims.age_over ?? null) : null,
       deterministic_checks: verdict.checks.map((each) => ({
         ...each,
@@ -151,14 +129,14 @@ async function judged(
   };
 }
 
-const toBody = (found: PresentedCredential | null, protocol: WalletProtocol) => ({
+const toBody = (found: PresentedCredential | null, protocol: WalletProtocol, isListed: boolean) => ({
   kind: found?.kind ?? null,
   format: found?.format ?? null,
   doctype: found?.type ?? null,
   protocol,
   issuer: found && issuerOf(found),
   unrequested_claims: found?.unrequested ?? 0,
-  not_checked: CREDENTIAL_UNCHECKED,
+  not_checked: CREDENTIAL_UNCHECKED.filter((each) => each !== "status" || !isListed),
 });
 
 const issuerOf = ({ issuer: { country, commonName, anchor } }: PresentedCredential) => ({

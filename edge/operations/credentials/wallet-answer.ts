@@ -1,3 +1,4 @@
+import type { CredentialOutcome } from "../../../vocabulary/credentials.ts";
 import { ApiError } from "../../core/errors.ts";
 import { ID_PREFIXES } from "../../core/ids.ts";
 import { endsWithChecksum, hasValidTag, secretText } from "../../crypto/secret-text.ts";
@@ -5,9 +6,13 @@ import {
   type CredentialRequestRow,
   findWalletRequest,
   keepWalletAnswer as keeping,
+  rejectWalletAnswer as rejecting,
 } from "../../store/verifications/credential-requests.ts";
+import { judgeCredential } from "../../verdicts/credential/judge.ts";
 import { commit, refuseOnConflict } from "../commit/commit.ts";
 import type { Context, Services } from "../commit/context.ts";
+import { existingVerification } from "../verification-write.ts";
+import { readAnswer } from "./read-answer.ts";
 import { REQUEST_ID_LENGTH } from "./request-credential.ts";
 import { openRequest } from "./request-secrets.ts";
 
@@ -40,15 +45,48 @@ export async function readWalletRequest(ctx: Context<"vault" | "serviceKey">, id
   return link.requestObject;
 }
 
+/** Outcomes of a credential that a trusted issuer signed as it is. */
+const SIGNED: readonly CredentialOutcome[] = ["authentic", "expired"];
+
+/** Rejected answers, with which a request ends. */
+const MOST_REJECTED = 10;
+
 /**
- * Keeps what a wallet posted, unread: it is encrypted to the request's key, and judged only when the page's
- * own call asks for it. Throws 404 `not_found` if the request takes no answer any more.
+ * Keeps what a wallet posted, encrypted as it is, until the page's own call asks for it to be judged. Anyone
+ * who has seen the link can post an answer: one that no trusted issuer has signed is rejected, and the
+ * request stays open for the end user's wallet. The tenth rejected answer ends the request. Throws 404
+ * `not_found` if the request takes no answer any more, and 400 `credential_request_mismatch` and
+ * `credential_untrusted`.
  */
 export async function keepWalletAnswer(
-  ctx: Context,
+  ctx: Context<"vault" | "publicUrl">,
   { row, answer }: { readonly row: CredentialRequestRow; readonly answer: string },
 ): Promise<void> {
-  const { tenantId, mode } = row;
-  const statements = keeping(ctx.services.db, { tenantId, mode }, row, { answer, now: ctx.now });
+  const { services, now } = ctx;
+  const scope = { tenantId: row.tenantId, mode: row.mode };
+  try {
+    await assertSigned(ctx, row, answer);
+  } catch (error) {
+    const rejected = rejecting(services.db, scope, row, { most: MOST_REJECTED, now });
+    if (error instanceof ApiError && error.code !== "not_found")
+      await commit(ctx, { statements: [rejected] });
+    throw error;
+  }
+  const statements = keeping(services.db, scope, row, { answer, now });
   await commit(ctx, { statements }).catch(refuseOnConflict(gone()));
+}
+
+async function assertSigned(
+  { services, now }: Context<"vault" | "publicUrl">,
+  row: CredentialRequestRow,
+  answer: string,
+): Promise<void> {
+  const { policy } = await existingVerification(services.db, row, row.verificationId);
+  const read = await readAnswer(services, row, { protocol: "direct_post", answer }, { policy, now });
+  if (SIGNED.includes(judgeCredential(read, now, "unchecked").outcome)) return;
+  throw new ApiError(
+    "credential_untrusted",
+    "No issuer that this service trusts has signed the credential as it is. The request stays open: answer it with another one.",
+    { param: "response" },
+  );
 }

@@ -22,14 +22,14 @@ export interface AnchorFile {
   readonly sourceSha256: string;
 }
 
-/** Trust trust anchors of one batch. */
+/** Trust anchors of one batch. */
 const AT_ONCE = 50;
 
 interface Imported {
   readonly added: number;
-  /** Trust trust anchors that the store had. */
+  /** Trust anchors that the store had. */
   readonly known: number;
-  /** Trust trust anchors that were recalled before: they do not count again. */
+  /** Trust anchors that were recalled before: they do not count again. */
   readonly recalled: number;
 }
 

@@ -1,5 +1,6 @@
 import type { ConsentPurpose } from "../../../vocabulary/faces.ts";
 import { type ConsentText, consentTextFor, isRecognitionText } from "../../capture-settings/consent-text.ts";
+import { DAY_MS } from "../../core/clock.ts";
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import { sha256Hex } from "../../crypto/hashing.ts";
@@ -88,7 +89,7 @@ async function assertRecognition(input: Agreement): Promise<void> {
 type WithdrawalFacts = ErasureFacts & { readonly verification_id: string };
 
 /** How long the device may request the receipt's number again: the longest life of its link. */
-const REPEATED_MS = 24 * 60 * 60 * 1000;
+const REPEATED_MS = DAY_MS;
 
 /**
  * Withdraws the person's consent: cancels the open verification and erases all that it holds, with its tokens

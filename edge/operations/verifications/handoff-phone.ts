@@ -1,6 +1,7 @@
 import type { DeviceTraits } from "../../auth/device-key.ts";
 import { isOfNetwork, numberOf } from "../../auth/handoff-code.ts";
 import type { HandoffPrincipal } from "../../auth/principal.ts";
+import { DAY_MS } from "../../core/clock.ts";
 import { ApiError } from "../../core/errors.ts";
 import { isUncertain } from "../../core/outage.ts";
 import { sameText } from "../../crypto/hashing.ts";
@@ -87,7 +88,7 @@ export async function declineHandoff(
 }
 
 /** How long the phone may open its code again, as a device does its link. */
-const LONGEST_MS = 24 * 60 * 60 * 1000;
+const LONGEST_MS = DAY_MS;
 
 interface Confirmation extends Proven {
   readonly code: HandoffPrincipal;

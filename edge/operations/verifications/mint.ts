@@ -1,6 +1,7 @@
 import { newLinkSecret } from "../../auth/capture-link.ts";
 import { type DeviceProof, hasSigned, isFresh, proofText, thumbprintOf } from "../../auth/device-key.ts";
 import { TTL } from "../../auth/session-token.ts";
+import { DAY_MS } from "../../core/clock.ts";
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import type { Scope } from "../../core/scope.ts";
@@ -54,7 +55,7 @@ export function mintForDevice(
 }
 
 /** The longest life of a link: an old message that somebody finds opens nothing. */
-const LONGEST_MS = 24 * 60 * 60 * 1000;
+const LONGEST_MS = DAY_MS;
 
 /** A new link. The secret is shown this once. */
 export interface NewLink {

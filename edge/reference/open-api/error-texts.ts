@@ -46,6 +46,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   credential_request_used: "The credential request was answered before. Create a new one.",
   credential_request_mismatch:
     "The wallet's answer is not for this request: another request, page or token, or a wallet that did not sign it. Create a new request.",
+  credential_untrusted:
+    "A wallet's answer by the link: no issuer that the operator trusts has signed the credential as it is. The request stays open.",
   liveness_mode_too_weak:
     "The verification needs a stronger liveness mode. `message` names the weakest one that is allowed.",
   missing_credentials:

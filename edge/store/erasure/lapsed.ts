@@ -15,9 +15,8 @@ import { tallies } from "../../../drizzle/schema/tallies.ts";
 import { apiKeys, sessionTokens, usageReservations } from "../../../drizzle/schema/tenants.ts";
 import { challenges, verificationRevisions } from "../../../drizzle/schema/verifications.ts";
 import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../../drizzle/schema/webhooks.ts";
+import { DAY_MS } from "../../core/clock.ts";
 import type { Database, Statement } from "../batch.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Rows that can be deleted some days after an indexed time, so that a sweep finds the oldest first and reads

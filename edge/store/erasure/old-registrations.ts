@@ -2,11 +2,12 @@ import { and, asc, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { faceTemplates } from "../../../drizzle/schema/results.ts";
 import { tenants } from "../../../drizzle/schema/tenants.ts";
+import { DAY_MS } from "../../core/clock.ts";
 import { firstIdAt } from "../../core/ids.ts";
 import type { Scope } from "../../core/scope.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
 import { deleteRegistrations, type RegistrationRow } from "../results/face-templates.ts";
-import { DAY_MS, eachRetention, type Retention } from "./retention.ts";
+import { eachRetention, type Retention } from "./retention.ts";
 
 /** For the scheduled sweep only: every tenant whose registrations end, as `eachRetention` walks. */
 export const eachRegistrationRetention = (db: Database) => eachRetention(db, tenants.registrationDays);

@@ -6,6 +6,7 @@ import { tenants } from "../../../drizzle/schema/tenants.ts";
 import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import { events } from "../../../drizzle/schema/webhooks.ts";
 import { MODES } from "../../../vocabulary/enumerations.ts";
+import { DAY_MS } from "../../core/clock.ts";
 import { firstIdAt, ID_PREFIXES } from "../../core/ids.ts";
 import type { Scope } from "../../core/scope.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
@@ -82,8 +83,6 @@ const isOver = (cutoff: number) =>
 
 /** A verification without a recorded change is kept: null is no reason to erase. */
 const lastChange = sql`coalesce((select ${verificationRevisions.at} from ${verificationRevisions} where ${verificationRevisions.verificationId} = ${verification.id} and ${verificationRevisions.revision} = ${verification.revision}), 9e15)`;
-
-export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The retention period of a tenant's rows in one mode. */
 export interface Retention {

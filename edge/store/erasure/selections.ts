@@ -17,7 +17,7 @@ import type { Database, Statement } from "../batch.ts";
 import { deleteRegistration, ERASED_FACE } from "../results/face-templates.ts";
 import { eraseAnswers, eraseCustomerAnswers } from "../tenancy/idempotency.ts";
 import { deleteItemsOfFaces } from "../tenancy/list-items.ts";
-import { erasedToken, eraseTokensOf, isTokenKept } from "../tenancy/tokens.ts";
+import { erasedToken, isTokenKept } from "../tenancy/tokens.ts";
 import type { MediaSelection } from "../verifications/media-objects.ts";
 import { erasures } from "./erasures.ts";
 
@@ -128,7 +128,7 @@ export function verificationErasures(
   };
   return {
     idempotent_answers: eraseAnswers(db, scope, ...subjects),
-    session_tokens: eraseTokensOf(db, scope, id, now),
+    session_tokens: eraseTokens(db, scope, selection.verifications, now),
     ...erasures(db, scope, selection, now),
   };
 }

@@ -2,6 +2,7 @@ import { and, gte, lt, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { tallies } from "../../../drizzle/schema/tallies.ts";
 import type { ResultKind } from "../../../vocabulary/enumerations.ts";
+import { DAY_MS } from "../../core/clock.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
 import { kindOf, type Period } from "./results.ts";
@@ -76,5 +77,3 @@ export function readTallies(db: Database, scope: Scope, { since, until }: Period
     .where(and(inScope(tallies, scope), gte(day, dayOf(since)), lt(day, dayOf(until + DAY_MS - 1))))
     .orderBy(day, name);
 }
-
-const DAY_MS = 86_400_000;

@@ -76,14 +76,6 @@ export const erasedToken = (now: number) => ({
 /** Whether a token holds something to erase. */
 export const isTokenKept = or(isNull(sessionTokens.revokedAt), isNotNull(sessionTokens.device));
 
-/** Revokes every token of an erased verification. */
-export function eraseTokensOf(db: Database, scope: Scope, verificationId: string, now: number): Statement {
-  return db
-    .update(sessionTokens)
-    .set(erasedToken(now))
-    .where(and(inScope(sessionTokens, scope), eq(sessionTokens.verificationId, verificationId), isTokenKept));
-}
-
 /** A token of a verification, and the revision that a read with it returns. */
 interface ReportedRevision {
   readonly jti: string;

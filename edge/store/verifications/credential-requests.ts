@@ -5,7 +5,10 @@ import type { Scope } from "../../core/scope.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
 
 export type CredentialRequestRow = typeof credentialRequests.$inferSelect;
-type NewRequest = Omit<typeof credentialRequests.$inferInsert, keyof Scope | "answer" | "usedAt">;
+type NewRequest = Omit<
+  typeof credentialRequests.$inferInsert,
+  keyof Scope | "answer" | "rejected" | "usedAt"
+>;
 
 /** The verification that a request belongs to. */
 interface Named {
@@ -57,6 +60,23 @@ export function keepWalletAnswer(
     db.update(credentialRequests).set({ answer }).where(isOpen),
   ];
 }
+
+/** Counts an answer that was rejected. The request ends with as many as `most`. */
+export const rejectWalletAnswer = (
+  db: Database,
+  scope: Scope,
+  named: Named,
+  { most, now }: { readonly most: number; readonly now: number },
+): Statement => {
+  const { rejected, expiresAt } = credentialRequests;
+  return db
+    .update(credentialRequests)
+    .set({
+      rejected: sql`${rejected} + 1`,
+      expiresAt: sql`case when ${rejected} + 1 < ${most} then ${expiresAt} else min(${expiresAt}, ${now}) end`,
+    })
+    .where(byName(scope, named));
+};
 
 /**
  * Marks a request as used, in the batch that writes its result, and deletes the wallet's answer: of two

@@ -4,9 +4,7 @@ import { reviewNotes, verificationRevisions, verifications } from "../../../driz
 import type { ChangeKind } from "../../../vocabulary/verifications.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Inputs } from "../../verification/inputs.ts";
-import type { Verification } from "../../verification/types.ts";
 import type { Database, Statement } from "../batch.ts";
-import { toVerification } from "./stored-verification.ts";
 
 type Stored = typeof verificationRevisions.$inferSelect;
 /** What the service itself wrote is read as it is: the rules check it when they replay it. */
@@ -35,8 +33,10 @@ const IS_NO_CONTEST = sql`${verifications.contestedAt} is null`;
 export const QUEUE_ORDER = [asc(IS_NO_CONTEST), asc(verifications.id)];
 const REVERSED = [desc(IS_NO_CONTEST), desc(verifications.id)];
 
+type Side = "behind" | "before";
+
 /** Condition for the reviews behind this verification in the queue, or before it. */
-export function besideInQueue(scope: Scope, side: "behind" | "before", id: string): SQL {
+export function besideInQueue(scope: Scope, side: Side, id: string): SQL {
   const place = sql`(select of.contested_at is null from verifications of where of.id = ${id} and of.tenant_id = ${scope.tenantId} and of.mode = ${scope.mode})`;
   const compared = side === "behind" ? sql.raw(">") : sql.raw("<");
   return sql`(${IS_NO_CONTEST}, ${verifications.id}) ${compared} (coalesce(${place}, 1), ${id})`;
@@ -71,36 +71,24 @@ export async function countReviewReasons(
   return new Map(rows.map(({ code, n }) => [code, n]));
 }
 
-/** Verifications that await a review, in the queue's order; only those behind the `after` id. */
-export async function listReviewQueue(
+/**
+ * The id of the nearest review behind this one in the queue, or before it; null for none. Without an id: the
+ * first one, or the last.
+ */
+export async function nearestInQueue(
   db: Database,
   scope: Scope,
-  page: { limit: number; after: string | null },
-): Promise<Verification[]> {
-  const behind = page.after === null ? undefined : besideInQueue(scope, "behind", page.after);
-  const rows = await db
-    .select()
+  side: Side,
+  id: string | null,
+): Promise<string | null> {
+  const beside = id === null ? undefined : besideInQueue(scope, side, id);
+  const [row] = await db
+    .select({ id: verifications.id })
     .from(verifications)
-    .where(and(inScope(verifications, scope), AWAITS_REVIEW, behind))
-    .orderBy(...QUEUE_ORDER)
-    .limit(page.limit);
-  return rows.map(toVerification);
-}
-
-/** Verifications that await a review before this one in the queue, the nearest first. */
-export async function listReviewQueueBefore(
-  db: Database,
-  scope: Scope,
-  page: { limit: number; before: string },
-): Promise<Verification[]> {
-  const before = besideInQueue(scope, "before", page.before);
-  const rows = await db
-    .select()
-    .from(verifications)
-    .where(and(inScope(verifications, scope), AWAITS_REVIEW, before))
-    .orderBy(...REVERSED)
-    .limit(page.limit);
-  return rows.map(toVerification);
+    .where(and(inScope(verifications, scope), AWAITS_REVIEW, beside))
+    .orderBy(...(side === "behind" ? QUEUE_ORDER : REVERSED))
+    .limit(1);
+  return row?.id ?? null;
 }
 
 type NoteRow = typeof reviewNotes.$inferSelect;

@@ -1,17 +1,17 @@
-import { and, asc, desc, eq, gte, lt, lte, sql } from "drizzle-orm";
+import { type AnyColumn, and, asc, desc, eq, gte, lt, lte, type SQL, sql } from "drizzle-orm";
 import { inScope, wordList } from "../../../drizzle/schema/columns.ts";
 import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Decision, Status } from "../../../vocabulary/verifications.ts";
 import { type ChangeKind, isOpenStatus, OPEN_STATUSES } from "../../../vocabulary/verifications.ts";
 import { firstIdAt } from "../../core/ids.ts";
-import type { Mode, Scope } from "../../core/scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import { nextDeadline } from "../../verification/external-checks.ts";
 import type { Inputs } from "../../verification/inputs.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Database, isDuplicate, type Statement } from "../batch.ts";
 import { idsWithTerms, type WantedTerms } from "../results/search-terms.ts";
 import { countDecision } from "../results/tallies.ts";
-import { toVerification, type VerificationRow } from "./stored-verification.ts";
+import { toVerification } from "./stored-verification.ts";
 
 /** The changes that may decide. */
 const DECIDING: readonly ChangeKind[] = ["step_result", "checked"];
@@ -235,40 +235,26 @@ const IS_OPEN = sql`${verifications.status} in ${wordList(OPEN_STATUSES)}`;
  * For the scheduled sweep only, over all tenants: open verifications past their expiry, longest overdue
  * first.
  */
-export async function listOverdue(
-  db: Database,
-  now: number,
-  limit: number,
-): Promise<{ scope: { tenantId: string; mode: Mode }; verification: Verification }[]> {
-  const rows = await db
-    .select()
-    .from(verifications)
-    .where(and(IS_OPEN, lte(verifications.expiresAt, now)))
-    .orderBy(asc(verifications.expiresAt))
-    .limit(limit);
-  return rows.map(scoped);
-}
-
-const scoped = (row: VerificationRow) => ({
-  scope: { tenantId: row.tenantId, mode: row.mode },
-  verification: toVerification(row),
-});
+export const listOverdue = (db: Database, now: number, limit: number) =>
+  listByTime(db, verifications.expiresAt, and(IS_OPEN, lte(verifications.expiresAt, now)), limit);
 
 /**
  * For the scheduled sweep only, over all tenants: open verifications with an overdue external check, longest
  * overdue first.
  */
-export async function listOverdueChecks(
-  db: Database,
-  now: number,
-  limit: number,
-): Promise<{ scope: { tenantId: string; mode: Mode }; verification: Verification }[]> {
-  const rows = await db
-    .select()
-    .from(verifications)
+export const listOverdueChecks = (db: Database, now: number, limit: number) =>
+  listByTime(
+    db,
+    verifications.checkDeadline,
     // One that has expired meanwhile is not decided. The unary `+` keeps SQLite from its expiry's index.
-    .where(and(lte(verifications.checkDeadline, now), sql`+${verifications.expiresAt} > ${now}`))
-    .orderBy(asc(verifications.checkDeadline))
-    .limit(limit);
-  return rows.map(scoped);
+    and(lte(verifications.checkDeadline, now), sql`+${verifications.expiresAt} > ${now}`),
+    limit,
+  );
+
+async function listByTime(db: Database, time: AnyColumn, which: SQL | undefined, limit: number) {
+  const rows = await db.select().from(verifications).where(which).orderBy(asc(time)).limit(limit);
+  return rows.map((row) => ({
+    scope: { tenantId: row.tenantId, mode: row.mode },
+    verification: toVerification(row),
+  }));
 }

@@ -87,11 +87,13 @@ const PER_STATEMENT = 500;
 const firstOf = (scope: Scope, endpointId: string, index: string, matching: SQL) =>
   sql`${inScope(deliveries, scope)} and ${deliveries.endpointId} = ${endpointId} and ${deliveries.eventId} in (select ${deliveries.eventId} from ${deliveries} indexed by ${sql.identifier(index)} where ${inScope(deliveries, scope)} and ${deliveries.endpointId} = ${endpointId} and ${matching} limit ${PER_STATEMENT})`;
 
-/** The new state of a delivery that its endpoint no longer accepts. */
-const droppedAt = (now: number) =>
+type DeadReason = NonNullable<(typeof deliveries.$inferSelect)["deadReason"]>;
+
+/** The columns of a delivery that becomes a dead letter. */
+export const deadLetter = (deadReason: DeadReason, now: number) =>
   ({
     state: "dead",
-    deadReason: "endpoint_disabled",
+    deadReason,
     deadAt: now,
     nextAttemptAt: null,
     leaseId: null,
@@ -106,7 +108,7 @@ const droppedAt = (now: number) =>
 export const dropPending = (db: Database, scope: Scope, endpointId: string, now: number): Statement =>
   db
     .update(deliveries)
-    .set(droppedAt(now))
+    .set(deadLetter("endpoint_disabled", now))
     .where(
       firstOf(
         scope,
@@ -158,7 +160,7 @@ export const dropWaiting = (
 ): Statement =>
   db
     .update(deliveries)
-    .set(droppedAt(now))
+    .set(deadLetter("endpoint_disabled", now))
     .where(
       and(
         inScope(deliveries, scope),

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../../core/scope.ts";
 import { commit, type Database, type Statement } from "../batch.ts";
-import { dropWaiting } from "./deliveries.ts";
+import { deadLetter, dropWaiting } from "./deliveries.ts";
 
 /** A delivery under one of our leases; `leaseId` fences every later write. */
 interface Claim extends Scope {
@@ -193,7 +193,7 @@ function columnsAfter(outcome: DeliveryOutcome, now: number): Partial<typeof del
     case "pending":
       return { state: "pending", nextAttemptAt: outcome.nextAttemptAt };
     case "dead":
-      return { state: "dead", deadReason: outcome.reason, deadAt: now, nextAttemptAt: null };
+      return deadLetter(outcome.reason, now);
   }
 }
 
@@ -204,15 +204,5 @@ export function abandon(
   reason: "endpoint_disabled" | "erased",
   now: number,
 ): Statement {
-  return db
-    .update(deliveries)
-    .set({
-      state: "dead",
-      deadReason: reason,
-      deadAt: now,
-      nextAttemptAt: null,
-      leaseId: null,
-      leaseUntil: null,
-    })
-    .where(underLease(claim));
+  return db.update(deliveries).set(deadLetter(reason, now)).where(underLease(claim));
 }

@@ -3,6 +3,7 @@ import { inScope } from "../../../drizzle/schema/columns.ts";
 import { deliveries, deliveryAttempts, events } from "../../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
+import { deadLetter } from "./deliveries.ts";
 
 export type EventRow = typeof events.$inferSelect;
 export type NewEventRow = Omit<typeof events.$inferInsert, keyof Scope>;
@@ -73,14 +74,7 @@ export function eraseEvents(db: Database, scope: Scope, which: SQL, now: number)
   return {
     deliveries: db
       .update(deliveries)
-      .set({
-        state: "dead",
-        deadReason: "erased",
-        deadAt: now,
-        nextAttemptAt: null,
-        leaseId: null,
-        leaseUntil: null,
-      })
+      .set(deadLetter("erased", now))
       .where(and(ofEvents(deliveries), eq(deliveries.state, "pending"))),
     excerpts: db
       .update(deliveryAttempts)

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../core/clock.ts";
 import { isoDay } from "../text/dates.ts";
 import type { LicenceBarcode } from "./barcodes.ts";
 import { type Issuer, issuerWith, jurisdictionNamed, mayDeviate } from "./issuers.ts";
@@ -15,7 +16,6 @@ interface Judged extends Pick<LicenceBarcode, "file" | "fields"> {
 const VERSIONS = { first: 1, last: 11 } as const;
 
 const HEAD = "@\n\x1e\r";
-const DAY = 86_400_000;
 
 /** A stripe has no header and no subfiles; its issuer, dates and jurisdiction are judged like a file's. */
 const inFiles =
@@ -110,7 +110,7 @@ function hasImpossibleDate({ file, fields }: Judged): boolean {
 /** Birth is before issue, issue before expiry, and no issue in the future: a day ahead is a time zone's. */
 function hasDatesOutOfOrder({ fields, now }: Judged): boolean {
   const { date_of_birth: birth, date_of_issue: issue, date_of_expiry: expiry } = fields;
-  const ahead = isoDay(new Date(now + 2 * DAY));
+  const ahead = isoDay(new Date(now + 2 * DAY_MS));
   const order = [birth, issue, expiry].filter((date) => date !== undefined);
   return order.some((date, i) => i > 0 && order[i - 1]! >= date) || (issue !== undefined && issue >= ahead);
 }

@@ -4,7 +4,7 @@ import {
   type CredentialOutcome,
 } from "../../../vocabulary/credentials.ts";
 import type { CheckStatus } from "../../../vocabulary/fraud.ts";
-import type { PresentedCredential } from "../../credentials/credential.ts";
+import type { PresentedCredential, ReadCredential } from "../../credentials/credential.ts";
 
 interface CredentialCheck {
   readonly name: CredentialCheckName;
@@ -17,16 +17,29 @@ interface CredentialVerdict {
   readonly checks: readonly CredentialCheck[];
 }
 
+/**
+ * What the issuer's status list says of a credential. `none`: it names no list. `unchecked`: lists are not
+ * fetched.
+ */
+export type Standing = "valid" | "revoked" | "none" | "unchecked";
+
+const STATUS_OF: Readonly<Record<Standing, CheckStatus>> = {
+  valid: "pass",
+  revoked: "fail",
+  none: "not_applicable",
+  unchecked: "not_evaluated",
+};
+
 /** Issuers' clocks may differ by this much, in milliseconds. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 /**
  * The verdict of a credential that its device signed for this request; null for one that has no one reading.
- * Only an issuer that the operator trusts can make a credential count, or count against the person: of an
- * unknown issuer nothing is known.
+ * A credential whose issuer the operator does not trust proves nothing, neither for the document nor against
+ * it, unless it contradicts itself.
  */
-export function judgeCredential(found: PresentedCredential | null, now: number): CredentialVerdict {
-  const status = statusesOf(found, now);
+export function judgeCredential(found: ReadCredential, now: number, standing: Standing): CredentialVerdict {
+  const status = statusesOf(found, now, standing);
   const checks = CREDENTIAL_CHECKS.map((name) => ({ name, status: status[name] }));
   return { outcome: credentialOutcome(status), checks };
 }
@@ -35,11 +48,13 @@ export type Statuses = Readonly<Record<CredentialCheckName, CheckStatus>>;
 
 const of = (isRight: boolean): CheckStatus => (isRight ? "pass" : "fail");
 
-function statusesOf(found: PresentedCredential | null, now: number): Statuses {
-  if (found === null) {
-    const none = Object.fromEntries(CREDENTIAL_CHECKS.map((name) => [name, "not_evaluated" as CheckStatus]));
-    return { ...(none as Statuses), credential_format: "fail" };
-  }
+const NONE = Object.fromEntries(
+  CREDENTIAL_CHECKS.map((name) => [name, "not_evaluated" as CheckStatus]),
+) as Statuses;
+
+function statusesOf(found: ReadCredential, now: number, standing: Standing): Statuses {
+  if (found === null) return { ...NONE, credential_format: "fail" };
+  if ("unsupported" in found) return NONE;
   const { issuer, validFrom, validUntil, claims } = found;
   const isTrusted = issuer.anchor !== null;
   const issuing = claims.issuing_country;
@@ -50,13 +65,13 @@ function statusesOf(found: PresentedCredential | null, now: number): Statuses {
       issuing === undefined || issuer.country === null
         ? "not_applicable"
         : of(issuing.toUpperCase() === issuer.country),
-    // Without a key that is verified here nothing can be said of the signature.
-    credential_issuer_signature: issuer.key === null ? "not_evaluated" : of(found.isSignatureValid),
+    credential_issuer_signature: of(found.isSignatureValid),
     credential_digests: of(found.areDigestsValid),
     credential_validity: of(
       (validFrom === null || validFrom <= now + CLOCKS_DIFFER_MS) &&
         (validUntil === null || now < validUntil),
     ),
+    credential_status: STATUS_OF[standing],
     credential_device_signature: "pass",
   };
 }
@@ -66,7 +81,7 @@ function wasValid({ issuer, signedAt }: PresentedCredential): boolean {
   return signedAt === null || (issuer.validFrom <= signedAt && signedAt <= issuer.validTo);
 }
 
-/** Checks that a genuine credential of a trusted issuer never fails. */
+/** Checks that no genuine credential fails, of whichever issuer. */
 const FORGED: readonly CredentialCheckName[] = [
   "credential_format",
   "credential_issuer_chain",
@@ -78,8 +93,8 @@ const FORGED: readonly CredentialCheckName[] = [
 /** The outcome that the checks give. */
 export function credentialOutcome(status: Statuses): CredentialOutcome {
   if (FORGED.some((name) => status[name] === "fail")) return "not_authentic";
-  if (status.credential_issuer_chain !== "pass" || status.credential_issuer_signature !== "pass") {
-    return "unknown_issuer";
-  }
+  if (status.credential_issuer_signature === "not_evaluated") return "unsupported_algorithm";
+  if (status.credential_issuer_chain !== "pass") return "unknown_issuer";
+  if (status.credential_status === "fail") return "revoked";
   return status.credential_validity === "pass" ? "authentic" : "expired";
 }

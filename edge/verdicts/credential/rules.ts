@@ -35,6 +35,11 @@ export const CREDENTIAL_RULES: Readonly<Record<CredentialCheckName, CredentialRu
     finding: "Credential outside the validity that its issuer set",
     explanation: "Whether the issuer's signature is valid now.",
   },
+  credential_status: {
+    finding: "Credential that its issuer has revoked or suspended",
+    explanation:
+      "Whether the issuer's status list, if the service fetches such lists, says that the credential is valid.",
+  },
   credential_device_signature: {
     finding: "Answer that the wallet did not sign for this request",
     explanation:

@@ -41,7 +41,8 @@ function outcomesOfChip(body: Chip): readonly SignedOutcome[] {
 function outcomesOfCredential(body: Credential): readonly SignedOutcome[] {
   const status = Object.fromEntries(body.deterministic_checks.map((each) => [each.name, each.status]));
   const outcome = credentialOutcome(status as Statuses);
-  if (outcome !== "not_authentic" && body.issuer?.anchor == null) return ["unknown_issuer"];
+  const isJudged = outcome !== "not_authentic" && outcome !== "unsupported_algorithm";
+  if (isJudged && body.issuer?.anchor == null) return ["unknown_issuer"];
   return outcome === "authentic" ? ["not_readable", "authentic"] : [outcome];
 }
 

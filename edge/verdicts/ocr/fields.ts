@@ -23,7 +23,8 @@ import { namesFillLine } from "./mrz.ts";
 import { mayBeExpiry } from "./mrz-dates.ts";
 import { mrzValues } from "./mrz-values.ts";
 import { formedNumber, printedNumber, unlabelledNumber } from "./printed-number.ts";
-import type { ReadValue } from "./visual/placement.ts";
+import { joined, type ReadValue } from "./visual/placement.ts";
+import { surnameWithoutLabel } from "./visual/unlabelled/surname.ts";
 import { unlabelledValues } from "./visual/unlabelled/unlabelled.ts";
 
 /**
@@ -48,8 +49,12 @@ function merged(reading: DocumentReading, now: number, other: DocumentReading | 
   const visual = withFurtherLines(printed, machine, lines, isFull);
   if (mrz !== null) addUnlabelled(visual, lines, mrz, machine, now);
   if (!visual.has("issuing_country")) addState(visual, reading);
-  if (mrz === null) addFormedNumbers(visual, reading);
+  if (mrz === null) {
+    addFormedNumbers(visual, reading);
+    addSurname(visual, lines);
+  }
   const state = machine.get("issuing_country")?.value ?? stateOf(visual);
+  if (state === "ISL") spellIcelandic(visual);
   const fields: Fields = {};
   for (const key of FIELD_KEYS) {
     if (open.has(key)) continue;
@@ -104,6 +109,19 @@ function addFormedNumbers(visual: Map<FieldKey, ReadValue>, reading: DocumentRea
     const isOther = NUMBERS.some((other) => visual.get(other)?.value === found?.value);
     if (found !== undefined && !isOther) visual.set(key, found);
   }
+}
+
+/** Adds a surname without a label, and the whole name that it completes. */
+function addSurname(visual: Map<FieldKey, ReadValue>, lines: readonly TextLine[]): void {
+  const first = visual.get("first_name");
+  if (first === undefined || visual.has("last_name") || visual.has("full_name")) return;
+  const last = surnameWithoutLabel(lines, first);
+  if (last !== undefined) visual.set("last_name", last).set("full_name", joined(first, last));
+}
+
+/** Đ and Ð have one shape, and only Ð is Icelandic. */
+function spellIcelandic(visual: Map<FieldKey, ReadValue>): void {
+  for (const [key, read] of visual) visual.set(key, { ...read, value: read.value.replaceAll("Đ", "Ð") });
 }
 
 /**

@@ -29,7 +29,9 @@ const NOT_JUDGED: Readonly<Record<SignedKind, Readonly<Partial<Record<SignedOutc
   chip: { unknown_issuer: "unknown_issuer", not_readable: "chip_read_incomplete" },
   credential: {
     expired: "credential_expired",
+    revoked: "credential_revoked",
     unknown_issuer: "unknown_issuer",
+    unsupported_algorithm: "unsupported_algorithm",
     not_readable: "credential_incomplete",
   },
 };

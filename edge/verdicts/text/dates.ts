@@ -58,7 +58,9 @@ export interface DateContext {
 
 /** Day, month and year as printed, all as numbers. */
 const YEAR_FIRST = /\b(\d{4})[-./ ]{1,2}(\d{1,2})[-./ ]{1,2}(\d{1,2})\b/;
-const NUMERIC = /(?<!\d[-./]?)\b(\d{1,2})([-.,/ ]{1,2})(\d{1,2})[-.,/ ]{1,2}(\d{4}|\d\d)\b(?![-./]?\d)/;
+/** A place of birth behind a year may have lost its space. */
+const NUMERIC =
+  /(?<!\d[-./]?)\b(\d{1,2})([-.,/ ]{1,2})(\d{1,2})[-.,/ ]{1,2}(\d{4}(?=\p{L}{2})|(?:\d{4}|\d\d)\b(?![-./]?\d))/u;
 const NAMED =
   /\b(\d{1,2})[-./ ]*(\p{L}{3,12})\.?(?:[-./ ]*(\p{L}{3,12}))?\.?[-./ ]*(\d{4}|\d\d)\b(?![-./]?\d)/u;
 const MONTH_FIRST = /(?<![\p{L}\d])(\p{L}{3,12})\.? (\d{1,2}), ?(\d{4})\b/u;

@@ -150,10 +150,21 @@ export const DOCUMENT_TEXTS = {
     support:
       "Ask the operator to import the state's CSCA certificates, or the issuer's of the credential. A photo of the document still counts.",
   },
+  unsupported_algorithm: {
+    finding: "The issuer's signature is of a kind that is not verified",
+    cause: "The signer's key, or the wallet's, is on a curve other than P-256, P-384 and P-521.",
+    support: "Ask the person for a photo of the document, or for another credential.",
+  },
   chip_read_incomplete: {
     finding: "The chip was not read completely",
     cause: "EF.SOD, DG1 or the face of DG2 is missing, or could not be read.",
     support: "Ask the person to read the chip again, without moving the phone.",
+  },
+  credential_revoked: {
+    finding: "The issuer has revoked or suspended the credential",
+    cause:
+      "The status list that the credential names says so. The service fetches such lists with `STATUS_LISTS=fetch`.",
+    support: "Ask the person for a credential that is valid, or for a photo of the document.",
   },
   credential_expired: {
     finding: "The issuer's signature of the credential is no longer valid",

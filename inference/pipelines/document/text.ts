@@ -66,7 +66,7 @@ export async function recognizeText(
   quads: readonly Quad[],
 ): Promise<RecognizedLine[]> {
   const read = await recognizeLines(recognizer, raster, quads, (emissions) =>
-    decodeGreedy(emissions, recognizer.characters),
+    decodeGreedy(emissions, recognizer),
   );
   return quads.map((quad, i) => ({ quad, ...read[i]!, ...beginning(read[i]!.text) }));
 }

@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@libsql/client/web";
 import { exportJWK, generateKeyPair } from "jose";
@@ -14,7 +13,7 @@ import { createKey } from "../../../edge/operations/tenants/keys.ts";
 import { createTenant } from "../../../edge/operations/tenants/tenant.ts";
 import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
-import { bundleWorker } from "../../../local/bundle.ts";
+import { bundleWorker, dryRun } from "../../../local/bundle.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
@@ -148,15 +147,6 @@ async function startBare(outDir: string, bindings: Record<string, string>) {
   );
   const url = await miniflare.unsafeGetDirectURL();
   return { url: url.origin, close: () => miniflare.dispose() };
-}
-
-/** Bundles the Worker of a configuration as wrangler deploys it. Returns the script's path. */
-export async function dryRun(config: string, outDir: string): Promise<string> {
-  const wrangler = dirname(createRequire(import.meta.url).resolve("wrangler/package.json"));
-  const args = ["deploy", "--dry-run", "--config", config, "--outdir", outDir];
-  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_LOG: "error", CI: "1" };
-  await promisify(execFile)(process.execPath, [join(wrangler, "bin/wrangler.js"), ...args], { env });
-  return join(outDir, `${basename(config, ".toml")}.js`);
 }
 
 /** Process ids of the workerds that this process runs. */

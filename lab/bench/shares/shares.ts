@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { childEnvironment } from "../../../inference/processes/child.ts";
-import { CPU, type SessionOptions } from "../../../inference/runtime/session.ts";
 import { median } from "../../../inference/statistics.ts";
 import { MODELS_DIR, startInference } from "../../../test/harness/inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
@@ -37,16 +36,12 @@ export async function benchShares({ models = MODELS_DIR }: BenchOptions): Promis
     "document of 3 MP": [await page(2000)],
     "document of 12 MP": [await page(4000)],
   };
-  return shareFigures(models, CPU, work);
+  return shareFigures(models, work);
 }
 
-export async function shareFigures(
-  models: string,
-  session: SessionOptions,
-  work: SharedWork,
-): Promise<Figure[]> {
+export async function shareFigures(models: string, work: SharedWork): Promise<Figure[]> {
   const script = join(import.meta.dirname, "worker-shares.ts");
-  const worker = fork(script, [models, JSON.stringify(session)], {
+  const worker = fork(script, [models], {
     serialization: "advanced",
     env: childEnvironment(),
   });

@@ -2,7 +2,7 @@ import { InferenceSession } from "onnxruntime-node";
 import { type OpenBundle, openBundle } from "../../../inference/bundle/open.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { openPipelines } from "../../../inference/pipelines/index.ts";
-import type { Model, SessionOptions } from "../../../inference/runtime/session.ts";
+import { CPU, type Model } from "../../../inference/runtime/session.ts";
 
 /** A call that a worker does while it is watched. */
 export interface SharesOf {
@@ -72,11 +72,8 @@ async function costOf(work: () => Promise<unknown>): Promise<number> {
 /** Entry point of a process that works like a single worker and reports its time by shares. */
 async function main(): Promise<void> {
   process.on("disconnect", () => process.exit(0));
-  const [models, session] = process.argv.slice(2) as [string, string];
   watchSessions();
-  const pipelines = await openPipelines(
-    watched(await openBundle(models, JSON.parse(session) as SessionOptions)),
-  );
+  const pipelines = await openPipelines(watched(await openBundle(process.argv[2]!, CPU)));
   const measure = async ({ method, content }: SharesOf): Promise<Shares> => {
     const decode = await costOf(() => decodeImage(content));
     [atSeam, inModels, runs] = [0, 0, 0];

@@ -7,12 +7,12 @@ import { createTenant } from "../../../edge/operations/tenants/tenant.ts";
 import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
+import { dryRun } from "../../../local/bundle.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { loadSecrets, openKeys } from "../../../local/stack/secrets.ts";
 import { type Received, startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
-import { dryRun } from "../edge/rig.ts";
 
 const TYPES = ["ocr.completed", "face.verify.completed"] as const;
 

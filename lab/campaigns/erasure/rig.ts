@@ -45,7 +45,7 @@ export async function startRig() {
   );
   const proxy = await startTapProxy(String(url), STATEMENTS, (stage) => killer.pass(stage));
   const port = await free();
-  const edge = edgeProcess(files, { port, database: { url: proxy.url }, inference: addresses }, {});
+  const edge = edgeProcess(files, { port, database: { url: proxy.url }, inference: addresses });
   const killer = new Killer(edge);
   const logs: string[] = [];
   for (const process of [database, inference, edge]) {

@@ -1,5 +1,6 @@
 import { existsSync, globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { reported } from "../../../edge/verdicts/ocr/field.ts";
 import { mergeFields } from "../../../edge/verdicts/ocr/fields.ts";
 import { lettersOf } from "../../../edge/verdicts/text/letters.ts";
 import { FIELD_KEYS, type FieldKey } from "../../../vocabulary/documents.ts";
@@ -117,7 +118,7 @@ async function readDocument(
     const flat = await drawSide(record, side, style, random);
     if (!isRead(side)) continue;
     const { content } = await captureDocument(flat, { ...CONDITIONS[condition]!, seed });
-    const fields = mergeFields(await workbench.read(content), TODAY);
+    const fields = reported(mergeFields(await workbench.read(content), TODAY));
     for (const [key, expected] of side.expected) {
       const { value: read, confidence = 0 } = fields[key] ?? {};
       const isRight = read !== undefined && expected.some((each) => lettersOf(each) === lettersOf(read));

@@ -4,8 +4,11 @@ import { dirname, join } from "node:path";
 import opentype, { type Font, type PathCommand } from "opentype.js";
 
 const require = createRequire(import.meta.url);
-const packageFile = (name: string, file: string) =>
-  join(dirname(require.resolve(`${name}/package.json`)), file);
+const dejaVu = (weight: number) =>
+  join(
+    dirname(require.resolve("@fontsource/dejavu-sans/package.json")),
+    `files/dejavu-sans-latin-${weight}-normal.woff`,
+  );
 
 /**
  * Text is drawn as outlines of fonts from npm packages, so that a specimen looks the same on a machine
@@ -13,8 +16,8 @@ const packageFile = (name: string, file: string) =>
  */
 const FONT_FILES = {
   ocrb: join(dirname(require.resolve("bwip-js")), "../fonts/OCRB7.ttf"),
-  sans: packageFile("@fontsource/dejavu-sans", "files/dejavu-sans-latin-400-normal.woff"),
-  bold: packageFile("@fontsource/dejavu-sans", "files/dejavu-sans-latin-700-normal.woff"),
+  sans: dejaVu(400),
+  bold: dejaVu(700),
 } as const;
 
 export type FontName = keyof typeof FONT_FILES;

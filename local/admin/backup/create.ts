@@ -57,7 +57,7 @@ async function archiveOf(
   const { keys, objectKeys, migrations } = factsOf(snapshot);
   const { size } = await stat(snapshot);
   const bucket = await openBucketFiles(media);
-  const progress = progressOf("images", objectKeys.length, report);
+  const progress = progressOf(objectKeys.length, report);
   const erased: string[] = [];
   try {
     return await writeArchive(archive, async (add) => {
@@ -110,14 +110,14 @@ function requireErased(file: string, objectKeys: readonly string[]): void {
   });
 }
 
-/** Reports every two seconds how many are done, of how many if that is known. */
-export function progressOf(what: string, total: number | null, report: (line: string) => void): () => void {
+/** Reports every two seconds how many of the images are done. */
+export function progressOf(total: number, report: (line: string) => void): () => void {
   let done = 0;
   let reportedAt = Date.now();
   return () => {
     done++;
     if (done !== total && Date.now() < reportedAt + PROGRESS_MS) return;
     reportedAt = Date.now();
-    report(`${what}: ${done}${total === null ? "" : ` of ${total}`}`);
+    report(`images: ${done} of ${total}`);
   };
 }

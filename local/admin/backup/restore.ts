@@ -71,7 +71,7 @@ async function rebuild(file: string, draft: string, secrets: StackSecrets, optio
   const bucket = await openBucket(fresh.media);
   try {
     const keys = objectKeysOf(body);
-    const progress = progressOf("images", keys.length, options.report);
+    const progress = progressOf(keys.length, options.report);
     for (const key of keys) {
       const image = join(archive, OBJECT_PREFIX, key);
       await bucket.put(key, await readFile(image));

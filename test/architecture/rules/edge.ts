@@ -87,6 +87,7 @@ export const EDGE: Layers = {
     "env.ts",
     "limits/",
     "operations/commit/context.ts",
+    "operations/credentials/status-lists.ts",
     "platform/",
     "webhooks/",
   ],

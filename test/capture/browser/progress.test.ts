@@ -1,24 +1,10 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { LANGUAGES } from "#capture/text/language.ts";
 import { consentTextFor } from "#edge/capture-settings/consent-text.ts";
 import { ACTIONS } from "#edge/verdicts/liveness/actions.ts";
-import { openBrowser } from "../../dashboard/browser/browser.ts";
-import { galleryHtml } from "./gallery-html.ts";
+import { galleryHtml, openGallery } from "./open-gallery.ts";
 
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  page = await browser.newPage({ reducedMotion: "reduce" });
-  page.setDefaultTimeout(5_000);
-  await page.setContent(await galleryHtml());
-});
-afterAll(() => browser?.close());
-
-const find = (screen: string) => page.evaluate<number>(`gallery.find("${screen}")`);
-const show = (at: number, locale: string) => page.evaluate(`gallery.show(${at}, "${locale}")`);
+const { browser, page, find, show } = await openGallery();
 
 it("shows a movement by a drawing that moves for five seconds at most, and not for those who want no motion", async () => {
   const challenge = await find("challenge");
@@ -85,7 +71,7 @@ it("offers what its text says: the same document or another, here or on the othe
   expect(await offered()).toEqual(["Try again", "Choose another document"]);
   await showUsual(change + 3);
   expect(await offered()).toEqual(["Choose another document"]);
-  await showUsual(await page.evaluate<number>("gallery.find('over', 'link_claimed')"));
+  await showUsual(await find("over", "link_claimed"));
   expect(await offered()).toEqual(["Continue here", "Verify another way"]);
   expect(await page.locator("main > p:not(.spoken)").textContent()).toContain("continue here instead");
   await showUsual((await find("use_phone")) + 2);

@@ -1,10 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#capture/text/language.ts";
-import { faultsOf, openBrowser } from "../../dashboard/browser/browser.ts";
-import { galleryHtml } from "./gallery-html.ts";
+import { faultsOf } from "../../dashboard/browser/browser.ts";
+import { openGallery } from "./open-gallery.ts";
 
 const SCREENSHOTS = join(import.meta.dirname, "../../../.local/screenshots/capture");
 const WIDTHS = [320, 390, 1280] as const;
@@ -13,26 +12,12 @@ const SLOW = { timeout: 120_000 };
 /** A time shorter than the half second for which consent has to be in view. */
 const TOO_SOON_MS = 250;
 
-let browser: Browser;
-let page: Page;
-let count: number;
 const complaints: string[] = [];
-
-beforeAll(async () => {
-  await mkdir(SCREENSHOTS, { recursive: true });
-  browser = await openBrowser();
-  page = await browser.newPage({ reducedMotion: "reduce" });
-  page.setDefaultTimeout(5_000);
-  page.on("pageerror", (error) => complaints.push(error.message));
-  await page.setContent(await galleryHtml());
-  count = await page.evaluate<number>("gallery.count");
-});
-afterAll(() => browser?.close());
+const { page, find, show, answerWith } = await openGallery(complaints);
+const count = await page.evaluate<number>("gallery.count");
+await mkdir(SCREENSHOTS, { recursive: true });
 
 const SETTINGS = ["plain", "full"];
-
-const show = (at: number, locale: string, setting = "plain") =>
-  page.evaluate<string>(`gallery.show(${[at, locale, setting].map((each) => JSON.stringify(each))})`);
 
 const DOCUMENT = {
   type: "document",
@@ -42,10 +27,6 @@ const DOCUMENT = {
   reason: null,
   attemptsLeft: 3,
 };
-
-/** The service returns the verification's state. */
-const answerWith = (situation: object) =>
-  page.evaluate(`gallery.answer(${JSON.stringify({ type: "situation_read", task: 0, situation })})`);
 
 /** Elements that overflow the screen at the side, and targets that are too small for a finger. */
 const MISFITS = `[
@@ -159,7 +140,7 @@ it("a photo is kept only once it is drawn: before, the buttons below it move", a
     });
     globalThis.drawAtOnce = () => Object.defineProperty(images, "src", own);
   }`);
-  const look = await page.evaluate<number>("gallery.find('look')");
+  const look = await find("look");
   await show(look, "en");
   const keep = page.locator("button", { hasText: "Yes, use this photo" });
   expect(await keep.getAttribute("aria-disabled")).toBe("true");
@@ -257,7 +238,7 @@ it("speaks the newest sentence only, and not two within a second and a half", as
 });
 
 it("says what is to be changed, after the heading", async () => {
-  const change = await page.evaluate<number>("gallery.find('change')");
+  const change = await find("change");
   await show(change, "en");
   const [reason, said] = ["main .reason", "main + [role=status]"].map((each) => page.locator(each));
   await expect.poll(() => said?.textContent()).toBe(await reason?.textContent());

@@ -1,25 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser } from "../../dashboard/browser/browser.ts";
-import { galleryHtml } from "./gallery-html.ts";
+import { describe, expect, it } from "vitest";
+import { openGallery } from "./open-gallery.ts";
 
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  page = await browser.newPage({ reducedMotion: "reduce" });
-  page.setDefaultTimeout(5_000);
-  await page.setContent(await galleryHtml());
-});
-afterAll(() => browser?.close());
-
-const show = (at: number, locale: string, setting = "plain") =>
-  page.evaluate<string>(`gallery.show(${[at, locale, setting].map((each) => JSON.stringify(each))})`);
-
-/** The service returns the verification's state. */
-const answerWith = (situation: object) =>
-  page.evaluate(`gallery.answer(${JSON.stringify({ type: "situation_read", task: 0, situation })})`);
+const { page, find, show, answerWith } = await openGallery();
 
 it("asks for a movement after a selfie that cannot decide, and says that the photo is fine", async () => {
   await page.evaluate("gallery.begin()");
@@ -34,7 +16,7 @@ it("asks for a movement after a selfie that cannot decide, and says that the pho
 
 describe("without a camera", () => {
   const actions = async (setting: string) => {
-    const missing = (await page.evaluate<number>("gallery.find('camera_recovery')")) + 1;
+    const missing = (await find("camera_recovery")) + 1;
     await show(missing, "en", setting);
     expect(await page.locator("h1").textContent()).toBe("No camera was found");
     return page
@@ -53,7 +35,7 @@ describe("without a camera", () => {
 });
 
 it("a person who cannot go on is shown another way: the tenant's, or whom to ask", async () => {
-  const declined = await page.evaluate<number>("gallery.find('over', 'declined')");
+  const declined = await find("over", "declined");
   await show(declined, "en", "full");
   expect(await page.locator("h1").textContent()).toBe("You can verify another way");
   expect(await page.locator("a.main").textContent()).toBe("Verify another way");
@@ -63,7 +45,7 @@ it("a person who cannot go on is shown another way: the tenant's, or whom to ask
 });
 
 it("the documents follow their question, and the offer of a phone comes after them", async () => {
-  const type = await page.evaluate<number>("gallery.find('document_type')");
+  const type = await find("document_type");
   await show(type, "en", "full");
   const order = "[...document.querySelectorAll('main > h1, main > .choices, main > .offer')]";
   expect(await page.evaluate(`${order}.map(({ className, localName }) => className || localName)`)).toEqual([
@@ -73,7 +55,7 @@ it("the documents follow their question, and the offer of a phone comes after th
 
 describe("an outcome", () => {
   const textOf = async (at: number) => {
-    await show((await page.evaluate<number>("gallery.find('outcome')")) + at, "en");
+    await show((await find("outcome")) + at, "en");
     return page.locator("main .end").evaluate((end) => (end as unknown as { innerText: string }).innerText);
   };
 
@@ -102,7 +84,7 @@ describe("on a phone on its side", () => {
   }`;
   const open = async (name: string, locale: string) => {
     await page.setViewportSize({ width: 844, height: 390 });
-    const at = await page.evaluate<number>(`gallery.find("${name}")`);
+    const at = await find(name);
     await page.evaluate(`gallery.computer(${at}, "${locale}")`);
     await page.evaluate("gallery.phone()");
   };
@@ -144,7 +126,7 @@ describe("on a phone on its side", () => {
 });
 
 it("says that it is in test mode", async () => {
-  await show(await page.evaluate<number>("gallery.find('consent')"), "de");
+  await show(await find("consent"), "de");
   expect(await page.locator(".chip").textContent()).toBe("Testmodus");
 });
 
@@ -154,7 +136,7 @@ describe("on a phone, the main action", () => {
 
   it("is at the thumb if the screen is short of text", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await show(await page.evaluate<number>("gallery.find('selfie_primer')"), "en", "full");
+    await show(await find("selfie_primer"), "en", "full");
     await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = false");
     await page.evaluate("gallery.phone()");
     expect(await bottomOf()).toBeGreaterThan(844 * 0.75);
@@ -162,7 +144,7 @@ describe("on a phone, the main action", () => {
 
   it("stays in view while a longer text scrolls", async () => {
     await page.setViewportSize({ width: 390, height: 400 });
-    await show(await page.evaluate<number>("gallery.find('consent')"), "en", "full");
+    await show(await find("consent"), "en", "full");
     await page.evaluate("scrollTo(0, 0)");
     expect(await bottomOf()).toBeLessThanOrEqual(400);
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { outcome } from "#test/harness/edge/test-edge.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { type CheckEdge, image } from "../../harness/edge/check-edge.ts";
 import {
   BUNDLE,
   face,
@@ -11,14 +11,9 @@ import {
   templateAt,
   templateScoring,
 } from "../../harness/edge/inference-results.ts";
+import { useGenuineEdge } from "../../harness/edge/use.ts";
 
-const edge = await openCheckEdge();
-afterAll(() => edge.close());
-beforeEach(() => {
-  edge.answers.reading = reading();
-  edge.answers.forensics = forensics();
-  edge.answers.frames = [frame({}, 0.9)];
-});
+const edge = await useGenuineEdge();
 
 type Opened = Awaited<ReturnType<CheckEdge["verification"]>>;
 const scan = ({ token }: Opened) => edge.upload("/v1/ocr/scan", token, { image: image() });

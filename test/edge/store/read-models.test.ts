@@ -7,8 +7,12 @@ import { insertOcrResult } from "#edge/store/results/ocr-results.ts";
 import { findResults, kindOf, listResults } from "#edge/store/results/results.ts";
 import { countCall } from "#edge/store/results/tallies.ts";
 import { readOverview } from "#edge/store/tenancy/overview.ts";
-import { listReviewQueue, listRevisions } from "#edge/store/verifications/history.ts";
-import { insertVerification, listVerifications } from "#edge/store/verifications/verifications.ts";
+import { listRevisions, nearestInQueue } from "#edge/store/verifications/history.ts";
+import {
+  insertVerification,
+  listVerifications,
+  loadVerification,
+} from "#edge/store/verifications/verifications.ts";
 import { newVerification } from "#edge/verification/machine.ts";
 import { policySchema } from "#edge/verification/policy.ts";
 import type { Verification } from "#edge/verification/types.ts";
@@ -184,10 +188,13 @@ describe("lists", () => {
 
   it("of the review queue start with the longest waiting", async () => {
     const later = await completed(SCOPE, MONDAY + 3 * DAY, 1, "review");
-    const queue = await listReviewQueue(database.db, SCOPE, { limit: 9, after: null });
-    expect(queue.map(({ createdAt }) => createdAt)).toEqual([MONDAY + DAY - 1_000, MONDAY + 3 * DAY]);
-    const rest = await listReviewQueue(database.db, SCOPE, { limit: 9, after: queue[0]!.id });
-    expect(rest.map(({ id }) => id)).toEqual([later]);
+    const first = await nearestInQueue(database.db, SCOPE, "behind", null);
+    expect(await loadVerification(database.db, SCOPE, first!)).toMatchObject({
+      createdAt: MONDAY + DAY - 1_000,
+    });
+    expect(await nearestInQueue(database.db, SCOPE, "behind", first)).toBe(later);
+    expect(await nearestInQueue(database.db, SCOPE, "behind", later)).toBeNull();
+    expect(await nearestInQueue(database.db, SCOPE, "before", later)).toBe(first);
   });
 
   it("of a verification's changes begin with its creation", async () => {

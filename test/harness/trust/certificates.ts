@@ -12,6 +12,8 @@ export interface Identity {
   readonly certificate: Uint8Array;
   /** Of the certificate, in hex. */
   readonly sha256: string;
+  /** In hex. */
+  readonly subjectKeyId: string;
 }
 
 interface Wanted extends Name {
@@ -81,7 +83,8 @@ export function newIdentity(wanted: Wanted): Identity {
   const certificate = der(
     seq(tbs, algorithm, new BitString({ valueHex: Uint8Array.from(signature).buffer })),
   );
-  return { name, ...pair, certificate, sha256: hashOf(certificate).toString("hex") };
+  const subjectKeyId = keyIdOf(pair.publicKey).toString("hex");
+  return { name, ...pair, certificate, sha256: hashOf(certificate).toString("hex"), subjectKeyId };
 }
 
 const keyIdentifier = (id: Uint8Array) =>

@@ -104,7 +104,6 @@ export function dg11({ fullName, personalNumber, dateOfBirth, placeOfBirth, addr
 
 /** Object identifiers that DG14 may name. */
 export const CHIP_AUTHENTICATION = "0.4.0.127.0.7.2.2.1.2";
-export const PACE_CAM = "0.4.0.127.0.7.2.2.4.6.2";
 
 export const dg14 = (...names: readonly string[]) =>
   tlv(0x6e, der(set(...names.map((name) => seq(oid(name), new Integer({ value: 1 }))))));

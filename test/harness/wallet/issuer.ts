@@ -14,16 +14,19 @@ export function makeIssuer({
   name = "Utopia",
   usages = [DOCUMENT_SIGNER],
   signerValidTo,
+  curve = "prime256v1",
   ca = newIdentity({ country, commonName: `${name} IACA`, curve: "prime256v1" }),
 }: {
   readonly country?: string;
   readonly name?: string;
   readonly usages?: readonly string[];
   readonly signerValidTo?: number;
+  /** Of the signer's key. */
+  readonly curve?: string;
   readonly ca?: Identity;
 } = {}): CredentialIssuer {
   const signer = newIdentity({
-    ...{ country, commonName: `${name} document signer`, curve: "prime256v1", issuer: ca, usages },
+    ...{ country, commonName: `${name} document signer`, curve, issuer: ca, usages },
     ...(signerValidTo !== undefined && { validTo: signerValidTo }),
   });
   return { ca, signer };

@@ -15,6 +15,8 @@ export interface MdocOptions {
   readonly deviceKey: KeyObject;
   readonly signedAt?: number;
   readonly validUntil?: number;
+  /** The issuer's `status`. */
+  readonly status?: ReadonlyMap<string, unknown>;
   /** COSE's number of the issuer's algorithm. Default: ES256. */
   readonly algorithm?: number;
   /** Changes a disclosed item after its digest was signed. */
@@ -31,8 +33,14 @@ export interface MdocOptions {
 
 const hashOf = (bytes: Uint8Array) => new Uint8Array(createHash("sha256").update(bytes).digest());
 
-function sign1(key: KeyObject, payload: Uint8Array, algorithm = -7): [Uint8Array, Uint8Array] {
-  const head = encodeCbor(new Map([[1, algorithm]]));
+/** The protected header and the signature of a COSE_Sign1. */
+export function sign1(
+  key: KeyObject,
+  payload: Uint8Array,
+  algorithm = -7,
+  others: readonly (readonly [number, unknown])[] = [],
+): [Uint8Array, Uint8Array] {
+  const head = encodeCbor(new Map<number, unknown>([[1, algorithm], ...others]));
   const signature = sign("sha256", toBeSigned(head, payload), { key, dsaEncoding: "ieee-p1363" });
   return [head, new Uint8Array(signature)];
 }
@@ -101,6 +109,7 @@ export function deviceResponse(
       new Map([["deviceKey", coseKey(Buffer.from(x, "base64url"), Buffer.from(y, "base64url"))]]),
     ],
     ["docType", docType],
+    ...(options.status === undefined ? [] : [["status", options.status] as const]),
     [
       "validityInfo",
       new Map([

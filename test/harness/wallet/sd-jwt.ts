@@ -8,6 +8,8 @@ export interface SdJwtOptions {
   readonly deviceKey: KeyObject;
   readonly signedAt?: number;
   readonly validUntil?: number;
+  /** The issuer's `status`. */
+  readonly status?: object;
   /** The issuer's `alg`. Default: ES256. */
   readonly algorithm?: string;
   /** Changes the disclosures after they were signed. */
@@ -54,6 +56,7 @@ export function sdJwt(
     iat: seconds(options.signedAt ?? Date.now() - 86_400_000),
     exp: seconds(options.validUntil ?? Date.now() + YEAR_MS),
     cnf: { jwk: { kty, crv, x, y } },
+    ...(options.status && { status: options.status }),
     _sd_alg: "sha-256",
     _sd: all.map((each) => hashOf(base64url(each))),
   };

@@ -12,7 +12,7 @@ import { issuerOf } from "#inference/signatures/certificate.ts";
 import { seededRandom } from "#lab/material/random.ts";
 import { ChipReadingSchema } from "#proto/gen/selfsame/inference/v1/chip_service_pb.js";
 import { newIdentity } from "#test/harness/trust/certificates.ts";
-import { CHIP_AUTHENTICATION, faceBlock, PACE_CAM } from "#test/harness/trust/chip-files.ts";
+import { CHIP_AUTHENTICATION, faceBlock } from "#test/harness/trust/chip-files.ts";
 import { type Chip, type ChipOptions, chipPhoto, makeChip, newCsca } from "#test/harness/trust/chips.ts";
 import { codestreamOf, jp2Of } from "#test/harness/trust/jpeg2000.ts";
 
@@ -56,7 +56,7 @@ const signerOf = (options: object) =>
 const image = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0);
 const details = { fullName: "MUSTERMANN<<ERIKA", dateOfBirth: "19640812", address: ["BERLIN"] };
 const CHIPS: readonly ChipOptions[] = [
-  { details, names: [CHIP_AUTHENTICATION, PACE_CAM] },
+  { details, names: [CHIP_AUTHENTICATION] },
   { signer: signerOf({ curve: "brainpoolP256r1", isExplicit: true }), face: faceBlock },
   {
     signer: signerOf({ curve: "rsa" }),

@@ -2,15 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type ChipFiles, readChip } from "#inference/chip/read-chip.ts";
 import { issuerOf } from "#inference/signatures/certificate.ts";
 import { newIdentity } from "#test/harness/trust/certificates.ts";
-import {
-  CHIP_AUTHENTICATION,
-  dg1,
-  dg11,
-  dg14,
-  faceBlock,
-  PACE_CAM,
-  tlv,
-} from "#test/harness/trust/chip-files.ts";
+import { CHIP_AUTHENTICATION, dg1, dg11, dg14, faceBlock, tlv } from "#test/harness/trust/chip-files.ts";
 import { type Chip, chipPhoto, flipped, makeChip, newCsca, type Part } from "#test/harness/trust/chips.ts";
 
 const CHALLENGE = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -42,7 +34,7 @@ describe("a chip as its issuer made it", () => {
     expect(securityObject.value).toMatchObject({
       ...{ version: 0, digest: "sha256", signatureValid: true, signedAt: null },
       algorithm: { scheme: "ECDSA", digest: "sha256", keyBits: 256, curve: "prime256v1" },
-      signer: { country: "DE", issuerCountry: "DE", serialNumber: "1", extendedKeyUsages: [] },
+      signer: { country: "DE", serialNumber: "1", extendedKeyUsages: [] },
     });
     expect(dataGroups).toEqual([1, 2, 15].map((number) => ({ number, hash: "EQUAL" })));
     expect(activeAuthentication).toMatchObject({
@@ -69,10 +61,10 @@ describe("a chip as its issuer made it", () => {
     expect(read(await make({ csca, details })).personalDetails).toEqual(details);
   });
 
-  it("names chip authentication and PACE-CAM in a signed DG14", async () => {
+  it("names chip authentication in a signed DG14", async () => {
     const facts = async (...names: string[]) => read(await make({ csca, names })).chipSecurity;
-    expect(await facts("1.2.3")).toEqual({ chipAuthentication: false, paceCam: false });
-    expect(await facts(CHIP_AUTHENTICATION, PACE_CAM)).toEqual({ chipAuthentication: true, paceCam: true });
+    expect(await facts("1.2.3")).toEqual({ chipAuthentication: false });
+    expect(await facts("1.2.3", CHIP_AUTHENTICATION)).toEqual({ chipAuthentication: true });
     expect(read(withFile(chip, 14, dg14(CHIP_AUTHENTICATION)))).not.toHaveProperty("chipSecurity");
   });
 

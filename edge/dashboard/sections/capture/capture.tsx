@@ -19,7 +19,7 @@ import {
   listConsentTexts,
 } from "../../../store/tenancy/capture-settings.ts";
 import { findTenant } from "../../../store/tenancy/tenants.ts";
-import { entriesField } from "../../form/fields.ts";
+import { entriesField, orNone } from "../../form/fields.ts";
 import { createPages, type DashboardContext, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { readForm } from "../../shell/forms.tsx";
@@ -30,8 +30,6 @@ import { ConsentForm, LogoForm, SettingsForm } from "./capture-forms.tsx";
 import { Preview } from "./preview.tsx";
 
 /** An empty field restores the default. */
-const orNone = <S extends z.ZodType>(field: S) => z.union([z.literal("").transform(() => null), field]);
-
 const settingsForm = z
   .object({
     allowed_origins: entriesField.pipe(allowedOriginsField),

@@ -1,4 +1,5 @@
 import { DECISIONS, isOpenStatus } from "../../../../vocabulary/verifications.ts";
+import { DAY_MS } from "../../../core/clock.ts";
 import type { Period } from "../../../store/results/results.ts";
 import { STAGES, type Stage, type StageCount } from "../../../store/tenancy/funnel.ts";
 import type { DayCount, Overview } from "../../../store/tenancy/overview.ts";
@@ -32,8 +33,6 @@ export interface Day {
   /** Duration of calls; null on a day without calls. */
   readonly calls: Span | null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The last `days` days, today included, each a whole day in UTC. */
 export function lastDays(days: number, now: number): Period {

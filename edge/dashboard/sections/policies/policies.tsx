@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_MS } from "../../../core/clock.ts";
 import { addVersion, archivePolicy, createPolicy } from "../../../operations/policies/policies.ts";
 import { MOST_REPLAYED, requestReplay } from "../../../operations/policies/replay.ts";
 import { MADE_WITH, newPolicy } from "../../../schemas/policies.ts";
@@ -15,7 +16,6 @@ import { DAYS, PolicyState, showPolicy } from "./policy.tsx";
 import { PolicyFields, policyForm } from "./policy-fields.tsx";
 
 const SHOWN = 100;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const creation = policyForm({ name: newPolicy.shape.name });
 const next = policyForm({ made_with: z.enum(MADE_WITH), action: z.enum(["replay", "add"]) });

@@ -1,7 +1,7 @@
 import type { ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
 import { Image, Meter, Outline, type Region, type Size } from "../../ui/drawing.tsx";
-import { capital, State, score, words } from "../../ui/labels.tsx";
+import { Named, State, score, words } from "../../ui/labels.tsx";
 import { viewMedia } from "../../ui/media.ts";
 import { Panel, Table } from "../../ui/parts.tsx";
 import { type Body, bodyOf } from "../../ui/summary.tsx";
@@ -93,15 +93,6 @@ function Signals({ body: { signals } }: { body: Body<"fraud"> }) {
     />
   );
 }
-
-/** The signals and checks, each with a sentence that explains it. */
-const Named = ({ name, explanation }: { name: string; explanation: string }) => (
-  <>
-    {capital(words(name))}
-    <br />
-    <span class="soft text">{explanation}</span>
-  </>
-);
 
 type Signal = Body<"fraud">["signals"][number];
 

@@ -3,7 +3,7 @@ import type { ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
 import { seesPersonalData } from "../../shell/roles.ts";
 import { Image } from "../../ui/drawing.tsx";
-import { capital, State, words } from "../../ui/labels.tsx";
+import { capital, Named, State, words } from "../../ui/labels.tsx";
 import { viewMedia } from "../../ui/media.ts";
 import { Facts, Panel, Table } from "../../ui/parts.tsx";
 
@@ -47,11 +47,7 @@ export async function showIssuedData(c: DashboardContext, row: ResultRow, data: 
         label="Checks"
         head={["Check", "Status", ...columns]}
         rows={checks.map(({ name, status, explanation, cells }) => [
-          <>
-            {capital(words(name))}
-            <br />
-            <span class="soft text">{explanation}</span>
-          </>,
+          <Named name={name} explanation={explanation} />,
           <State of={status} />,
           ...cells,
         ])}

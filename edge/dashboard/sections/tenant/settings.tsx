@@ -1,12 +1,12 @@
+import type { PropsWithChildren } from "hono/jsx";
 import { z } from "zod";
 import { STORE_MEDIA, type StoreMedia } from "../../../../vocabulary/enumerations.ts";
 import { MATCH_LEVELS } from "../../../../vocabulary/faces.ts";
 import { SECOND_REVIEWER, type SecondReviewer } from "../../../../vocabulary/verifications.ts";
-import { ApiError } from "../../../core/errors.ts";
 import { changeSettings, SETTING_RANGES } from "../../../operations/tenants/tenant.ts";
 import { findTenant, type TenantRow } from "../../../store/tenancy/tenants.ts";
 import { Check } from "../../form/checks.tsx";
-import { wholeNumber } from "../../form/fields.ts";
+import { orNone, wholeNumber } from "../../form/fields.ts";
 import { createPages, type DashboardContext, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
@@ -16,15 +16,12 @@ import { Facts, Field, Panel, Select } from "../../ui/parts.tsx";
 
 const { retentionDays, registrationDays, maxTtlSeconds } = SETTING_RANGES;
 
-const orNone = (range: Parameters<typeof wholeNumber>[0]) =>
-  z.union([z.literal("").transform(() => null), wholeNumber(range)]);
-
 const schema = z
   .object({
     store_media: z.enum(STORE_MEDIA),
     erase_media_at_decision: z.literal("on").optional(),
-    retention_days: orNone(retentionDays),
-    registration_days: orNone(registrationDays).default(null),
+    retention_days: orNone(wholeNumber(retentionDays)),
+    registration_days: orNone(wholeNumber(registrationDays)).default(null),
     max_ttl_seconds: wholeNumber(maxTtlSeconds),
     face_match_level: z.enum(MATCH_LEVELS),
   })
@@ -46,7 +43,7 @@ const ofMembers = z
 
 /** The settings of a tenant, for both modes. */
 export const settings = createPages()
-  .get("/", async (c) => show(c, await tenantOf(c)))
+  .get("/", async (c) => show(c, (await findTenant(c.var.services.db, c.var.viewer.tenantId))!))
   .post("/", allow("settings.change"), async (c) => {
     const given = await readForm(c, schema);
     await changeSettings(inTenant(c), given);
@@ -56,12 +53,6 @@ export const settings = createPages()
     await changeSettings(inTenant(c), await readForm(c, ofMembers));
     return redirect(c, to(c, "settings"), done("The settings are saved."));
   });
-
-async function tenantOf(c: DashboardContext): Promise<TenantRow> {
-  const tenant = await findTenant(c.var.services.db, c.var.viewer.tenantId);
-  if (tenant === undefined) throw new ApiError("not_found", "There is no such tenant.");
-  return tenant;
-}
 
 function show(c: DashboardContext, tenant: TenantRow) {
   return showPage(
@@ -76,25 +67,34 @@ function show(c: DashboardContext, tenant: TenantRow) {
           ]}
         />
       </Panel>
-      <Panel title="Settings of both modes">
-        <Form c={c} action={to(c, "settings")}>
-          <fieldset disabled={!viewerMay(c, "settings.change")}>
-            <legend class="unseen">Settings of both modes</legend>
-            <PolicyFields tenant={tenant} />
-            {viewerMay(c, "settings.change") && <button type="submit">Save</button>}
-          </fieldset>
-        </Form>
-      </Panel>
-      <Panel title="Members and reviews">
-        <Form c={c} action={to(c, "settings", "members")}>
-          <fieldset disabled={!viewerMay(c, "settings.change")}>
-            <legend class="unseen">Members and reviews</legend>
-            <MemberFields tenant={tenant} />
-            {viewerMay(c, "settings.change") && <button type="submit">Save</button>}
-          </fieldset>
-        </Form>
-      </Panel>
+      <SettingsForm c={c} title="Settings of both modes" action={to(c, "settings")}>
+        <PolicyFields tenant={tenant} />
+      </SettingsForm>
+      <SettingsForm c={c} title="Members and reviews" action={to(c, "settings", "members")}>
+        <MemberFields tenant={tenant} />
+      </SettingsForm>
     </>,
+  );
+}
+
+/** Settings; disabled for members who may not change them. */
+function SettingsForm({
+  c,
+  title,
+  action,
+  children,
+}: PropsWithChildren<{ c: DashboardContext; title: string; action: string }>) {
+  const mayChange = viewerMay(c, "settings.change");
+  return (
+    <Panel title={title}>
+      <Form c={c} action={action}>
+        <fieldset disabled={!mayChange}>
+          <legend class="unseen">{title}</legend>
+          {children}
+          {mayChange && <button type="submit">Save</button>}
+        </fieldset>
+      </Form>
+    </Panel>
   );
 }
 
@@ -176,16 +176,12 @@ function MemberFields({ tenant }: { tenant: TenantRow }) {
         chosen={tenant.secondReviewer}
         hint="The first decision on a review is a proposal. The same decision by another person confirms it."
       />
-      <div class="field">
-        <label class="check">
-          <input type="checkbox" name="hide_personal_data" checked={tenant.hidePersonalData} /> Hide personal
-          data from viewers
-        </label>
-        <p class="hint">
-          Members with the role viewer see states, results and your customer references, but no names,
-          numbers, dates or readings of documents.
-        </p>
-      </div>
+      <Check
+        label="Hide personal data from viewers"
+        name="hide_personal_data"
+        checked={tenant.hidePersonalData}
+        hint="Members with the role viewer see states, results and your customer references, but no names, numbers, dates or readings of documents."
+      />
     </>
   );
 }

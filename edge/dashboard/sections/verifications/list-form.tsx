@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DECISIONS, STATUSES } from "../../../../vocabulary/verifications.ts";
+import { DAY_MS } from "../../../core/clock.ts";
 import type { VerificationFilter } from "../../../store/verifications/verifications.ts";
 import { dayField, inOrder } from "../../form/fields.ts";
 import { Returned } from "../../form/returned-form.ts";
@@ -9,8 +10,6 @@ import { seesPersonalData } from "../../shell/roles.ts";
 import { words } from "../../ui/labels.tsx";
 import { Empty, Field, Select } from "../../ui/parts.tsx";
 import { fromId, isFilterWrong } from "../../ui/query.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The fields of a list's filter. */
 export const LIST_FILTER = {

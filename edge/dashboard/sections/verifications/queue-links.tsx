@@ -1,5 +1,5 @@
 import type { Ruling } from "../../../../vocabulary/verifications.ts";
-import { listReviewQueue, listReviewQueueBefore } from "../../../store/verifications/history.ts";
+import { nearestInQueue } from "../../../store/verifications/history.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 
 /** The neighbours of a verification in the review queue; null at the queue's ends. */
@@ -12,13 +12,12 @@ export interface Neighbours {
 export async function findNeighbours(c: DashboardContext, id: string): Promise<Neighbours> {
   const { db } = c.var.services;
   const { scope } = c.var;
-  const [after, before] = await Promise.all([
-    listReviewQueue(db, scope, { limit: 1, after: id }),
-    listReviewQueueBefore(db, scope, { limit: 1, before: id }),
+  const [behind, previous] = await Promise.all([
+    nearestInQueue(db, scope, "behind", id),
+    nearestInQueue(db, scope, "before", id),
   ]);
-  const wrapped = after.length > 0 ? after : await listReviewQueue(db, scope, { limit: 1, after: null });
-  const next = wrapped[0]?.id ?? null;
-  return { previous: before[0]?.id ?? null, next: next === id ? null : next };
+  const next = behind ?? (await nearestInQueue(db, scope, "behind", null));
+  return { previous, next: next === id ? null : next };
 }
 
 /** Links to the neighbours in the queue, with access keys: `p` for the previous one, `n` for the next one. */

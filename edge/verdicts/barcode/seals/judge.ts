@@ -1,4 +1,5 @@
 import type { SealStatus, SealUnchecked } from "../../../../vocabulary/trust.ts";
+import { DAY_MS } from "../../../core/clock.ts";
 import type { SealSignature } from "../../../inference/barcode.ts";
 import { isoOfAlpha2 } from "../../text/country-names.ts";
 import type { Seal } from "./seal.ts";
@@ -10,8 +11,6 @@ interface SealVerdict {
   readonly fault: string | null;
   readonly notChecked: readonly SealUnchecked[];
 }
-
-const DAY = 86_400_000;
 
 type Rule = readonly [fault: string, isBroken: (seal: Seal, signature: Trusted) => boolean];
 
@@ -26,7 +25,7 @@ const RULES: readonly Rule[] = [
     ({ signedOn }, { anchor }) =>
       signedOn !== null &&
       // A day has no time zone.
-      (Date.parse(signedOn) + DAY < anchor.validFrom || Date.parse(signedOn) > anchor.validTo),
+      (Date.parse(signedOn) + DAY_MS < anchor.validFrom || Date.parse(signedOn) > anchor.validTo),
   ],
   [
     "The seal's issuing state and its signer's country differ.",

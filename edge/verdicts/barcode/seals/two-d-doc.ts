@@ -1,4 +1,5 @@
 import type { FieldKey } from "../../../../vocabulary/documents.ts";
+import { DAY_MS } from "../../../core/clock.ts";
 import { isoOfAlpha2 } from "../../text/country-names.ts";
 import { isoDay, printedDate } from "../../text/dates.ts";
 import type { BarcodeFields } from "../licence-fields.ts";
@@ -22,7 +23,6 @@ const UNIT = "\x1f";
 /** No date. */
 const NONE = "FFFF";
 const FIRST_DAY = Date.UTC(2000, 0, 1);
-const DAY = 86_400_000;
 
 /**
  * The lengths of data elements, of all documents (0…) and of evidence of identity (6…): exactly, or at most.
@@ -69,7 +69,7 @@ export function parse2dDoc(content: Uint8Array): Seal | null {
 
 /** The day so many days after the first of January 2000, in hex; null for none. */
 const dayOf = (days: string): string | null =>
-  days === NONE ? null : isoDay(new Date(FIRST_DAY + DAY * Number.parseInt(days, 16)));
+  days === NONE ? null : isoDay(new Date(FIRST_DAY + DAY_MS * Number.parseInt(days, 16)));
 
 /** The data elements by their identifiers. */
 function elementsIn(message: string): Map<string, string> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../core/clock.ts";
 import type { Field } from "../../ocr/field.ts";
 import { isoDay, mrzDate } from "../../text/dates.ts";
 import { CONFIDENT } from "../../text/letters.ts";
@@ -28,7 +29,7 @@ export function dateOrder(input: CheckInput): CheckResult {
     expiry: confidentValue(fields.date_of_expiry),
     today: isoDay(new Date(now)),
     // The tolerance covers time zones and a clock that is up to a day ahead.
-    tomorrow: isoDay(new Date(now + 2 * 86_400_000)),
+    tomorrow: isoDay(new Date(now + 2 * DAY_MS)),
   };
   const wrong = ORDER.find(([earlier, later]) => {
     const [a, b] = [dates[earlier], dates[later]];

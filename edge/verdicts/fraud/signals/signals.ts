@@ -17,7 +17,7 @@ import { SIGNAL_RULES, weightOf } from "./signal-rules.ts";
 /**
  * Of the 192 genuine uploads of the calibration 7 reach the first threshold (4 %) and none the second (95 %
  * confidence: at most 1.6 %). One signal at its threshold with its weight is suspicious (.5 × .8);
- * `fraudulent` needs at least two that agree. `npm run lab -- evaluate traces` shows the rates at other
+ * `fraudulent` needs at least two that agree. `npm run lab -- evaluate indicators` shows the rates at other
  * thresholds.
  */
 export const FRAUD_THRESHOLDS: FraudThresholds = { suspicious: 0.4, fraudulent: 0.85 };

@@ -1,3 +1,4 @@
+import { sameBytes } from "../../../crypto/hashing.ts";
 import type { FrameAssessment, Point, PrincipalFace } from "../../../inference/port.ts";
 import { expressionChange } from "./expression.ts";
 
@@ -59,10 +60,6 @@ function differ(a: CapturedFrame, b: CapturedFrame): boolean {
   if (one === null || other === null) return true;
   const movement = meanDistance(one.landmarks, other.landmarks) / one.quality.native.interEyeDistance;
   return movement > STILL_MAX;
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
 /** Mean distance in pixels; 0 without landmarks, so that such frames count as the same image. */

@@ -1,13 +1,10 @@
-import { afterAll, beforeEach, expect, it } from "vitest";
-import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { expect, it } from "vitest";
+import { image } from "#test/harness/edge/check-edge.ts";
 import { analysis, NO_FACE, templateAt, templateScoring } from "#test/harness/edge/inference-results.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
+import { useGenuineEdge } from "#test/harness/edge/use.ts";
 
-const edge = await openCheckEdge();
-afterAll(() => edge.close());
-beforeEach(() => {
-  edge.answers.faces = {};
-});
+const edge = await useGenuineEdge();
 
 /** A tenant's gallery: a face that scores so much against the probe, for each customer. */
 async function gallery(scores: Record<string, number>) {

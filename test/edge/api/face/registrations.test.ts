@@ -1,17 +1,14 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listAudit, verifyAudit } from "#edge/store/audit/audit.ts";
-import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { image } from "#test/harness/edge/check-edge.ts";
 import { analysis, NO_FACE } from "#test/harness/edge/inference-results.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
+import { useGenuineEdge } from "#test/harness/edge/use.ts";
 
 const PATH = "/v1/face/registrations";
 const FACE = { box: [0, 0, 300, 300], confidence: 0.9 } as const;
 
-const edge = await openCheckEdge();
-afterAll(() => edge.close());
-beforeEach(() => {
-  edge.answers.faces = {};
-});
+const edge = await useGenuineEdge();
 
 const register = (customer_ref: string, fields: Record<string, string> = {}, key = edge.key) =>
   edge.upload(PATH, key, { image: image(), customer_ref, ...fields });

@@ -1,13 +1,10 @@
-import { afterAll, beforeEach, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { expect, it } from "vitest";
+import { type CheckEdge, image } from "#test/harness/edge/check-edge.ts";
 import { analysis, NO_FACE, templateAt, templateScoring } from "#test/harness/edge/inference-results.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
+import { useGenuineEdge } from "#test/harness/edge/use.ts";
 
-const edge = await openCheckEdge();
-afterAll(() => edge.close());
-beforeEach(() => {
-  edge.answers.faces = {};
-});
+const edge = await useGenuineEdge();
 
 const verify = (parts: Parameters<CheckEdge["upload"]>[2] = { image_a: image(1), image_b: image(2) }) =>
   edge.upload("/v1/face/verify", edge.key, parts);

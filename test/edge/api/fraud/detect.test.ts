@@ -1,15 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { image } from "#test/harness/edge/check-edge.ts";
 import { flipBits } from "#test/harness/edge/hashes.ts";
 import { forensics, MRZ, reading } from "#test/harness/edge/inference-results.ts";
+import { useGenuineEdge } from "#test/harness/edge/use.ts";
 import { front } from "../verifications/two-sided.ts";
 
-const edge = await openCheckEdge();
-afterAll(() => edge.close());
-beforeEach(() => {
-  edge.answers.forensics = forensics();
-});
+const edge = await useGenuineEdge();
 
 const detect = (credential = edge.key, fields: Record<string, string> = {}) =>
   edge.upload("/v1/fraud/detect", credential, { image: image(), ...fields });

@@ -1,16 +1,13 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ApiError } from "#edge/core/errors.ts";
-import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { type CheckEdge, image } from "#test/harness/edge/check-edge.ts";
 import { faceLandmarks } from "#test/harness/edge/face-shape.ts";
 import { frame } from "#test/harness/edge/inference-results.ts";
 import { type Action, PERFORMED } from "#test/harness/edge/performed.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
+import { useGenuineEdge } from "#test/harness/edge/use.ts";
 
-const edge = await openCheckEdge();
-afterAll(() => edge.close());
-beforeEach(() => {
-  edge.answers.frames = [frame({}, 0.9)];
-});
+const edge = await useGenuineEdge();
 
 const ACTIONS = Object.keys(PERFORMED) as Action[];
 const check = (parts: Parameters<CheckEdge["upload"]>[2], credential = edge.key) =>

@@ -1,17 +1,14 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { outage } from "#edge/core/outage.ts";
 import { commit } from "#edge/store/batch.ts";
 import { updateTenantSettings } from "#edge/store/tenancy/tenants.ts";
-import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { image } from "#test/harness/edge/check-edge.ts";
 import { reading } from "#test/harness/edge/inference-results.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
+import { useGenuineEdge } from "#test/harness/edge/use.ts";
 import type { StoreMedia } from "#vocabulary/enumerations.ts";
 
-const edge = await openCheckEdge();
-afterAll(() => edge.close());
-beforeEach(() => {
-  edge.answers.reading = reading();
-});
+const edge = await useGenuineEdge();
 
 const scan = (credential = edge.key, fields: Record<string, string> = {}) =>
   edge.upload("/v1/ocr/scan", credential, { image: image(), ...fields });

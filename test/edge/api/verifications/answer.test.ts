@@ -1,19 +1,13 @@
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { reviewVerification } from "#edge/operations/verifications/review.ts";
 import { commit } from "#edge/store/batch.ts";
 import { readUsage, setUsageCap } from "#edge/store/tenancy/usage.ts";
-import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
-import { forensics, frame, reading } from "#test/harness/edge/inference-results.ts";
+import { type CheckEdge, image } from "#test/harness/edge/check-edge.ts";
+import { forensics } from "#test/harness/edge/inference-results.ts";
+import { useGenuineEdge } from "#test/harness/edge/use.ts";
 import { back, front } from "./two-sided.ts";
 
-const edge = await openCheckEdge();
-afterAll(() => edge.close());
-beforeEach(() => {
-  edge.answers.reading = reading();
-  edge.answers.forensics = forensics();
-  edge.answers.frames = [frame({}, 0.9)];
-  edge.answers.images = {};
-});
+const edge = await useGenuineEdge();
 
 const SUSPICIOUS = forensics({ editingSoftware: ["Paint"] });
 type Opened = Awaited<ReturnType<CheckEdge["verification"]>>;

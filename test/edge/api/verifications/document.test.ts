@@ -1,15 +1,11 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, formOf, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
-import { face, forensics, frame, line, reading, templateAt } from "#test/harness/edge/inference-results.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type CheckEdge, formOf, image } from "#test/harness/edge/check-edge.ts";
+import { face, forensics, line, reading, templateAt } from "#test/harness/edge/inference-results.ts";
+import { useGenuineEdge } from "#test/harness/edge/use.ts";
 import { back, front } from "./two-sided.ts";
 
-const edge = await openCheckEdge();
-afterAll(() => edge.close());
+const edge = await useGenuineEdge();
 beforeEach(() => {
-  edge.answers.reading = reading();
-  edge.answers.forensics = forensics();
-  edge.answers.frames = [frame({}, 0.9)];
-  edge.answers.images = {};
   edge.calls.length = 0;
 });
 

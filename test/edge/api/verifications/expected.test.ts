@@ -1,17 +1,11 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
-import { forensics, frame, line, MRZ, reading } from "#test/harness/edge/inference-results.ts";
+import { describe, expect, it } from "vitest";
+import { image } from "#test/harness/edge/check-edge.ts";
+import { line, MRZ, reading } from "#test/harness/edge/inference-results.ts";
+import { useGenuineEdge } from "#test/harness/edge/use.ts";
 import { codesOf, expecting, resultsOf } from "./expecting.ts";
 import { back, front } from "./two-sided.ts";
 
-const edge = await openCheckEdge();
-afterAll(() => edge.close());
-beforeEach(() => {
-  edge.answers.reading = reading();
-  edge.answers.forensics = forensics();
-  edge.answers.frames = [frame({}, 0.9)];
-  edge.answers.images = {};
-});
+const edge = await useGenuineEdge();
 
 const HERS = { first_name: "Anna Maria", last_name: "Eriksson", date_of_birth: "1974-08-12" };
 const METADATA = { order: "4711", "crm id": "Zoë 🦊" };

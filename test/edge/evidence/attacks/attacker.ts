@@ -1,7 +1,6 @@
-import { afterAll, beforeEach } from "vitest";
 import type { PortraitReading, Template } from "#edge/inference/port.ts";
-import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
-import { face, forensics, frame, reading, templateAt } from "#test/harness/edge/inference-results.ts";
+import { type CheckEdge, image } from "#test/harness/edge/check-edge.ts";
+import { face, frame, reading, templateAt } from "#test/harness/edge/inference-results.ts";
 import { type Action, PERFORMED } from "#test/harness/edge/performed.ts";
 
 /** The quality of an image that is too dark to be judged. */
@@ -10,19 +9,6 @@ export const DARK = { ...reading().quality, meanLuma: 10 };
 /** The specimen's page with another portrait. */
 export const shows = (template: Template, changes: Partial<PortraitReading> = {}) =>
   reading({ portrait: { ...reading().portrait!, face: face({ template, landmarks: [] }) }, ...changes });
-
-/** An edge for one file of attacks. Before each test inference finds a genuine document and a live face. */
-export async function openAttackedEdge(): Promise<CheckEdge> {
-  const edge = await openCheckEdge();
-  afterAll(() => edge.close());
-  beforeEach(() => {
-    edge.answers.reading = reading();
-    edge.answers.forensics = forensics();
-    edge.answers.frames = [frame({}, 0.9)];
-    edge.answers.images = {};
-  });
-  return edge;
-}
 
 /**
  * An attacker with a session token, and with any image. The test sets the results of inference for

@@ -8,11 +8,12 @@ import {
   reading,
   templateAt,
 } from "#test/harness/edge/inference-results.ts";
-import { Attacker, DARK, openAttackedEdge, shows } from "./attacker.ts";
+import { useGenuineEdge } from "#test/harness/edge/use.ts";
+import { Attacker, DARK, shows } from "./attacker.ts";
 
 /** The attacks that the security review of commit c3656f4 found, by its numbers; each then ended approved. */
 
-const edge = await openAttackedEdge();
+const edge = await useGenuineEdge();
 
 const GENUINE = 1;
 const FORGED = 2;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { frame, templateAt } from "#test/harness/edge/inference-results.ts";
 import { PERFORMED } from "#test/harness/edge/performed.ts";
-import { Attacker, openAttackedEdge, shows } from "./attacker.ts";
+import { useGenuineEdge } from "#test/harness/edge/use.ts";
+import { Attacker, shows } from "./attacker.ts";
 
 /** Attempts at an approval with another person's face. None is approved; each test names the outcome. */
 
-const edge = await openAttackedEdge();
+const edge = await useGenuineEdge();
 
 const GENUINE = 1;
 const ME = templateAt(120);

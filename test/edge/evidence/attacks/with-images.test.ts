@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PortraitReading } from "#edge/inference/port.ts";
 import { forensics, line, MRZ, reading, templateAt } from "#test/harness/edge/inference-results.ts";
+import { useGenuineEdge } from "#test/harness/edge/use.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
-import { Attacker, DARK, openAttackedEdge, shows } from "./attacker.ts";
+import { Attacker, DARK, shows } from "./attacker.ts";
 
 /** Attempts at an approval with another person's document. None is approved; each test names the outcome. */
 
-const edge = await openAttackedEdge();
+const edge = await useGenuineEdge();
 
 const GENUINE = 1;
 const FORGED = 2;

@@ -1,4 +1,5 @@
 import type { ClaimName } from "#edge/credentials/credential.ts";
+import type { Standing } from "#edge/verdicts/credential/judge.ts";
 import { type Policy, policySchema } from "#edge/verification/policy.ts";
 import type { Outcome } from "#edge/verification/types.ts";
 import { pick, type Random } from "#lab/material/random.ts";
@@ -98,6 +99,8 @@ export interface CredentialShown {
   readonly signed: (typeof SIGNED_WHEN)[number];
   /** `ahead`: it begins within what clocks differ by. */
   readonly validity: (typeof VALIDITIES)[number];
+  /** What the issuer's status list says. */
+  readonly standing: Standing;
   readonly lacks: ClaimName | null;
   readonly holder: "valid" | "expired" | "young";
   readonly spelled: "DE" | "de";

@@ -1,5 +1,5 @@
 import { queriesOf } from "#edge/credentials/claims.ts";
-import type { ClaimName, Claims, PresentedCredential } from "#edge/credentials/credential.ts";
+import type { ClaimName, Claims, PresentedCredential, ReadCredential } from "#edge/credentials/credential.ts";
 import { TYPES_OF_KIND } from "#edge/verdicts/credential/fields.ts";
 import type { Field } from "#edge/verdicts/ocr/field.ts";
 import { expiryRejections } from "#edge/verdicts/ocr/gates.ts";
@@ -82,6 +82,7 @@ function drawCredential(random: Random, odd: number): CredentialShown {
     fault: rarely(null, FAULTS),
     signed: rarely("within", SIGNED_WHEN),
     validity: rarely("now", VALIDITIES),
+    standing: rarely("valid", ["revoked", "none", "unchecked"]),
     lacks: random() < 0.2 ? pick(random, CLAIMS) : null,
     holder: rarely("valid", ["expired", "young"]),
     spelled: rarely("DE", ["de"]),
@@ -149,8 +150,9 @@ export function presented(
   { kind, document, issuer, fault, signed, validity, lacks, holder, spelled }: CredentialShown,
   asked: readonly ClaimName[],
   now: number,
-): PresentedCredential | null {
+): ReadCredential {
   if (fault === "unread") return null;
+  if (issuer === "other_curve") return { unsupported: "brainpoolP256r1" };
   const [validFrom, validTo] = [now - YEAR_MS, now + YEAR_MS];
   const times = {
     ...{ within: now - 1, first: validFrom, last: validTo, unknown: null },
@@ -163,7 +165,7 @@ export function presented(
     too_early: { validFrom: now + 60_001, validUntil: null },
     over: { validFrom: null, validUntil: now },
   };
-  const says: Required<Omit<Claims, "issue_date">> = {
+  const says: Required<Claims> = {
     ...{ family_name: "Doe", given_name: "Jo", nationality: "DE", document_number: document },
     birth_date: holder === "young" ? "2020-01-01" : "1974-08-12",
     expiry_date: holder === "expired" ? "2020-01-01" : "2034-08-05",
@@ -171,13 +173,21 @@ export function presented(
     ...{ portrait: new Uint8Array(), age_over: holder !== "young" },
   };
   return {
-    ...{ kind, format: "mso_mdoc", type: kind, unrequested: 0, signedAt: times[signed], ...limits[validity] },
+    ...{
+      kind,
+      format: "mso_mdoc",
+      type: kind,
+      unrequested: 0,
+      signedAt: times[signed],
+      ...limits[validity],
+      status: null,
+    },
     issuer: {
       ...{ country: "DE", commonName: null, validFrom, validTo },
-      key: issuer === "other_curve" ? null : ({} as PresentedCredential["issuer"]["key"]),
+      key: {} as PresentedCredential["issuer"]["key"],
       anchor: issuer === "unknown" ? null : ({} as PresentedCredential["issuer"]["anchor"]),
     },
-    isSignatureValid: fault !== "signature" && issuer !== "other_curve",
+    isSignatureValid: fault !== "signature",
     areDigestsValid: fault !== "digests",
     claims: Object.fromEntries(
       Object.entries(says).filter(([name]) => asked.includes(name as ClaimName) && name !== lacks),

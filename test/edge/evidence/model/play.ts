@@ -286,9 +286,10 @@ export class Play {
     const [rules, policy, now] = [this.#rules, this.policy, this.#now];
     const id = `cred_${++this.#serial}`;
     const asked = askedOf(rules, policy, credential.kind) ?? [];
-    const found = presented(credential, asked, now);
+    const read = presented(credential, asked, now);
+    const found = read !== null && "issuer" in read ? read : null;
     const claims = found?.claims ?? {};
-    const { checks, ...verdict } = rules.judgeCredential(found, now);
+    const { checks, ...verdict } = rules.judgeCredential(read, now, credential.standing);
     const isComplete = rules.requiredClaims(policy).every((name) => claims[name] !== undefined);
     const outcome = verdict.outcome === "authentic" && !isComplete ? "not_readable" : verdict.outcome;
     const isCounted = outcome === "authentic" && found !== null;

@@ -141,7 +141,7 @@ const CHIP: Call = {
 };
 const CREDENTIAL: Omit<CredentialShown, "kind"> = {
   ...({ document: "A", issuer: "trusted", fault: null, signed: "within", validity: "now" } as const),
-  ...({ lacks: null, holder: "valid", spelled: "DE" } as const),
+  ...({ standing: "valid", lacks: null, holder: "valid", spelled: "DE" } as const),
 };
 
 /** Genuine evidence of a document that the policy accepts. */

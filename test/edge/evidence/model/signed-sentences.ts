@@ -53,18 +53,20 @@ const NEEDED: readonly ClaimName[] = [
 ] as ClaimName[];
 
 const isForged = ({ issuer, fault, signed }: CredentialShown, has: (claim: ClaimName) => boolean) =>
-  fault === "unread" ||
   fault === "digests" ||
   (fault === "country" && has("issuing_country")) ||
-  (fault === "signature" && issuer !== "other_curve") ||
+  fault === "signature" ||
   (issuer !== "unknown" && (signed === "before" || signed === "after"));
 
 /** Contract §7.9 by the truth of a credential. */
 function mustOfCredential(shown: CredentialShown, policy: Policy): Must {
   const has = (claim: ClaimName) => says(shown, claim, policy);
   const isAge = policy.purpose === "age";
+  if (shown.fault === "unread") return FORGED;
+  if (shown.issuer === "other_curve") return bothOf("capture_quality", "unsupported_algorithm");
   if (isForged(shown, has)) return FORGED;
   if (shown.issuer !== "trusted") return bothOf("capture_quality", "unknown_issuer");
+  if (shown.standing === "revoked") return bothOf("capture_quality", "credential_revoked");
   if (shown.validity === "too_early" || shown.validity === "over")
     return bothOf("capture_quality", "credential_expired");
   if (!(isAge ? AGE_KIND : NEEDED).every(has)) return bothOf("capture_quality", "credential_incomplete");

@@ -55,11 +55,14 @@ const JUDGE_MUTANTS = [
   ],
   ["a wrong signature counts", "of(found.isSignatureValid)", "of(true)"],
   [
-    "a key that verifies nothing has signed",
-    `issuer.key === null ? "not_evaluated" :`,
-    `issuer.key === null ? "pass" :`,
+    "what is not verified here is a forgery",
+    `if ("unsupported" in found) return NONE;`,
+    `if ("unsupported" in found) return { ...NONE, credential_format: "fail" };`,
   ],
-  ["a key that verifies nothing is a forgery", `issuer.key === null ? "not_evaluated" : `, ""],
+  ["a revoked credential counts", `revoked: "fail"`, `revoked: "pass"`],
+  ["a credential without a list is revoked", `none: "not_applicable"`, `none: "fail"`],
+  ["a list that is not fetched revokes", `unchecked: "not_evaluated"`, `unchecked: "fail"`],
+  ["a revoked credential is authentic", `if (status.credential_status === "fail") return "revoked";`, ""],
   ["digests count for nothing", "of(found.areDigestsValid)", "of(true)"],
   ["a validity that begins later counts", "validFrom <= now + CLOCKS_DIFFER_MS", "true"],
   ["clocks never differ", "now + CLOCKS_DIFFER_MS", "now"],
@@ -69,8 +72,16 @@ const JUDGE_MUTANTS = [
   ["a validity that is over counts", "now < validUntil", "true"],
   ["valid a millisecond too long", "now < validUntil", "now <= validUntil"],
   ["a credential without an end is expired", "validUntil === null || ", "validUntil !== null && "],
-  ["what an unknown issuer signed counts", `status.credential_issuer_chain !== "pass" || `, ""],
-  ["what no key verified counts", ` || status.credential_issuer_signature !== "pass"`, ""],
+  [
+    "what an unknown issuer signed counts",
+    `if (status.credential_issuer_chain !== "pass") return`,
+    "if (false) return",
+  ],
+  [
+    "what is not verified here is of an unknown issuer",
+    `return "unsupported_algorithm"`,
+    `return "unknown_issuer"`,
+  ],
   ["what is expired counts", `? "authentic" : "expired"`, `? "authentic" : "authentic"`],
   ["everything is expired", `? "authentic" : "expired"`, `? "expired" : "expired"`],
 ] as const;
@@ -122,11 +133,13 @@ const FIELDS_MUTANTS = [
 const SIGNED_MUTANTS = [
   ["a chip of an unknown issuer is judged", `chip: { unknown_issuer: "unknown_issuer", `, "chip: { "],
   ["an expired credential is judged", `    expired: "credential_expired",\n`, ""],
+  ["a revoked credential is judged", `    revoked: "credential_revoked",\n`, ""],
   [
     "a credential of an unknown issuer is judged",
-    `    unknown_issuer: "unknown_issuer",\n    not_readable`,
-    "    not_readable",
+    `    unknown_issuer: "unknown_issuer",\n    unsupported`,
+    "    unsupported",
   ],
+  ["what is not verified here is judged", `    unsupported_algorithm: "unsupported_algorithm",\n`, ""],
   ["an incomplete credential is judged", `    not_readable: "credential_incomplete",\n`, ""],
   [
     "what cannot be judged costs an attempt",

@@ -180,7 +180,7 @@ describe.each([
         securityObject: { signatureValid: true, namedDataGroups: [1, 2, 11, 14, 15], digest: "sha256" },
         dataGroups: [1, 2, 11, 14, 15].map((number) => ({ number, hash: "equal", problem: null })),
         activeAuthentication: { status: "valid", algorithm: { scheme: "ecdsa", curve: "prime256v1" } },
-        chipSecurity: { chipAuthentication: true, paceCam: false },
+        chipSecurity: { chipAuthentication: true },
         personalDetails: { fullName: "MUSTERMANN<<ERIKA", address: [] },
         ...{ securityObjectProblem: null, portraitProblem: null },
       });

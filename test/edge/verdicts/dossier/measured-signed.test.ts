@@ -29,12 +29,12 @@ describe("a credential in a dossier", () => {
     ]);
   });
 
-  it("has an unknown issuer if its signature could not be verified, though its issuer is trusted", () => {
+  it("is by an unsupported algorithm if its signature could not be verified", () => {
     const unverified = { credential_issuer_signature: "not_evaluated" } as const;
-    const record = recorded({ outcome: "unknown_issuer" });
-    expect(credentialFaults(body("unknown_issuer", unverified), record)).toEqual([]);
+    const record = recorded({ outcome: "unsupported_algorithm" });
+    expect(credentialFaults(body("unsupported_algorithm", unverified), record)).toEqual([]);
     expect(credentialFaults(body("authentic", unverified), recorded({}))).toEqual([
-      "its checks give unknown_issuer, it says authentic",
+      "its checks give unsupported_algorithm, it says authentic",
     ]);
   });
 

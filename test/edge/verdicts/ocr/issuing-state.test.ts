@@ -50,6 +50,13 @@ it("an Icelandic name that begins with P is uncertain: readers take a Þ for it"
   expect(nameOf("REPUBLIKA HRVATSKA", "PERIĆ")).toBe(0.95);
 });
 
+it("a Đ of an Icelandic document is a Ð, which has its shape", () => {
+  const nameOf = (state: string) =>
+    fieldsOf(state, "IDENTITY CARD", "Surname", "SIGURĐSSON", "Given names", "GUĐRÚN").full_name?.value;
+  expect(nameOf("ÍSLAND ICELAND")).toBe("GUÐRÚN SIGURÐSSON");
+  expect(nameOf("REPUBLIKA HRVATSKA")).toBe("GUĐRÚN SIGURĐSSON");
+});
+
 it("a Czech Ď that was read as Õ is correct in an address, and uncertain wherever it is", () => {
   const of = (state: string) =>
     fieldsOf(state, "ŘIDIČSKÝ PRŮKAZ", "3. 07.05.1970 ŽÕÁREK", "4a. 03.02.2024", "8. 98109 ŽÕÁREK");

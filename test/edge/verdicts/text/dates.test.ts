@@ -68,6 +68,10 @@ it.each([
   ["27 121984 7 BREMEL", null],
   ["31021984 BREMEL", null],
   ["17,01.1969", "1969-01-17"],
+  ["20.02.1971VELDEN", "1971-02-20"],
+  ["09/01/1997WEXHAM", "1997-01-09"],
+  ["09/01/1997W", null],
+  ["09/01/97WEXHAM", null],
 ] as const)("reads %s, as a reader of print spells a date, as %s", (text, date) => {
   expect(printedDate(text)).toBe(date);
 });

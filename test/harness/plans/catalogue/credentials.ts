@@ -14,5 +14,7 @@ export const CREDENTIALS: Catalogue = {
   "verifications/credential-requests.ts findWalletRequest": (db) => requests.findWalletRequest(db, NAMED.id),
   "verifications/credential-requests.ts keepWalletAnswer": (db) =>
     requests.keepWalletAnswer(db, SCOPE, NAMED, { answer: "e", now: NOW }),
+  "verifications/credential-requests.ts rejectWalletAnswer": (db) =>
+    requests.rejectWalletAnswer(db, SCOPE, NAMED, { most: 10, now: NOW }),
   "verifications/credential-requests.ts useRequest": (db) => requests.useRequest(db, SCOPE, NAMED, NOW),
 };

@@ -80,7 +80,6 @@ export const TENANCY: Catalogue = {
       ...{ jti: newRow("jti_"), verificationId: rowId("vf_", 7), createdAt: NOW, expiresAt: NOW + 1 },
     }),
   "tenancy/tokens.ts findToken": (db) => tokens.findToken(db, SCOPE, newRow("jti_")),
-  "tenancy/tokens.ts eraseTokensOf": (db) => tokens.eraseTokensOf(db, SCOPE, rowId("vf_", 7), NOW),
   "tenancy/tokens.ts onlyIfTokenStands": (db) => tokens.onlyIfTokenStands(db, SCOPE, rowId("jti_", 8)),
   "tenancy/tokens.ts isTokenRevoked": (db) => tokens.isTokenRevoked(db, SCOPE, JTI),
   "tenancy/tokens.ts revokeToken": (db) => tokens.revokeToken(db, SCOPE, JTI, NOW),

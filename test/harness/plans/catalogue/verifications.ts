@@ -7,7 +7,6 @@ import * as challenges from "#edge/store/verifications/challenges.ts";
 import * as decided from "#edge/store/verifications/decided-media.ts";
 import * as handoffs from "#edge/store/verifications/handoffs.ts";
 import * as history from "#edge/store/verifications/history.ts";
-import * as notes from "#edge/store/verifications/history.ts";
 import * as links from "#edge/store/verifications/links.ts";
 import * as media from "#edge/store/verifications/media-objects.ts";
 import * as reviews from "#edge/store/verifications/reviews.ts";
@@ -98,8 +97,12 @@ export const VERIFICATIONS: Catalogue = {
   "verifications/handoffs.ts cancelPending": (db) => handoffs.cancelPending(db, SCOPE, VF, "computer"),
   "verifications/handoffs.ts cancelHandoff": (db) => handoffs.cancelHandoff(db, SCOPE, HO, "pending"),
   "verifications/history.ts listRevisions": (db) => history.listRevisions(db, SCOPE, VF),
-  "verifications/history.ts listReviewQueue": {
-    calls: [null, VF].map((after) => (db) => history.listReviewQueue(db, SCOPE, { limit: 21, after })),
+  "verifications/history.ts nearestInQueue": {
+    calls: [
+      (db) => history.nearestInQueue(db, SCOPE, "behind", null),
+      (db) => history.nearestInQueue(db, SCOPE, "behind", VF),
+      (db) => history.nearestInQueue(db, SCOPE, "before", VF),
+    ],
   },
   // The menu counts a hundred; the queue's filter a thousand, each with its reasons.
   "verifications/history.ts countReviews": (db) => history.countReviews(db, SCOPE, 100),
@@ -146,17 +149,15 @@ export const VERIFICATIONS: Catalogue = {
       (state) => (db) => media.listUnsettled(db, state, { before: NOW, noted: NOW, limit: 100 }),
     ),
   },
-  "verifications/history.ts listReviewQueueBefore": (db) =>
-    notes.listReviewQueueBefore(db, SCOPE, { limit: 1, before: VF }),
   "verifications/history.ts insertNote": (db) =>
-    notes.insertNote(db, SCOPE, {
+    history.insertNote(db, SCOPE, {
       verificationId: "vf_new",
       revision: 2,
       author: "usr_1",
       at: NOW,
       note: new Uint8Array(9),
     }),
-  "verifications/history.ts listNotes": (db) => notes.listNotes(db, SCOPE, VF),
+  "verifications/history.ts listNotes": (db) => history.listNotes(db, SCOPE, VF),
   "verifications/reviews.ts listReviews": {
     calls: REVIEW_FILTERS.flatMap((filter) =>
       [null, VF].map(

@@ -14,6 +14,8 @@ const LINES = [
   "MUÑOZ IBÁÑEZ",
   "Guðrún Þórðardóttir",
   "Straße des 17. Juni 135",
+  "GRÖßMANN, GRUBER",
+  "ÞÓRSSON, PÉTURSSON",
   "FRANÇOIS LEFÈVRE",
   "Søren Kjær",
 ];
@@ -33,7 +35,7 @@ it("print in Latin letters is read with its marks and spaces, and the result nam
   const drawn = LINES.map((text, i) =>
     drawText(text, 60, 90 + 80 * i, { font: "sans", size: 34, fill: "#222" }),
   );
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="500"><rect width="100%" height="100%" fill="#f2efe6"/>${drawn.join("")}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="660"><rect width="100%" height="100%" fill="#f2efe6"/>${drawn.join("")}</svg>`;
   const image = await sharp(Buffer.from(svg)).png().toBuffer();
   const { lines, reader } = await (await openPipelines(bundle!)).readDocument(image);
   expect(lines.map(({ text }) => text)).toEqual(LINES);

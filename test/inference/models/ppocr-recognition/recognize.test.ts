@@ -40,7 +40,7 @@ async function draw(text: string, font: FontName, width: number) {
 const readLine = async (text: string, font: FontName, width: number) => {
   const raster = await draw(text, font, width);
   const [emissions] = await recognizeLines(recognizer, raster, [rectangle(16, 103, width - 32, 33)]);
-  return decodeGreedy(emissions!, recognizer.characters);
+  return decodeGreedy(emissions!, recognizer);
 };
 
 describe("a rendered line", () => {
@@ -76,7 +76,7 @@ it("reads lines of one width at once on a GPU and one by one on a processor, wit
       return model.run(feeds);
     };
     const read = await recognizeLines({ ...recognizer, model: { ...model, provider, run } }, raster, quads);
-    const texts = read.map((emissions) => decodeGreedy(emissions, recognizer.characters).text.trim());
+    const texts = read.map((emissions) => decodeGreedy(emissions, recognizer).text.trim());
     return { runs, texts };
   };
   const [cpu, cuda] = [await batches("cpu"), await batches("cuda")];

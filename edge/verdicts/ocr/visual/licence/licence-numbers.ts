@@ -33,7 +33,7 @@ const GROUP: readonly string[] = ["4a", "4b", "4c", "4d"];
  * A stroke is a misread full stop behind a letter; behind a digit it may be a date's. Brazil numbers a whole
  * name "2 e 1".
  */
-const NUMBER = /^\s*([1-9][a-d]?)(?: e 1(?= ))?(?:[.,)]\s*|(?<=[a-d])\/\s*|\s+|$)(.*)$/i;
+const NUMBER = /^\s*([1-9][a-d]?)(?: e ?1(?= ))?(?:[.,)]\s*|(?<=[a-d])\/\s*|\s+|$)(.*)$/i;
 
 /** A line's field number and the text after it; null for a line without a number. */
 export function numbered(text: string): { readonly number: string; readonly rest: string } | null {

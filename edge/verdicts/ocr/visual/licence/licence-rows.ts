@@ -146,15 +146,21 @@ function tailOf(rows: readonly Row[], last: { readonly at: number; readonly rank
   return { from, numbers: isAddressed ? ["5", "8"] : ["5"] };
 }
 
-/** The rows around those with a number, from top to bottom, up to the first larger gap. */
+/**
+ * The rows around those with a number, from top to bottom, up to the first larger gap. A row may be in one
+ * line with its number.
+ */
 function columnOf(lines: readonly TextLine[], labels: ReadonlyMap<TextLine, LabelMatch>): Row[] {
   const numbers = new Map<TextLine, string>();
+  let first: TextLine | undefined;
   for (const [line, { kind, rest }] of labels) {
-    const value = rest === "" ? lineAt("beside", line, lines) : undefined;
     const number = numbered(line.text)?.number ?? ORDER.find((each) => NUMBERED[each] === kind);
-    if (value !== undefined && number !== undefined && !labels.has(value)) numbers.set(value, number);
+    const value = rest === "" ? lineAt("beside", line, lines) : undefined;
+    const isBeside = value !== undefined && !labels.has(value);
+    if (number === undefined || (rest === "" && !isBeside)) continue;
+    numbers.set(value ?? line, number);
+    first ??= value;
   }
-  const [first] = numbers.keys();
   if (first === undefined) return [];
   const column = lines
     .filter((line) => numbers.has(line) || (isUnder(line, first) && !labels.has(line)))

@@ -447,28 +447,21 @@ export declare type DocumentSigner = Message<"selfsame.inference.v1.DocumentSign
   country: string;
 
   /**
-   * Country of the issuer, in capitals; empty if it names none.
-   *
-   * @generated from field: string issuer_country = 4;
-   */
-  issuerCountry: string;
-
-  /**
    * In hex, in capitals without leading zeros.
    *
-   * @generated from field: string serial_number = 5;
+   * @generated from field: string serial_number = 4;
    */
   serialNumber: string;
 
   /**
    * Validity, in seconds since 1970.
    *
-   * @generated from field: int64 valid_from = 6;
+   * @generated from field: int64 valid_from = 5;
    */
   validFrom: bigint;
 
   /**
-   * @generated from field: int64 valid_to = 7;
+   * @generated from field: int64 valid_to = 6;
    */
   validTo: bigint;
 
@@ -476,7 +469,7 @@ export declare type DocumentSigner = Message<"selfsame.inference.v1.DocumentSign
    * Extended key usages, as object identifiers. A document signer has none: a certificate with one signs
    * something else, such as master lists.
    *
-   * @generated from field: repeated string extended_key_usages = 8;
+   * @generated from field: repeated string extended_key_usages = 7;
    */
   extendedKeyUsages: string[];
 };
@@ -690,13 +683,6 @@ export declare type ChipSecurity = Message<"selfsame.inference.v1.ChipSecurity">
    * @generated from field: bool chip_authentication = 1;
    */
   chipAuthentication: boolean;
-
-  /**
-   * DG14 names PACE with chip authentication mapping.
-   *
-   * @generated from field: bool pace_cam = 2;
-   */
-  paceCam: boolean;
 };
 
 /**

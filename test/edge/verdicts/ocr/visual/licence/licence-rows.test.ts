@@ -36,6 +36,18 @@ describe("a driving licence whose thin numbers were not read", () => {
     expect(read(...between).date_of_expiry).toBe("2028-01-01");
   });
 
+  it("has a row's field by the rows beneath it that are in one line with their numbers", () => {
+    const inline = ["2. ANNA MARIA", "3. 12.08.1974 ZENITH", "4a. 01.01.2013", "4b. 01.01.2028"];
+    const lines = inline.map((text, i) => line(text, 130 + 30 * i, 280));
+    const page = [line("ERIKSSON", 100, 340), ...lines, line("5.", 250, 280), line("216641410", 250, 340)];
+    expect(read(...page)).toMatchObject({
+      last_name: "ERIKSSON",
+      first_name: "ANNA MARIA",
+      document_number: "216641410",
+    });
+    expect(read(line("KIM", 70, 340), ...page)).not.toHaveProperty("last_name");
+  });
+
   it("has the value of a row whose number lost its full stop, if the row begins where the numbers do", () => {
     const page = rows(["1", "ØDEGÅRD"], ["2", "SIGRID"], ["3", "20.05.1977"], ...dated);
     const last = (...lines: ReturnType<typeof line>[]) => read(...page, ...lines).document_number;
@@ -106,4 +118,5 @@ it("the whole name of a Brazilian licence has the number of both its parts", () 
   ];
   const { first_name, full_name } = read(...page);
   expect([first_name, full_name]).toEqual([undefined, "JOÃO MIGUEL ARAÚJO"]);
+  expect(read(line("2 E1 NOME E SOBRENOME", 100), ...page.slice(1)).full_name).toBe("JOÃO MIGUEL ARAÚJO");
 });

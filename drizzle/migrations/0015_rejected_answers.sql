@@ -1,0 +1,1 @@
+ALTER TABLE `credential_requests` ADD `rejected` integer DEFAULT 0 NOT NULL;
