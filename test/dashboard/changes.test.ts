@@ -138,6 +138,12 @@ it("a key with a name and limits is made on the page of the keys, and the audit 
   expect(text.match(/data-fault="(scopes|networks|expires_on)"/g)).toHaveLength(3);
   expect(text).toContain("one per line. You entered <code>example.com</code>.");
   await owner.visitor.get(path);
+  const two = await owner.visitor.post(`${path}/limited`, {
+    ...limits,
+    networks: "10.0.0.0/33\n192.0.2.0/24\nabc",
+  });
+  expect(two.text).toContain("You entered <code>10.0.0.0/33</code> and <code>abc</code>.");
+  await owner.visitor.get(path);
   const full = await owner.visitor.submit(`${path}/limited`, { ...limits, authority: "full", scopes: [] });
   expect(full.text).toMatch(/svc_sk_test_\w{38}/);
 });
@@ -173,6 +179,12 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
   await owner.visitor.post(`${path}/${id}/change`, changes);
   expect((await owner.visitor.get(`${path}/${id}`)).text).toContain("https://example.org/hook");
   expect(await lastEntry()).toMatchObject({ action: "webhook.change", after: { url: changes.url } });
+  const { text: offered } = await owner.visitor.get(`${path}/${id}`);
+  // The safe choice comes first; the old secret stops now only by a form of its own, in a fold.
+  expect(offered).toMatch(
+    /name="overlap_hours"[^>]*><option value="24"[^>]*>[^<]*<\/option><option value="1"/,
+  );
+  expect(offered).toMatch(/<summary>Stop the old secret now…<\/summary>.*name="overlap_hours" value="0"/s);
   const rotated = await owner.visitor.submit(`${path}/${id}/rotate`, { overlap_hours: "1" });
   secrets.push(/whsec_\w+/.exec(rotated.text)![0]);
   expect((await owner.visitor.get(`${path}/${id}`)).text).not.toContain("whsec_");

@@ -23,7 +23,7 @@ it("a webhook's failed attempt says what its error means and how its cause is fo
     const rows = [{ ...row, nextAttemptAt: null, log }] as unknown as Parameters<
       typeof Deliveries
     >[0]["rows"];
-    return String(await Deliveries({ rows }));
+    return String(await Deliveries({ rows, host: "example.com", now: 0 }));
   };
   expect(await textOf("connection_failed")).toMatch(/DNS.*port.*certificate.*curl -sv/);
   for (const error of ["timeout", "address_refused", "secret_unreadable"]) {

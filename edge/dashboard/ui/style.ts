@@ -56,7 +56,7 @@ summary{cursor:pointer}
 .panel>:last-child{margin-bottom:0}
 .empty{margin:0 0 1.25rem;padding:2.5rem 1.5rem;text-align:center}.empty p{margin:.5rem auto;color:var(--soft)}
 .secret{margin:0 0 1.25rem;padding:1rem 1.25rem;border-color:var(--good)}
-.secret .value{margin:.3rem 0 0;padding:.6rem .7rem;word-break:break-all;background:var(--raised);border:1px solid var(--line);border-radius:6px;user-select:all;-webkit-user-select:all}
+.secret .value{display:block;margin:.3rem 0 0;padding:.6rem .7rem;word-break:break-all;background:var(--raised);border:1px solid var(--line);border-radius:6px;user-select:all;-webkit-user-select:all}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:1.25rem;align-items:start}
 .table{margin:0 0 1.25rem;overflow-x:auto;background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius)}
 .panel .table{border:0;margin:0 -1.25rem;border-radius:0}.panel :is(th,td){padding-inline:1.25rem}
@@ -150,6 +150,7 @@ mark{background:var(--bad-ground);color:var(--bad);font-weight:600}
 kbd{padding:0 .3rem;border:1px solid var(--line);border-radius:4px}
 .marks .warn .region{stroke:#c8261d}.marks .warn .tag{fill:#c8261d}.marks .good .region{stroke:#0b6b43}.marks .good .tag{fill:#0b6b43}
 .shots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:1.25rem;align-items:start;margin-bottom:1.25rem}
+.shots:empty{display:none}.shots.frames{grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr))}
 .shots.faces{grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr))}.shots.faces img{max-height:24rem}
 .image{margin:0;min-width:0}.image h3{margin:0 0 .5rem}
 .image .none{margin:0;padding:1.5rem 1rem;background:var(--raised);border-radius:6px}

@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import { FIELD_KEYS, type FieldKey } from "../../../../vocabulary/documents.ts";
 import type { ResultRow } from "../../../store/results/results.ts";
 import { weightOf } from "../../../verdicts/fraud/signals/signal-rules.ts";
@@ -119,16 +120,30 @@ interface Props {
   readonly findings: readonly Found[];
   /** The numbers of the findings that a shown image marks and explains, by name. */
   readonly marked: ReadonlyMap<string, number>;
+  /** Who else has sent the same images or has the same face, in a line each. */
+  readonly duplicates: readonly Child[];
 }
 
 /** Why a verification came to its decision: its reasons, and what the fraud checks found. */
-export function Why({ verification: { decision, decisionReasons }, findings: all, marked }: Props) {
+export function Why({
+  verification: { decision, decisionReasons },
+  findings: all,
+  marked,
+  duplicates,
+}: Props) {
   const counted = all.filter(({ uncounted }) => uncounted === null);
-  if (decisionReasons.length === 0 && counted.length === 0) return null;
+  if (decisionReasons.length === 0 && counted.length === 0 && duplicates.length === 0) return null;
   const findings = all.filter(({ name, uncounted }) => uncounted === null || marked.has(name));
   return (
     <Panel title={decision === "review" ? "Why this needs a review" : "Reasons and findings"}>
       <Reasons of={decisionReasons} isListed={counted.length > 0} />
+      {duplicates.length > 0 && (
+        <ul class="findings">
+          {duplicates.map((line) => (
+            <li>{line}</li>
+          ))}
+        </ul>
+      )}
       {findings.length > 0 && (
         <>
           <h3>Found on the document</h3>

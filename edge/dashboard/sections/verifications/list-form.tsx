@@ -60,14 +60,17 @@ export function ListForm({ c, text = "" }: { c: DashboardContext; text?: string 
     <search class="panel">
       <Form c={c} action={to(c, "verifications", "search")}>
         {seesPersonalData(c) && (
-          <Field
-            label="Name, number, verification id or customer reference"
-            name="text"
-            value={text}
-            maxlength={120}
-            autocomplete="off"
-            hint="A document number or personal number. For a name, enter whole words; accents do not matter."
-          />
+          // A filter is at fault by its address, which does not have the text.
+          <Returned.Provider value={c.var.returned?.values.has("text") ? c.var.returned : null}>
+            <Field
+              label="Name, number, verification id or customer reference"
+              name="text"
+              value={text}
+              maxlength={120}
+              autocomplete="off"
+              hint="A document number or personal number. For a name, enter whole words; accents do not matter."
+            />
+          </Returned.Provider>
         )}
         <div class="row">
           <Returned.Provider value={c.var.returned ?? null}>
