@@ -283,6 +283,12 @@ describe("a duplicate", () => {
     expect(text).toContain("was also sent for");
     expect(text).toContain(`/dashboard/test/verifications/${other.id}`);
     expect(text).toContain(`/dashboard/test/fraud/${other.fcId}`);
+    const [, why = ""] = text.split("Why this needs a review");
+    expect(why).toMatch(
+      new RegExp(
+        `^.{0,900}Same image under <a href="[^"]*${other.id}">the first sender</a>, review \\(not counted in test mode\\)`,
+      ),
+    );
     expect((await show(other.id)).text).not.toContain("Seen under another reference");
   });
 
