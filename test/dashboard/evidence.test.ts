@@ -176,8 +176,6 @@ describe("what is not there", () => {
     const { text } = await show(id);
     expect(imagesOn(text)).toEqual([]);
     expect(text).toContain("Erased with the person.");
-    const overview = await owner.get("/dashboard/test/overview");
-    expect(overview.text).toMatch(/<span>verifications in 30 days, 1 erased<\/span>/);
   });
 });
 
@@ -281,14 +279,10 @@ describe("a duplicate", () => {
     const { id } = await inReview({}, "the second sender");
     const { text } = await show(id);
     expect(text).toContain("was also sent for");
-    expect(text).toContain(`/dashboard/test/verifications/${other.id}`);
-    expect(text).toContain(`/dashboard/test/fraud/${other.fcId}`);
-    const [, why = ""] = text.split("Why this needs a review");
-    expect(why).toMatch(
-      new RegExp(
-        `^.{0,900}Same image under <a href="[^"]*${other.id}">the first sender</a>, review \\(not counted in test mode\\)`,
-      ),
+    expect(text).toMatch(
+      new RegExp(`/${other.id}">the first sender</a>, review \\(not counted in test mode`),
     );
+    expect(text).toContain(`/dashboard/test/fraud/${other.fcId}`);
     expect((await show(other.id)).text).not.toContain("Seen under another reference");
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { offeredReasons } from "#edge/dashboard/sections/verifications/review.tsx";
+import { offeredReasons } from "#edge/dashboard/sections/verifications/review-reasons.ts";
 import { documentData } from "#edge/dashboard/ui/person.tsx";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { sweepMedia } from "#edge/operations/media.ts";

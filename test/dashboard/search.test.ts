@@ -138,6 +138,8 @@ describe("the search for a name or number", () => {
     await edge.call("DELETE", `/v1/ocr/${result.ocrId}`, key);
     for (const { ocrId } of [person, result]) expect(await terms(ocrId)).toEqual([]);
     for (const name of ["Erased", "Deleted"]) expect(await found(name)).toEqual([]);
+    const { text } = await owner.get("/dashboard/test/overview");
+    expect(text).toContain("<span>verifications in 30 days, 1 erased</span>");
   });
 
   it("keeps no terms of a check outside a verification", async () => {

@@ -19,10 +19,10 @@ const FULL_AUTHORITY: KeyRights = { scopes: null, networks: null, expiresAt: nul
 export const LONGEST_KEY_NAME = 60;
 
 /**
- * Makes a secret key, which is shown this once: a restricted one if scopes are given. `named`: what the tenant
- * calls it, in 1 to 60 characters; null for no name. Throws 409 `limit_reached` if the tenant has the maximum
- * number of active keys in this mode, and 400 `invalid_parameter` for a wrong name, a key without a scope, an
- * unreadable network, or a time that is over.
+ * Makes a secret key, which is shown this once: a restricted one if scopes are given. `named`: what the
+ * tenant calls it, in 1 to 60 characters; null for no name. Throws 409 `limit_reached` if the tenant has the
+ * maximum number of active keys in this mode, and 400 `invalid_parameter` for a wrong name, a key without a
+ * scope, an unreadable network, or a time that is over.
  */
 export async function createKey(
   ctx: ScopeContext<"quotas" | "serviceKey">,

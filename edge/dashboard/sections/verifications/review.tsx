@@ -7,7 +7,6 @@ import type { ReviewNote } from "../../../operations/verifications/review-notes.
 import { findTenant } from "../../../store/tenancy/tenants.ts";
 import { rulingsOf } from "../../../verification/contest.ts";
 import { SHORTEST_REASON } from "../../../verification/overridden.ts";
-import { OWN_CHECK_TEXTS } from "../../../verification/reasons/own-checks.ts";
 import { MAX_NOTE, REVIEW_REASONS, reasonsOf, review } from "../../../verification/review.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { Check } from "../../form/checks.tsx";
@@ -20,6 +19,7 @@ import { allow } from "../../shell/roles.ts";
 import type { KeptMedia } from "../../ui/media.ts";
 import { Panel, TextField, Time } from "../../ui/parts.tsx";
 import { AccessKeys, type Neighbours, RULING_KEYS } from "./queue-links.tsx";
+import { REASON_TEXTS, type Reason } from "./review-reasons.ts";
 
 interface ReviewProps {
   readonly c: DashboardContext;
@@ -90,78 +90,6 @@ const BUTTONS = {
   declined: { text: "Decline", tone: "danger" },
 } as const satisfies Record<Ruling, { text: string; tone: string }>;
 
-type Reason = keyof typeof REVIEW_REASONS;
-
-/** Each reason as a reviewer reads it, and when to choose it. */
-const REASONS: Readonly<Record<Reason, { readonly label: string; readonly when: string }>> = {
-  identity_confirmed: {
-    label: "Identity confirmed",
-    when: "The document is genuine, and its portrait and the selfie show one person.",
-  },
-  document_genuine: {
-    label: "Document is genuine",
-    when: "A signal or check was a false alarm.",
-  },
-  not_a_duplicate: {
-    label: "Not a duplicate",
-    when: "The possible duplicate is another person.",
-  },
-  own_check_cleared: {
-    label: "Own check is cleared",
-    when: "What your own check, a list or an earlier customer reference has found is not against this person.",
-  },
-  document_forged: {
-    label: "Document is forged",
-    when: "The document was altered, is not genuine or is a specimen.",
-  },
-  document_mismatch: {
-    label: "Data contradict each other",
-    when: "The printed text, the MRZ and the two sides do not agree.",
-  },
-  presentation_attack: {
-    label: "Presentation attack",
-    when: "The selfie shows a print, a screen or a mask.",
-  },
-  face_mismatch: {
-    label: "Faces are of different people",
-    when: "The portrait and the selfie do not show one person.",
-  },
-  duplicate_person: {
-    label: "Duplicate person",
-    when: "The person is already registered under another reference.",
-  },
-  own_check_confirmed: {
-    label: "Own check is confirmed",
-    when: "What your own check, a list or an earlier customer reference has found is true of this person.",
-  },
-  insufficient_evidence: {
-    label: "Not enough evidence",
-    when: "You cannot decide with the images and data on this page.",
-  },
-};
-
-/** Reasons that answer a finding, each with the findings: it is not offered without one of them. */
-const ANSWERS: Readonly<Partial<Record<Reason, readonly string[]>>> = {
-  not_a_duplicate: ["duplicate_face", "duplicate_of_known_image", "portrait_copied", "registration_copied"],
-  own_check_cleared: Object.keys(OWN_CHECK_TEXTS),
-};
-
-/** The reasons that a reviewer may choose for this verification. */
-export function offeredReasons(
-  { decisionReasons, steps, policy }: Verification,
-  findings: readonly { readonly name: string }[],
-): Reason[] {
-  const codes = new Set([
-    ...(policy.dedupe === "off" ? [] : ["duplicate_face"]),
-    ...decisionReasons.map(({ code }) => code),
-    ...steps.flatMap((step) => step.findings.map(({ code }) => code)),
-    ...findings.map(({ name }) => name),
-  ]);
-  return (Object.keys(REVIEW_REASONS) as Reason[]).filter(
-    (reason) => ANSWERS[reason]?.some((code) => codes.has(code)) ?? true,
-  );
-}
-
 /**
  * A ruling's form: it opens when the reviewer chooses the ruling, and is sent once the reviewer confirms it.
  */
@@ -223,8 +151,8 @@ function ReasonField({ ruling, offered }: { ruling: Ruling; offered: readonly Re
           <label class="check">
             <input type="radio" name={name} value={reason} checked={entered?.includes(reason)} required />
             <span>
-              {REASONS[reason].label}
-              <span class="under soft">{REASONS[reason].when}</span>
+              {REASON_TEXTS[reason].label}
+              <span class="under soft">{REASON_TEXTS[reason].when}</span>
             </span>
           </label>
         ))}

@@ -23,7 +23,8 @@ import { NewLink } from "./link.tsx";
 import { ExternalChecks, SeenUnderOthers } from "./own-checks.tsx";
 import { PersonData } from "./person-data.tsx";
 import { QueueLinks } from "./queue-links.tsx";
-import { Note, offeredReasons, proposalsOf, Review, reviewImages } from "./review.tsx";
+import { Note, proposalsOf, Review, reviewImages } from "./review.tsx";
+import { offeredReasons } from "./review-reasons.ts";
 import { TakeNext } from "./take-next.tsx";
 import { Decided, type History, Timeline } from "./timeline.tsx";
 
