@@ -46,8 +46,8 @@ export function Deliveries({ rows, host, now }: DeliveriesProps) {
       ))}
       {rows.length > 0 && (
         <p class="hint">
-          Bodies are not shown here: an event may have personal data, which an endpoint receives whatever the
-          roles of members are. <code>GET /v1/events/:id</code> returns the body that is sent.
+          Bodies are not shown here, because an event may have personal data. <code>GET /v1/events/:id</code>{" "}
+          returns them.
         </p>
       )}
     </Panel>

@@ -141,47 +141,49 @@ export function EndpointFields({ url, events }: { url: string; events: readonly 
 function Changes({ c, row }: { c: DashboardContext; row: EndpointRow }) {
   const { id } = row;
   return (
-    <div class="columns">
+    <>
       <Panel title="Change">
         <Form c={c} action={to(c, "webhooks", id, "change")}>
           <EndpointFields url={row.url} events={row.eventTypes} />
           <button type="submit">Save changes</button>
         </Form>
       </Panel>
-      <Panel title="Rotate the secret">
-        <Form c={c} action={to(c, "webhooks", id, "rotate")}>
-          <Select
-            label="The old secret"
-            name="overlap_hours"
-            options={[
-              ["24", "signs beside the new one for a day"],
-              ["1", "signs beside the new one for an hour"],
-            ]}
-          />
-          <button type="submit">Rotate secret</button>
-        </Form>
-        <details>
-          <summary>Stop the old secret now…</summary>
-          <p>From then on, a receiver that still has the old secret rejects every event.</p>
+      <div class="columns">
+        <Panel title="Rotate the secret">
           <Form c={c} action={to(c, "webhooks", id, "rotate")}>
-            <input type="hidden" name="overlap_hours" value="0" />
-            <button type="submit" class="danger">
-              Rotate, and stop the old secret
-            </button>
+            <Select
+              label="The old secret"
+              name="overlap_hours"
+              options={[
+                ["24", "signs beside the new one for a day"],
+                ["1", "signs beside the new one for an hour"],
+              ]}
+            />
+            <button type="submit">Rotate secret</button>
           </Form>
-        </details>
-      </Panel>
-      <Panel title="Delete">
-        <p>Nothing is sent to this endpoint any more. Pending deliveries become dead letters.</p>
-        <details>
-          <summary>Delete this endpoint…</summary>
-          <Form c={c} action={to(c, "webhooks", id, "delete")}>
-            <button type="submit" class="danger">
-              Delete for good
-            </button>
-          </Form>
-        </details>
-      </Panel>
-    </div>
+          <details>
+            <summary>Stop the old secret now…</summary>
+            <p>From then on, a receiver that still has the old secret rejects every event.</p>
+            <Form c={c} action={to(c, "webhooks", id, "rotate")}>
+              <input type="hidden" name="overlap_hours" value="0" />
+              <button type="submit" class="danger">
+                Rotate, and stop the old secret
+              </button>
+            </Form>
+          </details>
+        </Panel>
+        <Panel title="Delete">
+          <p>Nothing is sent to this endpoint any more. Pending deliveries become dead letters.</p>
+          <details>
+            <summary>Delete this endpoint…</summary>
+            <Form c={c} action={to(c, "webhooks", id, "delete")}>
+              <button type="submit" class="danger">
+                Delete for good
+              </button>
+            </Form>
+          </details>
+        </Panel>
+      </div>
+    </>
   );
 }
