@@ -32,8 +32,8 @@ export async function installPacked(workspace: string) {
       return (await exec(node, [join(folder, module)], { cwd: folder, env })).stdout;
     },
     /**
-     * The compiler's complaints about a module; it knows these libraries and no other types. Options are added
-     * to those of the strictest project.
+     * The compiler's complaints about a module; it knows these libraries and no other types. Options are
+     * added to those of the strictest project.
      */
     async complaints(module: string, lib: readonly string[], options: object = {}): Promise<string> {
       const compilerOptions = {

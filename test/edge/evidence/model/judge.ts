@@ -42,7 +42,8 @@ export class Judge {
 
   /**
    * `expects`: whether the tenant expects details. `challengeFirst`: whether no weaker check could pass when
-   * the verification was created. `isElsewhere`: whether another reference has registered a live check's face.
+   * the verification was created. `isElsewhere`: whether another reference has registered a live
+   * check's face.
    */
   constructor(
     policy: Policy,

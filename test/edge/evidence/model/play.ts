@@ -434,8 +434,8 @@ export class Play {
   }
 
   /**
-   * As `takeSteps` does: with the comparison that the results make due, and before an approval by another call
-   * than the selfie's with a new search.
+   * As `takeSteps` does: with the comparison that the results make due, and before an approval by another
+   * call than the selfie's with a new search.
    */
   #take(results: readonly Looked[], grey: boolean): Answer {
     const id = this.#registered.compared?.id ?? null;

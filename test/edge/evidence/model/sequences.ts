@@ -179,14 +179,16 @@ export const HONEST: readonly Command[] = [DOCUMENT, CHALLENGE].map(call);
 
 /**
  * For a person without findings, one genuine document and one passed challenge are always enough, unless
- * another reference has registered the face. `elsewhere`: who registers it between the selfie and the document.
+ * another reference has registered the face. `elsewhere`: whose face it registers between the selfie and the
+ * document.
  */
 function endHonestly(play: Play, elsewhere: Elsewhere | null): string | null {
   if (!play.judge.mayBeApproved || play.showsAnother || lacksPortraits(play)) return null;
   // Two faces are compared, and two settled steps decide: uploads of another person are replaced
   // first.
   const document = genuine(play, DOCUMENT);
-  const isFaceFirst = play.judge.hasSettled("liveness") || elsewhere !== null;
+  const { judge } = play;
+  const isFaceFirst = judge.hasSettled("liveness") || (elsewhere !== null && !judge.hasSettled("document"));
   const calls = isFaceFirst ? [CHALLENGE, document] : [document, CHALLENGE];
   for (const one of calls.filter(({ kind }) => play.asksFor(kind))) {
     const fault = play.command(call(one));
