@@ -6,7 +6,7 @@ import { signerOf } from "#inference/signatures/seals.ts";
 import { seededRandom } from "#lab/material/random.ts";
 import { forensics, reading } from "#test/harness/edge/inference-results.ts";
 import { newIdentity } from "#test/harness/trust/certificates.ts";
-import { symbolOf, twoDDoc, vds } from "#test/harness/trust/seals.ts";
+import { idb, symbolOf, twoDDoc, vds } from "#test/harness/trust/seals.ts";
 
 const RUNS = Number(process.env.SEAL_RUNS ?? 100_000);
 const SEED = Number(process.env.SEED ?? 5);
@@ -24,6 +24,9 @@ const GENUINE = [
   vds(signer, { version: 3 }),
   twoDDoc(signer),
   twoDDoc(signer, { version: "01" }),
+  idb(signer),
+  idb(signer, { isCompressed: true }),
+  idb(signer, { embedded: signer.certificate }),
 ];
 
 /** A genuine seal with some bytes changed, left out, repeated or added. */

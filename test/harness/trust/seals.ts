@@ -111,7 +111,8 @@ function base32(bytes: Uint8Array): string {
 
 const IDB_DIGESTS = ["sha256", "sha384", "sha512"] as const;
 
-const tagged = (tag: number, value: Iterable<number>) => {
+/** A message, or the part of one. */
+export const tagged = (tag: number, value: Iterable<number>) => {
   const bytes = [...value];
   return [tag, ...lengthBytes(bytes.length), ...bytes];
 };
@@ -201,6 +202,6 @@ export function twoDDoc(signer: Identity, options: TwoDDocOptions = {}): Uint8Ar
   return Uint8Array.from(Buffer.from(`${signed.toString("latin1")}\x1f${signature}${after}`, "latin1"));
 }
 
-/** The same bytes with one bit changed. */
+/** The same bytes with one bit changed; a negative place counts from the end. */
 export const withFlippedBit = (bytes: Uint8Array, at: number): Uint8Array =>
-  bytes.map((byte, i) => (i === at ? byte ^ 1 : byte));
+  bytes.with(at, bytes.at(at)! ^ 1);

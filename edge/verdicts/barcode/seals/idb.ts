@@ -20,8 +20,15 @@ const INFLATED_MAX = 3 * 1024;
 
 /** Messages with an MRZ of one's own, and messages that have it among their own messages. */
 const MRZ = [0x07, 0x08, 0x81] as const;
-const VISA = { tag: 0x01, mrz: [0x01, 0x02] } as const;
-const EMERGENCY = { tag: 0x02, mrz: [0x02] } as const;
+const EMERGENCY = { tag: 0x02, mrz: 0x02 } as const;
+/** MRV-A and MRV-B: two lines of 44 or 36, of which 28 characters of the second are certain to be there. */
+const VISA = {
+  tag: 0x01,
+  mrz: [
+    { tag: 0x01, length: 44 + 28 },
+    { tag: 0x02, length: 36 + 28 },
+  ],
+} as const;
 const EXPIRY = 0x84;
 const DOCUMENT_NUMBER = 0x85;
 
@@ -123,12 +130,13 @@ function fieldsOf(messages: ReadonlyMap<number, Uint8Array>, signedOn: string | 
 }
 
 function mrzIn(messages: ReadonlyMap<number, Uint8Array>): { text: string; isVisa: boolean } | null {
-  const inner = ({ tag, mrz }: { readonly tag: number; readonly mrz: readonly number[] }) => {
-    const own = messagesIn(messages.get(tag) ?? new Uint8Array());
-    return mrz.flatMap((each) => own.get(each) ?? []);
-  };
-  const visa = inner(VISA)[0];
-  if (visa !== undefined) return { text: c40(visa), isVisa: true };
-  const [whole] = [...MRZ.flatMap((tag) => messages.get(tag) ?? []), ...inner(EMERGENCY)];
+  const within = (tag: number) => messagesIn(messages.get(tag) ?? new Uint8Array());
+  const visa = within(VISA.tag);
+  for (const { tag, length } of VISA.mrz) {
+    const mrz = visa.get(tag);
+    if (mrz !== undefined) return { text: c40(mrz).slice(0, length), isVisa: true };
+  }
+  const own = MRZ.map((tag) => messages.get(tag)).find((mrz) => mrz !== undefined);
+  const whole = own ?? within(EMERGENCY.tag).get(EMERGENCY.mrz);
   return whole === undefined ? null : { text: c40(whole), isVisa: false };
 }
