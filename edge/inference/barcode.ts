@@ -10,8 +10,8 @@ export interface Barcode {
 }
 
 /**
- * An ECDSA signature of at most 132 bytes, `r` and `s`, over at most 3 KiB, and at most 8 certificates (X.509,
- * DER) that may have made it.
+ * An ECDSA signature of at most 132 bytes, `r` and `s`, over at most 3 KiB, and at most 8 certificates
+ * (X.509, DER) that may have made it.
  */
 export interface SignedSeal {
   readonly signedBytes: Uint8Array;

@@ -28,8 +28,8 @@ export interface Seal {
 }
 
 /**
- * What a trust anchor is found by: a name such as `DETS/32`, or the last five bytes of the certificate's SHA-1
- * in hex.
+ * What a trust anchor is found by: a name such as `DETS/32`, or the last five bytes of the certificate's
+ * SHA-1 in hex.
  */
 export const anchorName = ({
   kind,
