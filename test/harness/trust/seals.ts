@@ -126,7 +126,7 @@ export interface IdbOptions {
   readonly country?: string;
   /** The reference of the signer's certificate. */
   readonly certificate?: string;
-  /** Null: a date of which no digit is known. */
+  /** Null: a date whose last digit of the year is not known. */
   readonly signedOn?: string | null;
   readonly digest?: (typeof IDB_DIGESTS)[number];
   /** Messages by their tags: text in C40, bytes as they are. Default: the MRZ of TD2. */
@@ -156,7 +156,7 @@ export function idb(signer: Identity, options: IdbOptions = {}): Uint8Array {
   const header = [
     IDB_DIGESTS.indexOf(digest) + 1,
     ...Buffer.from(options.certificate ?? referenceOf(signer), "hex"),
-    ...(signedOn === null ? [0xff, 0, 0, 0] : maskedDate(signedOn)),
+    ...(signedOn === null ? [0x01, ...dateBytes("2020-05-17")] : maskedDate(signedOn)),
   ];
   const values = Object.entries(messages).flatMap(([tag, value]) =>
     tagged(Number(tag), typeof value === "string" ? c40(value) : value),
