@@ -3,8 +3,7 @@
  * Throws `RangeError` for an empty sample.
  */
 export function quantile(values: ArrayLike<number>, share: number): number {
-  const sorted = inRisingOrder(values);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+  return ofRank(copyOf(values), Math.min(values.length - 1, Math.floor(share * values.length)));
 }
 
 /** Values of half of a float32's bits. */
@@ -48,8 +47,8 @@ export function mean(values: ArrayLike<number>): number {
  * sample.
  */
 export function median(values: ArrayLike<number>): number {
-  const sorted = inRisingOrder(values);
-  return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
+  const copy = copyOf(values);
+  return (ofRank(copy, (copy.length - 1) >> 1) + ofRank(copy, copy.length >> 1)) / 2;
 }
 
 /** Standard deviation over median absolute deviation, of a normal distribution. */
@@ -61,7 +60,30 @@ export const robustDeviation = (absoluteDeviations: ArrayLike<number>): number =
 
 const EMPTY = "an empty sample has no quantiles";
 
-function inRisingOrder(values: ArrayLike<number>): Float64Array {
+function copyOf(values: ArrayLike<number>): Float64Array {
   if (values.length === 0) throw new RangeError(EMPTY);
-  return Float64Array.from(values).sort();
+  return new Float64Array(values);
+}
+
+/**
+ * The value of a rank, counted from 0 in rising order. Sorts the values only as far as that needs (Hoare's
+ * selection): the part that holds the rank is divided by one of its values, again and again.
+ */
+function ofRank(values: Float64Array, rank: number): number {
+  let [from, to] = [0, values.length - 1];
+  while (from < to) {
+    const pivot = values[rank]!;
+    let [left, right] = [from, to];
+    while (left <= right) {
+      while (values[left]! < pivot) left++;
+      while (values[right]! > pivot) right--;
+      if (left > right) break;
+      const value = values[left]!;
+      values[left++] = values[right]!;
+      values[right--] = value;
+    }
+    if (right < rank) from = left;
+    if (left > rank) to = right;
+  }
+  return values[rank]!;
 }

@@ -160,3 +160,61 @@ function bytesOf(values: v128): v128 {
   const words = i16x8.narrow_i32x4_s(values, values);
   return i8x16.narrow_i16x8_u(words, words);
 }
+
+/**
+ * Red, green and blue of 16 pixels or more, each in a plane of `pixels` bytes, one plane after another.
+ */
+export function planes(source: usize, target: usize, pixels: i32): void {
+  for (let at = 0; at < pixels; at += 16) {
+    const first = min(at, pixels - 16);
+    const from = source + first * 3;
+    const a = v128.load(from);
+    const b = v128.load(from, 16);
+    const c = v128.load(from, 32);
+    const to = target + first;
+    // Every third byte of 48, from the first, the second and the third on.
+    v128.store(to, i8x16.shuffle(i8x16.shuffle(a, b, 0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 0, 0, 0, 0, 0), c, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 17, 20, 23, 26, 29));
+    v128.store(to + pixels, i8x16.shuffle(i8x16.shuffle(a, b, 1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 0, 0, 0, 0, 0), c, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 18, 21, 24, 27, 30));
+    v128.store(to + 2 * pixels, i8x16.shuffle(i8x16.shuffle(a, b, 2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 0, 0, 0, 0, 0, 0), c, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 19, 22, 25, 28, 31));
+  }
+}
+
+/** Red and green of four pixels side by side, 16 bits each; then blue, 32 bits each. */
+const RED_GREEN = i8x16(0, -1, 1, -1, 3, -1, 4, -1, 6, -1, 7, -1, 9, -1, 10, -1);
+const BLUE = i8x16(2, -1, -1, -1, 5, -1, -1, -1, 8, -1, -1, -1, 11, -1, -1, -1);
+
+/** Rec. 601 luma of four pixels. The thousandths are whole, so that only the quotient is rounded. */
+function lumaOf(pixels: v128): v128 {
+  const redGreen = i32x4.dot_i16x8_s(i8x16.swizzle(pixels, RED_GREEN), i16x8(299, 587, 299, 587, 299, 587, 299, 587));
+  const blue = i32x4.mul(i8x16.swizzle(pixels, BLUE), i32x4.splat(114));
+  return f32x4.div(f32x4.convert_i32x4_s(i32x4.add(redGreen, blue)), f32x4.splat(1000));
+}
+
+/** Rec. 601 luma of each pixel, float32. */
+export function luma(source: usize, target: usize, pixels: i32): void {
+  for (let at = 0; at < pixels; at += 4, source += 12, target += 16) {
+    v128.store(target, lumaOf(v128.load(source)));
+  }
+}
+
+/**
+ * The same of `count` blocks of 8 x 8 pixels side by side, a block after another; zeros in a block with a
+ * channel up to `dark` or from `bright` on.
+ */
+export function lumaBlocks(source: usize, stride: i32, target: usize, count: i32, dark: i32, bright: i32): void {
+  for (let block = 0; block < count; block++, source += 24, target += 256) {
+    let least = i8x16.splat(-1);
+    let most = i8x16.splat(0);
+    let to = target;
+    for (let from = source; from < source + 8 * stride; from += stride, to += 32) {
+      const left = v128.load(from);
+      const right = v128.load(from, 8);
+      least = i8x16.min_u(least, i8x16.min_u(left, right));
+      most = i8x16.max_u(most, i8x16.max_u(left, right));
+      v128.store(to, lumaOf(left));
+      v128.store(to, lumaOf(i8x16.shuffle(right, right, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 0, 0, 0)), 16);
+    }
+    const isClipped = v128.or(i8x16.le_u(least, i8x16.splat(<i8>dark)), i8x16.ge_u(most, i8x16.splat(<i8>bright)));
+    if (v128.any_true(isClipped)) memory.fill(target, 0, 256);
+  }
+}

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Raster } from "./raster.ts";
 
 /** The part of WebAssembly in use: Node's types have none of it. */
 declare const WebAssembly: {
@@ -15,6 +14,9 @@ interface Kernels {
   halve(...numbers: number[]): void;
   mixRows(...numbers: number[]): void;
   mixColumns(...numbers: number[]): void;
+  planes(...numbers: number[]): void;
+  luma(...numbers: number[]): void;
+  lumaBlocks(...numbers: number[]): void;
 }
 
 /** WebAssembly, compiled once a process. Calls are short and leave nothing behind in its memory. */
@@ -44,9 +46,13 @@ export function rooms(...sizes: number[]): number[] {
 /** The module's memory as bytes; a view from before it grew is empty. */
 export const bytes = (): Uint8Array => new Uint8Array(kernels.memory.buffer);
 
+/** `count` float32 at an address of the module's memory. */
+export const floats = (at: number, count: number): Float32Array =>
+  new Float32Array(kernels.memory.buffer, at, count);
+
 /** Copies a part of whole pixels inside a raster to an address, a row every `stride` bytes. */
 export function putPart(
-  { width, data }: Raster,
+  { width, data }: { readonly width: number; readonly data: Uint8Array },
   part: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
   to: number,
   stride: number,

@@ -1,3 +1,4 @@
+import { bytes, kernels, rooms } from "./kernels.ts";
 import type { Raster } from "./raster.ts";
 
 /**
@@ -8,13 +9,16 @@ export interface PixelTensor {
   readonly dims: readonly [number, number, number, number];
 }
 
-/** One plane a channel, in the requested order: N × C × H × W. */
+/** One plane a channel, in the requested order: N × C × H × W, of 16 pixels or more. */
 export function planes({ width, height, data }: Raster, order: "rgb" | "bgr"): PixelTensor {
   const size = width * height;
-  const out = new Uint8Array(3 * size);
-  for (let channel = 0; channel < 3; channel++) {
-    const source = order === "rgb" ? channel : 2 - channel;
-    for (let i = 0; i < size; i++) out[channel * size + i] = data[i * 3 + source]!;
+  const [from, to] = rooms(3 * size, 3 * size) as [number, number];
+  bytes().set(data, from);
+  kernels.planes(from, to, size);
+  const out = bytes().slice(to, to + 3 * size);
+  if (order === "bgr") {
+    out.copyWithin(0, 2 * size);
+    out.set(bytes().subarray(to, to + size), 2 * size);
   }
   return { data: out, dims: [1, 3, height, width] };
 }

@@ -1,4 +1,5 @@
 import { type Box, whole } from "../geometry/boxes.ts";
+import { floats, kernels, putPart, rooms } from "./kernels.ts";
 
 /** An upright image: interleaved RGB, 8 bits a channel, sRGB; `data.length === width * height * 3`. */
 export interface Raster {
@@ -12,7 +13,6 @@ export const LUMA = [0.299, 0.587, 0.114] as const;
 const [RED, GREEN, BLUE] = LUMA;
 /** The same in thousandths: whole numbers take one conversion to a float instead of three. */
 export const LUMA_THOUSANDTHS = [299, 587, 114] as const;
-const [REDS, GREENS, BLUES] = LUMA_THOUSANDTHS;
 
 /** Rec. 601 luma, 0..255, of the pixel whose red is at `at` in a raster's data. */
 export const lumaAt = (data: Uint8Array, at: number): number =>
@@ -21,22 +21,20 @@ export const lumaAt = (data: Uint8Array, at: number): number =>
 /** Rec. 601 luma of every pixel, 0..255, row by row. */
 export const luma = (raster: Raster): Float32Array => lumaWithin(raster, whole(raster));
 
+/** Pixels that are converted at once, so that they stay in the processor's cache. */
+const STRIP = 2 ** 16;
+
 /** The same of a part of whole pixels inside the raster. Writes into `room` if that is large enough. */
-export function lumaWithin({ width, data }: Raster, part: Box, room?: Float32Array): Float32Array {
+export function lumaWithin(raster: Raster, part: Box, room?: Float32Array): Float32Array {
   const size = part.width * part.height;
   const out = room?.subarray(0, size) ?? new Float32Array(size);
-  for (let y = 0, at = 0; y < part.height; y++, at += part.width) {
-    putLumaRow(data, ((part.y + y) * width + part.x) * 3, out, at, at + part.width);
+  const most = Math.max(1, Math.floor(STRIP / part.width));
+  const [from, to] = rooms(3 * most * part.width, 4 * most * part.width) as [number, number];
+  for (let row = 0; row < part.height; row += most) {
+    const height = Math.min(most, part.height - row);
+    putPart(raster, { ...part, y: part.y + row, height }, from, 3 * part.width);
+    kernels.luma(from, to, height * part.width);
+    out.set(floats(to, height * part.width), row * part.width);
   }
   return out;
-}
-
-/**
- * Luma of the pixels from `from` on, written from `at` up to `end`. Rounded to float32, both formulas give
- * the same bits for each of the 2²⁴ colours.
- */
-function putLumaRow(data: Uint8Array, from: number, out: Float32Array, at: number, end: number): void {
-  for (let to = at, p = from; to < end; to++, p += 3) {
-    out[to] = (REDS * data[p]! + GREENS * data[p + 1]! + BLUES * data[p + 2]!) * 0.001;
-  }
 }

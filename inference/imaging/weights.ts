@@ -58,14 +58,15 @@ export function weightsOf(size: number, from: number, length: number, count: num
   };
 }
 
-/** Numbers in these proportions that add up to `ONE`. */
-function whole(shares: Float64Array): number[] {
-  const total = shares.reduce((sum, share) => sum + share, 0);
+/** Scales numbers so that they add up to `ONE`, as whole numbers. */
+function whole(shares: Float64Array): Float64Array {
+  let total = 0;
+  for (const share of shares) total += share;
   let [sum, given] = [0, 0];
-  return Array.from(shares, (share) => {
-    sum += share;
-    const own = Math.round((sum / total) * ONE) - given;
-    given += own;
-    return own;
-  });
+  for (let i = 0; i < shares.length; i++) {
+    sum += shares[i]!;
+    shares[i] = Math.round((sum / total) * ONE) - given;
+    given += shares[i]!;
+  }
+  return shares;
 }

@@ -95,17 +95,20 @@ function place({ width, height }: Raster, canvases: (typeof FACTS.canvases)[View
   return { canvas, scale };
 }
 
+/** All levels of a channel. */
+const LEVELS = Array.from({ length: 256 }, (_, level) => level);
+
 /** The image in the top left corner, the rest at the mean colour. */
 function normalise(image: Raster, width: number, height: number): Float32Array {
   const plane = width * height;
   const data = new Float32Array(3 * plane);
   for (let c = 0; c < 3; c++) {
-    const [mean, deviation] = [FACTS.mean[c]!, FACTS.deviation[c]!];
+    const table = Float32Array.from(LEVELS, (level) => (level / 255 - FACTS.mean[c]!) / FACTS.deviation[c]!);
     for (let y = 0; y < image.height; y++) {
       const row = c * plane + y * width;
       const from = y * image.width * 3 + 2 - c;
       for (let x = 0; x < image.width; x++) {
-        data[row + x] = (image.data[from + x * 3]! / 255 - mean) / deviation;
+        data[row + x] = table[image.data[from + x * 3]!]!;
       }
     }
   }

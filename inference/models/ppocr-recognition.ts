@@ -127,6 +127,9 @@ async function recognizeBatch(
   }));
 }
 
+/** -1..1 for each level of a channel. */
+const SHADES = Float32Array.from({ length: 256 }, (_, level) => level / 127.5 - 1);
+
 /** BGR, -1..1; the padding is 0, as PaddleOCR has it. */
 function normalise(line: Raster, padded: number, data: Float32Array): void {
   const plane = padded * line.height;
@@ -134,7 +137,7 @@ function normalise(line: Raster, padded: number, data: Float32Array): void {
     for (let y = 0; y < line.height; y++) {
       const row = c * plane + y * padded;
       const from = y * line.width * 3 + 2 - c;
-      for (let x = 0; x < line.width; x++) data[row + x] = line.data[from + x * 3]! / 127.5 - 1;
+      for (let x = 0; x < line.width; x++) data[row + x] = SHADES[line.data[from + x * 3]!]!;
     }
   }
 }

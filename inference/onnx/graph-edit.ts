@@ -120,6 +120,13 @@ export function integersOf({ attributes }: GraphNode, name: string): number[] {
   return found === undefined ? [] : varintsOf(found, ATTRIBUTE.integers);
 }
 
+/** The number of a node's attribute; undefined if it has none of this name. */
+export function floatOf({ attributes }: GraphNode, name: string): number | undefined {
+  const found = attributes.find((each) => textOf(each, ATTRIBUTE.name) === name);
+  const bytes = found === undefined ? undefined : contentsOf(found, ATTRIBUTE.float)[0];
+  return bytes && new DataView(bytes.buffer, bytes.byteOffset).getFloat32(0, true);
+}
+
 function nodeOf(message: Uint8Array): GraphNode {
   const texts = (number: number) => contentsOf(message, number).map((each) => new TextDecoder().decode(each));
   const [output, ...others] = texts(NODE.output);

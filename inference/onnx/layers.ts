@@ -55,6 +55,7 @@ export function convolve(graph: GraphBuilder, map: FeatureMap, conv: Convolution
   return { value, channels: out, ...windows(map, [kernelHeight, kernelWidth], conv.stride, conv.padding) };
 }
 
+/** The greatest value or the mean of each window. */
 export function pool(
   graph: GraphBuilder,
   op: "MaxPool" | "AveragePool",
@@ -68,8 +69,12 @@ export function pool(
     strides: [stride, stride],
     pads: padding,
   });
-  return { ...map, value, ...windows(map, [size, size], stride, padding) };
+  const pooled = { ...map, value, ...windows(map, [size, size], stride, padding) };
+  return map.channels % BLOCK === 0 ? pooled : eachScaled(graph, pooled, () => 1);
 }
+
+/** Channels in a block of ONNX Runtime's layout: it pools others in plain order, and stays in that. */
+const BLOCK = 16;
 
 /** Multiplies and shifts each channel. */
 export function scale(graph: GraphBuilder, map: FeatureMap, factor: Float32Array, shift: Float32Array) {
@@ -78,22 +83,49 @@ export function scale(graph: GraphBuilder, map: FeatureMap, factor: Float32Array
   return { ...map, value: graph.node("Add", [scaled, graph.floats(shift, dims)]) };
 }
 
-/** Zeros at the ends of the channel, height and width axes. */
+/**
+ * Zeros at the ends of the channel, height and width axes. A convolution adds them, since Pad would make ONNX
+ * Runtime leave its blocked layout, here and in every sum that follows.
+ */
 export function padEnd(
   graph: GraphBuilder,
   map: FeatureMap,
   channels: number,
   height: number,
   width: number,
-) {
+): FeatureMap {
   if (channels === 0 && height === 0 && width === 0) return map;
-  const pads = [0, 0, 0, 0, 0, channels, height, width];
-  return {
-    value: graph.node("Pad", [map.value, graph.integers(pads)]),
-    channels: map.channels + channels,
-    height: map.height + height,
-    width: map.width + width,
-  };
+  const padding: Padding = [0, 0, height, width];
+  if (channels === 0) return eachScaled(graph, map, () => 1, padding);
+  const [from, to] = [map.channels, map.channels + channels];
+  const kernel = new Float32Array(to * from);
+  for (let channel = 0; channel < from; channel++) kernel[channel * from + channel] = 1;
+  return convolve(graph, map, { kernel, dims: [to, from, 1, 1], stride: 1, padding });
+}
+
+/** Each channel times a factor, as a convolution, which ONNX Runtime joins with what follows. */
+function eachScaled(
+  graph: GraphBuilder,
+  map: FeatureMap,
+  factor: (channel: number) => number,
+  padding = NO_PADDING,
+): FeatureMap {
+  const { channels } = map;
+  const kernel = Float32Array.from({ length: channels }, (_, channel) => factor(channel));
+  return convolve(graph, map, { kernel, dims: [channels, 1, 1, 1], stride: 1, padding, groups: channels });
+}
+
+/**
+ * PRelu with a slope for each channel, as x + (1 − slope) · relu(−x): PRelu itself would make ONNX Runtime
+ * leave its blocked layout.
+ */
+export function prelu(graph: GraphBuilder, map: FeatureMap, slopes: Float32Array): FeatureMap {
+  const below = relu(
+    graph,
+    eachScaled(graph, map, () => -1),
+  );
+  const raised = eachScaled(graph, below, (channel) => 1 - slopes[channel]!);
+  return { ...map, value: graph.node("Add", [raised.value, map.value]) };
 }
 
 export const relu = (graph: GraphBuilder, map: FeatureMap): FeatureMap => ({

@@ -1,6 +1,7 @@
 import { withCharacters } from "./ctc-head.ts";
 import { withFusedHardswish } from "./fused-hardswish.ts";
 import { LATIN_CHARACTERS, latinOf, linesOf } from "./latin-characters.ts";
+import { withSubpixelHead } from "./subpixel-head.ts";
 import { buildFaceRecognition } from "./tfjs/face-recognition.ts";
 import { importTfjs, type TfjsFacts } from "./tfjs/tfjs.ts";
 import { buildMiniFasNet } from "./torch/minifasnet.ts";
@@ -61,7 +62,7 @@ export const RECIPES = {
       image: { height: 256, width: 256, mean: [127.5, 127.5, 127.5], deviation: 127.5, order: "rgb" },
       outputs: { logits: ["Identity", "Identity_1"], boxes: ["Identity_2", "Identity_3"] },
     },
-    "277a2799033bcc1242dc4b2aeeb8ab633bfe2e3e79b66163d48ebc9e412f67f1",
+    "da26f8944d345b090e7e428585f2ac5419a315100da44e1e6d6ee8b147dfa731",
   ),
   facemesh: tfjs(
     {
@@ -69,7 +70,7 @@ export const RECIPES = {
       image: { height: 192, width: 192, mean: [0, 0, 0], deviation: 255, order: "rgb" },
       outputs: { mesh: ["Identity_2"], face_flag: ["Identity_1"] },
     },
-    "fb989ea41f2f7b2dda8d814e288a6dde9c14f13d87d346c7d4e5e60657f30689",
+    "fecde29f4cea156d905b7fff36c3ba24ea89c29d44c6443fc0c281fd11ec1343",
   ),
   iris: tfjs(
     {
@@ -77,7 +78,7 @@ export const RECIPES = {
       image: { height: 64, width: 64, mean: [0, 0, 0], deviation: 255, order: "rgb" },
       outputs: { contour: ["StatefulPartitionedCall/model/conv_eyes_contours_and_brows/BiasAdd"] },
     },
-    "6c7b991b8e2d52f2a8355111248e49c4fe01912865f02dbde3a430668d146257",
+    "45cadeda4715da68e5817498aad011d0952843c10b002855c1d0a9fbbaf86e05",
   ),
   faceres: tfjs(
     {
@@ -85,11 +86,11 @@ export const RECIPES = {
       image: { height: 224, width: 224, mean: [103.939, 116.779, 123.68], deviation: 1, order: "bgr" },
       outputs: { embedding: ["global_pooling/Mean"] },
     },
-    "f5c3f567d2cd9d796614e6dea77a98d46eb7de45351dd1dc177383aca5bf8a30",
+    "c5114ad2c7425796e24b754de74c6793e7df8f1329602977fdc534683af9afae",
   ),
   face_recognition: {
     name: "face_recognition",
-    sha256: "25087164c8f7e05f66b8045219333904c328d7cce88b133e8a553c977a524825",
+    sha256: "a5e996d5fb9b1e9b3cd70bcadf0917c9216c8d9def9ace34a5e5d7e2fcc2cfbd",
     make: ([weights, manifest]) =>
       buildFaceRecognition(
         { height: 150, width: 150, mean: [122.782, 117.001, 104.298], deviation: 256, order: "rgb" },
@@ -99,16 +100,17 @@ export const RECIPES = {
   },
   minifasnet_v2: miniFasNet(
     "minifasnet_v2",
-    "75aeed8f0079fa34796c9cc4f5b484d6bd635f7bc76ade4c953e6026f15981a3",
+    "b0004c471fe5d29336b147ace70ec4721417b9d6aed770bd5fa83a8ed415519a",
   ),
   minifasnet_v1se: miniFasNet(
     "minifasnet_v1se",
-    "fd19cf58e5281bd334b7bbf7192a97b8693510bef6ecf776e63030890a3a0182",
+    "0a70a0ec2254d0ae588109e6039f152055c67fdf4a8efda6011333d4e46246be",
   ),
-  "ch_PP-OCRv4_det": fused(
-    "ch_PP-OCRv4_det",
-    "962ed6d4f055da29bb9370f269c5a3496aa079b7b1281cdb698205456f448647",
-  ),
+  "ch_PP-OCRv4_det": {
+    name: "ch_PP-OCRv4_det",
+    sha256: "8a40479ce29f7550441900df4cd0f814b52d7b4b5a240d23e62337327da7e48b",
+    make: ([model]) => withSubpixelHead(withFusedHardswish(model!)),
+  },
   "ch_ppocr_mobile_v2.0_cls": fused(
     "ch_ppocr_mobile_v2.0_cls",
     "7203ebe5411476857282c66259821c09feb3e5ccdce9e25d6ff2ed84c20056e1",

@@ -14,6 +14,15 @@ it("the standard deviation of a normal distribution is estimated from its median
   expect(robustDeviation(deviations)).toBeCloseTo(3, 1);
 });
 
+it("a quantile is the value that sorting puts at its rank, among equal values as well", () => {
+  const random = seededRandom(5);
+  for (let length = 1; length <= 40; length++) {
+    const values = Array.from({ length }, () => Math.floor((length / 2) * random()));
+    const shares = Array.from({ length }, (_, rank) => (rank + 0.5) / length);
+    expect(shares.map((share) => quantile(values, share))).toEqual(values.toSorted((a, b) => a - b));
+  }
+});
+
 it("levels have the quantiles that sorting them gives, at every rank", () => {
   const random = seededRandom(3);
   const values = Float32Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? 255 : 40 * random()));

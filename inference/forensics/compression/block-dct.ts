@@ -1,4 +1,5 @@
 import { type Box, clipped, inward } from "../../geometry/boxes.ts";
+import { floats, kernels, putPart, rooms } from "../../imaging/kernels.ts";
 import { LUMA_THOUSANDTHS, type Raster } from "../../imaging/raster.ts";
 import { GraphBuilder } from "../../onnx/graph.ts";
 import type { Model } from "../../runtime/session.ts";
@@ -69,24 +70,31 @@ export async function blockDct(
   grid: BlockGrid,
   every = 1,
 ): Promise<readonly Float32Array[]> {
-  const count = grid.columns * Math.ceil(grid.rows / every);
-  const magnitudes = FREQUENCIES.map(() => new Float32Array(count));
-  const room = new Float32Array(Math.min(BATCH, count) * BLOCK ** 2);
-  for (let from = 0; from < count; from += BATCH) {
-    const size = Math.min(BATCH, count - from);
-    const blocks = room.subarray(0, size * BLOCK ** 2);
-    for (let i = 0; i < size; i++) {
-      const x = grid.left + ((from + i) % grid.columns) * BLOCK;
-      const y = grid.top + Math.floor((from + i) / grid.columns) * every * BLOCK;
-      putLuma(raster, x, y, BLOCK, blocks, i * BLOCK ** 2);
-    }
-    const found = await model.run({ blocks: { data: blocks, dims: [size, BLOCK ** 2] } });
+  const { columns } = grid;
+  const rows = Math.ceil(grid.rows / every);
+  const magnitudes = FREQUENCIES.map(() => new Float32Array(columns * rows));
+  const most = Math.max(1, Math.min(rows, Math.floor(BATCH / Math.max(1, columns))));
+  const room = new Float32Array(most * columns * BLOCK ** 2);
+  for (let row = 0; row < rows && columns > 0; row += most) {
+    const size = Math.min(most, rows - row) * columns;
+    for (let i = 0; i < size / columns; i++) putBlocks(raster, grid, (row + i) * every, room, i * columns);
+    const blocks = { data: room.subarray(0, size * BLOCK ** 2), dims: [size, BLOCK ** 2] };
+    const found = await model.run({ blocks });
     const data = found.magnitudes!.data as Float32Array;
     magnitudes.forEach((values, f) => {
-      values.set(data.subarray(f * size, (f + 1) * size), from);
+      values.set(data.subarray(f * size, (f + 1) * size), row * columns);
     });
   }
   return magnitudes;
+}
+
+/** Writes luma of a row of blocks from the block `at` on; zeros in blocks where a channel is clipped. */
+function putBlocks(raster: Raster, grid: BlockGrid, row: number, into: Float32Array, at: number): void {
+  const [width, size] = [grid.columns * BLOCK, grid.columns * BLOCK ** 2];
+  const [from, to] = rooms(3 * size, 4 * size) as [number, number];
+  putPart(raster, { x: grid.left, y: grid.top + row * BLOCK, width, height: BLOCK }, from, 3 * width);
+  kernels.lumaBlocks(from, 3 * width, to, grid.columns, CLIPPED.dark, CLIPPED.bright);
+  into.set(floats(to, size), at * BLOCK ** 2);
 }
 
 /** Less than any sum of three levels' luma. */

@@ -9,6 +9,7 @@ import {
   type Padding,
   padEnd,
   pool,
+  prelu,
   samePadding,
 } from "../layers.ts";
 import {
@@ -35,9 +36,10 @@ export const OPERATORS: Readonly<Record<string, Rule>> = {
   Mul: arithmetic("Mul"),
   Relu: elementwise("Relu"),
   Sigmoid: elementwise("Sigmoid"),
-  Prelu: (scope, node) => prelu(scope, scope.map(input(node, 0)), input(node, 1)),
+  Prelu: (scope, node) => sloped(scope, scope.map(input(node, 0)), input(node, 1)),
   Minimum: (scope, node) => clip(scope, node, (bound) => ["", bound]),
-  Maximum: (scope, node) => clip(scope, node, (bound) => [bound]),
+  Maximum: (scope, node) =>
+    isRelu6(scope, node) ? scope.trace(input(node, 0)) : clip(scope, node, (bound) => [bound]),
   Pad: pad,
   Mean: mean,
   Reshape: reshape,
@@ -62,12 +64,14 @@ function elementwise(op: "Relu" | "Sigmoid"): Rule {
   };
 }
 
-function prelu(scope: Scope, map: FeatureMap, slope: string): FeatureMap {
-  return { ...map, value: scope.graph.node("PRelu", [map.value, perChannel(scope, map, slope)]) };
-}
+const sloped = (scope: Scope, map: FeatureMap, slopes: string): FeatureMap =>
+  prelu(scope.graph, map, valuesFor(scope, map, slopes));
 
 /** A constant with one value for each channel, in the shape that broadcasts over a map. */
-function perChannel(scope: Scope, map: FeatureMap, name: string): Value {
+const perChannel = (scope: Scope, map: FeatureMap, name: string): Value =>
+  scope.graph.floats(valuesFor(scope, map, name), [map.channels, 1, 1]);
+
+function valuesFor(scope: Scope, map: FeatureMap, name: string): Float32Array {
   const { data } = scope.weight(name);
   if (data.length !== map.channels) {
     throw new ImportError(
@@ -75,13 +79,22 @@ function perChannel(scope: Scope, map: FeatureMap, name: string): Value {
       `${name}: ${data.length} values for ${map.channels} channels.`,
     );
   }
-  return scope.graph.floats(data, [map.channels, 1, 1]);
+  return data;
 }
 
 function clip(scope: Scope, node: TfNode, bounds: (bound: Value) => Value[]): Traced {
   const traced = scope.trace(input(node, 0));
   const bound = scope.graph.floats(scope.weight(input(node, 1)).data, []);
   return { ...traced, value: scope.graph.node("Clip", [traced.value, ...bounds(bound)]) };
+}
+
+/** Whether a maximum with 0 follows Relu and a minimum, and so changes nothing. */
+function isRelu6(scope: Scope, node: TfNode): boolean {
+  const minimum = scope.node(input(node, 0));
+  const bounds = scope.weight(input(node, 1)).data;
+  return (
+    minimum.op === "Minimum" && scope.node(input(minimum, 0)).op === "Relu" && bounds.every((b) => b === 0)
+  );
 }
 
 // Rules for operators that slide a window over a map.
@@ -100,7 +113,7 @@ function convolution(scope: Scope, node: TfNode): Traced {
     ...sliding(node, map, [filter.dims[2], filter.dims[3]]),
   });
   if (activation === undefined) return convolved;
-  if (activation === "Prelu") return prelu(scope, convolved, input(node, 3));
+  if (activation === "Prelu") return sloped(scope, convolved, input(node, 3));
   if (activation === "Relu") return { ...convolved, value: scope.graph.node("Relu", [convolved.value]) };
   throw new ImportError("unsupported_graph", `${node.name} fuses ${activation}.`);
 }

@@ -33,6 +33,7 @@ export const isMap = (traced: Traced): traced is FeatureMap => "channels" in tra
 export interface Scope {
   readonly graph: GraphBuilder;
   readonly image: Image;
+  node(name: string): TfNode;
   trace(name: string): Traced;
   map(name: string): FeatureMap;
   isWeight(name: string): boolean;

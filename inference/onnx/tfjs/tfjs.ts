@@ -50,11 +50,16 @@ class ModelScope implements Scope {
     this.#weights = weights;
   }
 
+  node(name: string): TfNode {
+    const node = this.#nodes.get(name);
+    if (!node) throw new ImportError("unsupported_graph", `The graph has no node ${name}.`);
+    return node;
+  }
+
   trace(name: string): Traced {
     const known = this.#traced.get(name);
     if (known) return known;
-    const node = this.#nodes.get(name);
-    if (!node) throw new ImportError("unsupported_graph", `The graph has no node ${name}.`);
+    const node = this.node(name);
     const translate = OPERATORS[node.op];
     if (!translate) throw new ImportError("unsupported_graph", `${name}: ${node.op} is not known.`);
     const traced = translate(this, node);

@@ -1,6 +1,6 @@
 import { ImportError } from "../errors.ts";
 import { GraphBuilder, type Value } from "../graph.ts";
-import { convolve, type FeatureMap, image, scale } from "../layers.ts";
+import { convolve, type FeatureMap, image, prelu, scale } from "../layers.ts";
 import { readStateDict, type TorchTensor } from "./torch-file.ts";
 
 /** Each stage halves the map's size in one block, then keeps it in residual blocks. */
@@ -55,8 +55,7 @@ class Model {
   block(map: FeatureMap, name: string, stride: 1 | 2): FeatureMap {
     const padding = this.#weight(`${name}.conv.weight`).dims[2] === 3 ? 1 : 0;
     const out = this.normalised(map, name, stride, padding);
-    const slope = this.graph.floats(this.#weight(`${name}.prelu.weight`).data, [out.channels, 1, 1]);
-    return { ...out, value: this.graph.node("PRelu", [out.value, slope]) };
+    return prelu(this.graph, out, this.#weight(`${name}.prelu.weight`).data);
   }
 
   /** Convolution and batch normalisation; a kernel of one channel makes it depthwise. */

@@ -55,3 +55,18 @@ it.each([
   const [before, after] = [await answer(published), await answer(fused)];
   for (const [i, value] of after.entries()) expect(value).toBeCloseTo(before[i]!, 4);
 });
+
+it("a map added to its own gated values is multiplied once, and answers the same", async () => {
+  const graph = new GraphBuilder("block");
+  const image = graph.input("image", ["batch", CHANNELS, "height", "width"]);
+  const gate = graph.node("HardSigmoid", [graph.node("GlobalAveragePool", [image])]);
+  const gated = graph.node("Add", [image, graph.node("Mul", [image, gate])]);
+  graph.output("map", gated, ["batch", CHANNELS, "height", "width"]);
+  const published = graph.encode();
+  const fused = withFusedHardswish(published);
+  expect(new GraphEdit(fused).nodes.map(({ op }) => op)).toEqual([
+    ...["GlobalAveragePool", "HardSigmoid", "Add", "Mul", "Identity"],
+  ]);
+  const [before, after] = [await answer(published), await answer(fused)];
+  for (const [i, value] of after.entries()) expect(value).toBeCloseTo(before[i]!, 4);
+});

@@ -73,7 +73,7 @@ export function showDocument(
 export const SEAL_SIGNER = newIdentity({ country: "UT", commonName: "TS", serialNumber: 0x32 });
 const OWN_SEAL = symbolOf(vds(SEAL_SIGNER, { country: "UTO", features: { 2: PERMIT_MRZ } }));
 const OTHERS_MRZ = PERMIT_MRZ.replace("7408122", "7509122");
-const MOVED_SEAL = symbolOf(idb(SEAL_SIGNER, { country: "UTO", messages: { 0x81: OTHERS_MRZ } }));
+const MOVED_SEAL = symbolOf(idb(SEAL_SIGNER, { country: "UTO", messages: { 129: OTHERS_MRZ } }));
 
 /** The document with a seal on its front. */
 const withSeal = (shown: Shown, barcode: typeof OWN_SEAL): Shown => ({
