@@ -77,7 +77,7 @@ describe("a seal of ICAO's IDB", () => {
   const HOLDER = { last_name: "ERIKSSON", document_number: "L898902C3", date_of_birth: "1974-08-12" };
   const second = "L898902C36UTO7408122F3204159";
 
-  it.each<[string, IdbOptions["messages"]]>([
+  it.each<[string, NonNullable<IdbOptions["messages"]>]>([
     [
       "TD1",
       { 7: `I<UTO${"L898902C36".padEnd(25, "<")}7408122F3204159UTO<<<<<<<<<<<6${names.padEnd(30, "<")}` },
