@@ -140,7 +140,7 @@ function screensOf(decades: Float32Array, prominent: Float32Array): number {
 
 type Addresses = [number, number, number, number, number];
 
-/** The fourth strongest direction of each set; a direction is the greatest value within `STRAY`, which is 2. */
+/** The fourth strongest direction of each set: the greatest value within `STRAY`, which is 2. */
 function fourthStrongest(prominent: Float32Array): Float32Array {
   const { length } = prominent;
   const room = 4 * length;
