@@ -5,7 +5,7 @@ import { CameraPrimer, Consent, DocumentType, SelfiePrimer } from "./screens/ask
 import { Challenge, coachingOf } from "./screens/challenge.tsx";
 import { Chip } from "./screens/chip.tsx";
 import { DocumentCapture, Look } from "./screens/document.tsx";
-import { Compare, Context, Moved, UsePhone } from "./screens/handoff.tsx";
+import { Compare, Context, Moved, movedText, UsePhone } from "./screens/handoff.tsx";
 import { Outcome, outcomeLead } from "./screens/outcome.tsx";
 import { AskerName, LanguageChoice, Spoken, Steps, tenantName, type View } from "./screens/parts.tsx";
 import { Wallet } from "./screens/wallet.tsx";
@@ -96,6 +96,7 @@ const SPOKEN: {
     const phone = handoff.phone ?? say("phone_unknown");
     return `${say("phone_number_lead", { phone })} ${handoff.number}`;
   },
+  moved: (_, view) => movedText(view),
   change: changeText,
   selfie_primer: (_, { state, say }) => (isDocumentAccepted(state) ? say("document_accepted") : ""),
   waiting: (_, view) => view.say("waiting_lead", { name: tenantName(view) }),

@@ -1,6 +1,7 @@
 import type { CapturePage, Client, HandoffContext } from "../../sdk/client/src/index.ts";
 import { readWishes } from "../config.ts";
 import type { ScreenName } from "../machine/state.ts";
+import type { Receipt } from "./device.ts";
 
 /** The credential with which this page acts, and the recipient of its progress. */
 export interface Access {
@@ -16,10 +17,10 @@ export interface Access {
   /** On a phone that has scanned a code; null for every other access. */
   readonly handoff: PhoneHandoff | null;
   /**
-   * The number of the receipt, if this device withdrew its consent and the access has ended since; null if it
+   * The receipt, if this device withdrew its consent and the access has ended since; null if it
    * cannot be requested. Rejects with `link_invalid` if this device withdrew none.
    */
-  receipt(): Promise<string | null>;
+  receipt(): Promise<Receipt | null>;
   /** Replaces the device that opened the link first. */
   takeOver(): void;
   tell(step: ScreenName | "finished" | "canceled"): void;

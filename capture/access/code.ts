@@ -25,7 +25,7 @@ export async function accessFromCode(code: string): Promise<Access> {
   };
   return {
     ...sessionsOf(open),
-    page: (locale) => calls.page(inLanguage(locale)),
+    page: async (locale) => device.named(await calls.page(inLanguage(locale))),
     isBegun: async () => true,
     lasts: device.lasts,
     receipt: () => device.receipt((proof) => calls.withdrawal(proof)),

@@ -11,13 +11,14 @@ export async function provingDevice(secret: string) {
   const clock = serviceClock();
   const digest = await sha256(secret);
   const keys = await openKeys();
+  let asker: string | undefined;
   const isKnown = async () => (await keys.find(digest)) !== undefined;
   const prove = <T>(call: (proof: Proof) => Promise<T>): Promise<T> =>
     oneTabAtATime(digest, async () => {
-      const { pair, signedAt: last } = (await keys.find(digest)) ?? (await newKey());
-      const signedAt = Math.max(last + 1, clock.now());
-      await keys.keep(digest, { pair, signedAt });
-      return call({ ...(await sign(pair, digest, signedAt)), signed_at: signedAt });
+      const known = (await keys.find(digest)) ?? (await newKey());
+      const signedAt = Math.max(known.signedAt + 1, clock.now());
+      await keys.keep(digest, { ...known, signedAt, ...(asker !== undefined && { asker }) });
+      return call({ ...(await sign(known.pair, digest, signedAt)), signed_at: signedAt });
     });
   return {
     fetch: clock.fetch,
@@ -25,10 +26,24 @@ export async function provingDevice(secret: string) {
     isKnown,
     /** Makes a call with a fresh proof. */
     prove,
-    /** The number of a receipt; null on a device without a key to request it. */
-    receipt: async (ask: (proof: Proof) => Promise<{ receipt_id: string }>) =>
-      (await isKnown()) ? (await prove(ask)).receipt_id : null,
+    /** The page as it is. Its tenant's name is kept with the next proof. */
+    named<Page extends { tenant: { name: string } }>(page: Page): Page {
+      asker = page.tenant.name;
+      return page;
+    },
+    /** A receipt; null on a device without a key to request it. */
+    async receipt(ask: (proof: Proof) => Promise<{ receipt_id: string }>): Promise<Receipt | null> {
+      const known = await keys.find(digest);
+      if (known === undefined) return null;
+      return { receiptId: (await prove(ask)).receipt_id, asker: known.asker ?? null };
+    },
   };
+}
+
+/** The number of a withdrawal's receipt, and the name of the tenant if this device keeps it. */
+export interface Receipt {
+  readonly receiptId: string;
+  readonly asker: string | null;
 }
 
 type Proof = Awaited<ReturnType<typeof sign>> & { readonly signed_at: number };

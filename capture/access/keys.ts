@@ -3,6 +3,8 @@ interface DeviceKey {
   readonly pair: CryptoKeyPair;
   /** When it last signed, in milliseconds: the next time must be later. */
   readonly signedAt: number;
+  /** The tenant's name: after a withdrawal the link does not give it. */
+  readonly asker?: string;
 }
 
 /** The keys of this device, each under the digest of its link. */

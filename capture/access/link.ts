@@ -25,7 +25,7 @@ export async function accessFromLink(secret: string): Promise<Access> {
   const sessions = sessionsOf(open);
   return {
     ...sessions,
-    page: (locale) => link.page(inLanguage(locale)),
+    page: async (locale) => device.named(await link.page(inLanguage(locale))),
     isBegun: device.isKnown,
     lasts: device.lasts,
     handoff: null,

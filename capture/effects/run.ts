@@ -54,8 +54,8 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
     // A withdrawal deletes the link: for one that has expired there is no receipt.
     if (failure.code === "link_expired") return { ...failure, stands: true };
     try {
-      const receiptId = await access.receipt();
-      return receiptId === null ? failure : ({ type: "consent_withdrawn", receiptId } as const);
+      const receipt = await access.receipt();
+      return receipt === null ? failure : ({ type: "consent_withdrawn", ...receipt } as const);
     } catch (unanswered) {
       const other = failureOf(unanswered);
       // Without an answer it is unknown: the person may retry.
@@ -116,7 +116,7 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
     withdraw_consent: ({ task }) =>
       call(task, async () => {
         const { receipt_id: receiptId } = await client.withdrawConsent(await access.verificationId());
-        return { type: "consent_withdrawn", task, receiptId };
+        return { type: "consent_withdrawn", task, receiptId, asker: null };
       }),
     open_camera: ({ task, facing, lens }) => {
       close();

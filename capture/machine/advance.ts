@@ -30,6 +30,9 @@ export function advance(state: State, situation: Situation): Step {
         step: "canceled",
       });
     case "consent":
+      if (state.introduction?.page.canceled === true) {
+        return advance(state, { type: "over", why: "canceled" });
+      }
       // Another device has done everything: there is nothing to agree to.
       if (state.introduction?.page.finished === true) {
         return go(known, { name: "over", why: "finished" }, ...RELEASE);
@@ -67,7 +70,7 @@ function ask(state: State, situation: OpenSituation): Step {
   if (reason !== null && reason !== "step_up_required") {
     return go(
       { ...fresh, needsBack: TWO_SIDED.includes(reason) },
-      { name: "change", step: situation.type, change: reason, attemptsLeft },
+      { name: "change", step: situation.type, change: reason, attemptsLeft, isFile: isFromFile(state) },
       ...RELEASE,
     );
   }
@@ -121,8 +124,11 @@ export function askForFace(state: State): Step {
 export function askForChange(state: State, step: "document" | "face", change: Change): Step {
   const { situation } = state;
   const attemptsLeft = situation !== null && "attemptsLeft" in situation ? situation.attemptsLeft : 1;
-  return go({ ...state, kept: {} }, { name: "change", step, change, attemptsLeft }, ...RELEASE);
+  const screen = { name: "change", step, change, attemptsLeft, isFile: isFromFile(state) } as const;
+  return go({ ...state, kept: {} }, screen, ...RELEASE);
 }
+
+const isFromFile = ({ kept }: State) => Object.values(kept).includes("file");
 
 /** What "Try again" does after trouble. The kept photos go up under the same key as before. */
 export function resume(state: State, what: Resume): Step {

@@ -109,7 +109,13 @@ export type Event =
       readonly stands?: boolean;
     }
   /** In answer to any call: also if the consent was withdrawn before, and that is known only now. */
-  | { readonly type: "consent_withdrawn"; readonly task: number; readonly receiptId: string }
+  | {
+      readonly type: "consent_withdrawn";
+      readonly task: number;
+      readonly receiptId: string;
+      /** The tenant's name, if the device has kept it; this page may have read it. */
+      readonly asker: string | null;
+    }
   | { readonly type: "camera_opened"; readonly task: number; readonly offer: CameraOffer }
   /** The torch has the requested state. */
   | { readonly type: "torch_set"; readonly task: number; readonly on: boolean }

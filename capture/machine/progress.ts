@@ -1,3 +1,4 @@
+import type { Situation } from "./situation.ts";
 import type { Screen, ScreenName, ScreenOf, State } from "./state.ts";
 
 /** The parts of the way. A person who comes back shows no document. */
@@ -22,6 +23,19 @@ const SCREENS: { readonly [Name in ScreenName]?: (screen: ScreenOf<Name>) => Par
   outcome: () => "outcome",
 };
 
+/** While a phone is used: the part that the service asks for. */
+const ASKED: { readonly [Type in Situation["type"]]?: Part } = {
+  consent: "consent",
+  document: "document",
+  face: "face",
+  wait: "outcome",
+};
+
+const partOf = ({ screen, situation }: Pick<State, "screen" | "situation">): Part | undefined => {
+  if (screen.name === "use_phone" || screen.name === "moved") return ASKED[situation?.type ?? "over"];
+  return (SCREENS[screen.name] as ((screen: Screen) => Part) | undefined)?.(screen);
+};
+
 /** Whether the person is recognised by the face alone. False before the page has been read. */
 export const isReturning = ({ introduction }: Pick<State, "introduction">): boolean =>
   introduction?.page.returning === true;
@@ -36,10 +50,9 @@ export const isOfAge = ({ introduction }: Pick<State, "introduction">): boolean 
 
 /** The step of the screen, from 1 to `count`; null if the screen belongs to none. */
 export function stepOf(
-  state: Pick<State, "introduction"> & { readonly screen: Screen },
+  state: Pick<State, "introduction" | "screen" | "situation">,
 ): { readonly step: number; readonly count: number } | null {
-  const partOf = SCREENS[state.screen.name] as ((screen: Screen) => Part) | undefined;
-  const part = partOf?.(state.screen);
+  const part = partOf(state);
   const parts = isReturning(state) ? PARTS_OF_RETURN : PARTS;
   return part === undefined ? null : { step: parts.indexOf(part) + 1, count: parts.length };
 }

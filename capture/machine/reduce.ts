@@ -87,6 +87,7 @@ const REFUSABLE: ReadonlySet<ScreenName> = new Set<ScreenName>([
 
 /** Screens on which a person may continue with a phone instead. */
 const LEADING_TO_PHONE: ReadonlySet<ScreenName> = new Set<ScreenName>([
+  "consent",
   ...(["document_type", "chip", "wallet", "camera_primer", "camera_recovery", "selfie_primer"] as const),
 ]);
 
@@ -100,7 +101,7 @@ export function reduce(state: State, event: Event): Step {
     return stay({ ...state, introduction: event.introduction }, state.screen);
   }
   if (event.type === "failed") return recover(state, event);
-  if (event.type === "consent_withdrawn") return showReceipt(state, event.receiptId);
+  if (event.type === "consent_withdrawn") return showReceipt(state, event);
   if (event.type === "decline" && REFUSABLE.has(state.screen.name)) return refuse(state);
   if (event.type === "use_phone" && LEADING_TO_PHONE.has(state.screen.name) && mayUsePhone(state)) {
     return usePhone(state);

@@ -116,6 +116,8 @@ export type Screen =
       readonly step: "document" | "face";
       readonly change: Change;
       readonly attemptsLeft: number;
+      /** Whether the photos came from files. */
+      readonly isFile: boolean;
     }
   /** On the computer: the code, then the number; null while the code is fetched. */
   | { readonly name: "use_phone"; readonly handoff: Handoff | null; readonly ended: HandoffEnd | null }
@@ -137,7 +139,8 @@ export type Screen =
     }
   /** The confirmation when a person withdraws their consent; then the service's answer. */
   | { readonly name: "withdrawal"; readonly isSending: boolean }
-  | { readonly name: "withdrawn"; readonly receiptId: string }
+  /** `asker`: the tenant's name, as this device has kept it. */
+  | { readonly name: "withdrawn"; readonly receiptId: string; readonly asker: string | null }
   | {
       readonly name: "trouble";
       readonly why: "offline" | "busy" | "ours";

@@ -77,6 +77,24 @@ const SILENT_MS: Readonly<Record<Grade, number>> = { bad: 10_000, fair: 3_000, g
 /** Less if the service may accept the photo as it is; null until the first frame was judged. */
 export const silentMs = (hint: Hint | null): number => SILENT_MS[hint === null ? "bad" : gradeOf(hint)];
 
+/**
+ * The text for the one thing to do before the camera. `isOffered`: it is time to say that one may press; a
+ * good place needs no other word.
+ */
+export function aimingText(
+  hint: Hint | null,
+  isOffered: boolean,
+  automatic: boolean,
+):
+  | "capture_by_hand"
+  | "capture_press"
+  | "capture_aim"
+  | `hint_${Exclude<Hint, "nothing"> | "good_automatic"}` {
+  if (isOffered && hint !== "good") return automatic ? "capture_by_hand" : "capture_press";
+  if (hint === null || hint === "nothing") return "capture_aim";
+  return hint === "good" && automatic ? "hint_good_automatic" : `hint_${hint}`;
+}
+
 /** Milliseconds for which every frame is good before a photo takes itself. */
 const STEADY_MS = 500;
 

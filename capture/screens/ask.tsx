@@ -36,8 +36,9 @@ function ConsentTo(view: View) {
       </div>
       {consent && <LegalText {...view} text={consent} title={title} />}
       <p class="soft">
-        {say(isAge ? "age_kept" : "consent_review")} {say("consent_withdrawal")}
+        {isAge && say("age_kept")} {say("consent_withdrawal")}
       </p>
+      <PhoneOffer {...view} kind="plain" />
       {state.introduction?.lasts === false && <p class="reason">{say("consent_no_resume")}</p>}
       <div class="acts">
         <label class="tick" ref={box}>
@@ -110,7 +111,14 @@ function LegalText({
       {text.text.split("\n\n").map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
-      <details class="soft" lang={locale} dir="auto">
+      <details
+        class="soft"
+        lang={locale}
+        dir="auto"
+        onToggle={({ currentTarget }) => {
+          if (currentTarget.open) currentTarget.scrollIntoView({ block: "nearest" });
+        }}
+      >
         <summary>{say("details")}</summary>
         <p>{say("consent_version", { version: text.version, digest: text.sha256 })}</p>
       </details>

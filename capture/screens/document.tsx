@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
-import { type Hint, silentMs } from "../quality/hint.ts";
+import { aimingText, type Hint, silentMs } from "../quality/hint.ts";
 import { watchQuality } from "../quality/watch.ts";
-import type { Key } from "../text/en.ts";
 import { FileChoice, FileRefusal, Help } from "./help.tsx";
 import { Button, Spoken, Title, type View } from "./parts.tsx";
 import { LensChoice, Preview, TorchChoice } from "./preview.tsx";
@@ -37,8 +36,9 @@ function useHint(
 /** For how long the shutter is offered in words where no photo takes itself. */
 const OFFERED_MS = 4_000;
 
-function useOffer(isAiming: boolean, silentMs: number): boolean {
-  const [isOffered, setOffered] = useState(false);
+/** It comes first if no photo takes itself. */
+function useOffer(isAiming: boolean, silentMs: number, automatic: boolean): boolean {
+  const [isOffered, setOffered] = useState(!automatic);
   const since = useRef(0);
   useEffect(() => {
     since.current = performance.now();
@@ -53,13 +53,6 @@ function useOffer(isAiming: boolean, silentMs: number): boolean {
   return isAiming && isOffered;
 }
 
-/** The one thing to do now before the camera. */
-function aimingOf(hint: Hint | null, isOffered: boolean, automatic: boolean): Key {
-  if (isOffered) return "capture_by_hand";
-  if (hint === null || hint === "nothing") return "capture_aim";
-  return hint === "good" && automatic ? "hint_good_automatic" : `hint_${hint}`;
-}
-
 export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"document_capture"> }) {
   const { say, choose, state } = view;
   const { automatic } = state;
@@ -69,11 +62,11 @@ export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"
     screen.phase === "opening" ? undefined : view.video(),
     takesItself ? (photo) => view.hold(screen.side, photo) : undefined,
   );
-  const isOffered = useOffer(isReady, silentMs(hint));
+  const isOffered = useOffer(isReady, silentMs(hint), automatic);
   const coaching = say(
     {
       opening: "capture_opening" as const,
-      aiming: aimingOf(hint, isOffered, automatic),
+      aiming: aimingText(hint, isOffered, automatic),
       taking: "hint_moving" as const,
     }[screen.phase],
   );
@@ -149,7 +142,7 @@ export function Look({ screen, ...view }: View & { screen: ScreenOf<"look"> }) {
       )}
       {!isBroken && (
         <>
-          <div>
+          <div class="photo">
             <button type="button" class="zoom" onClick={() => setLarge(true)}>
               <img
                 class="taken"
@@ -159,6 +152,7 @@ export function Look({ screen, ...view }: View & { screen: ScreenOf<"look"> }) {
                 onError={() => setBroken(url)}
               />
             </button>
+            <p class="soft waits">{say("look_enlarge")}</p>
           </div>
           {isLarge && (
             <dialog
@@ -167,7 +161,8 @@ export function Look({ screen, ...view }: View & { screen: ScreenOf<"look"> }) {
               aria-label={say("look_alt")}
               onClose={() => setLarge(false)}
             >
-              <button type="button" class="zoom" aria-label={say("back")} onClick={() => setLarge(false)}>
+              <button type="button" class="zoom" aria-label={say("close")} onClick={() => setLarge(false)}>
+                <span class="close">× {say("close")}</span>
                 <img
                   src={url}
                   alt=""

@@ -42,10 +42,13 @@ export function UsePhone({ screen, ...view }: View & { screen: ScreenOf<"use_pho
           ) : (
             <>
               <QrCode text={handoff.url} />
-              <p class="waits">{say("phone_waiting")}</p>
+              <p class="waits">
+                {say("phone_waiting")} {say("phone_secret")}
+              </p>
+              <LocalWarning {...view} url={handoff.url} />
+              <CopyLink say={say} url={handoff.url} />
             </>
           )}
-          <p class="soft">{say("phone_secret")}</p>
         </>
       )}
       {(handoff?.number != null || (ended !== null && ended !== "limit_reached")) && (
@@ -58,9 +61,17 @@ export function UsePhone({ screen, ...view }: View & { screen: ScreenOf<"use_pho
           {say("phone_here")}
         </Button>
       )}
-      <Help {...view}>{handoff?.url != null && <CopyLink say={say} url={handoff.url} />}</Help>
+      <Help {...view} />
     </>
   );
+}
+
+/** A stack on this computer, as a developer's: no phone reaches it. */
+function LocalWarning({ state, say, url }: View & { readonly url: string }) {
+  const { hostname } = new URL(url);
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  if (!isLocal || state.introduction?.page.mode !== "test") return null;
+  return <p class="reason">{say("phone_local", { host: hostname })}</p>;
 }
 
 /** For a phone with the computer's clipboard. A browser allows it only on a page that is in no frame. */
@@ -94,11 +105,20 @@ export function QrCode({ text }: { readonly text: string }) {
   );
 }
 
+/** The step that the phone is at; nothing before it is known. */
+export function movedText({ state: { situation }, say }: View): string {
+  if (situation?.type === "wait") return say("sending_title");
+  const isStep =
+    situation?.type === "consent" || situation?.type === "document" || situation?.type === "face";
+  return isStep ? say(`moved_${situation.type}`) : "";
+}
+
 export function Moved({ screen, ...view }: View & { screen: ScreenOf<"moved"> }) {
   const { say, choose } = view;
   return (
     <>
       <Title>{say("moved_title")}</Title>
+      <p>{movedText(view)}</p>
       <p>{say("moved_lead")}</p>
       {screen.handoffId !== null && (
         <Button kind="plain" onPress={() => choose({ type: "back" })}>
@@ -114,7 +134,7 @@ export function Moved({ screen, ...view }: View & { screen: ScreenOf<"moved"> })
 export function Context({ screen, ...view }: View & { screen: ScreenOf<"context"> }) {
   const { say, choose, locale } = view;
   const { about } = screen;
-  const time = new Date(about.started_at).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+  const time = new Date(about.started_at).toLocaleTimeString(locale, { hour: "numeric", minute: "2-digit" });
   return (
     <>
       <Title>{say("context_title", { name: askerOf(view)?.name ?? "" })}</Title>

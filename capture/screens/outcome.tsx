@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import { isOfAge, isReturning } from "../machine/progress.ts";
+import { isOfAge } from "../machine/progress.ts";
 import type { ScreenOf } from "../machine/state.ts";
 import { MARKS } from "./drawings.tsx";
-import { Button, Title, tenantName, type View } from "./parts.tsx";
+import { AlternativeWay, askerOf, Button, Title, tenantName, type View } from "./parts.tsx";
 
 /** The longest text that the service accepts. */
 const MAX_STATEMENT = 500;
@@ -16,19 +16,20 @@ export function Outcome(view: Shown) {
   return isAsking ? <Contest {...view} /> : <End {...view} />;
 }
 
-/** What happens next. Without an address to return to, the page can be closed. */
+/** What happens next. Without an address to return to, the page can be closed, or the tenant is asked. */
 export function outcomeLead({ outcome, returnUrl }: ScreenOf<"outcome">, view: View): string {
-  const next = outcome === "done" ? "" : view.say(`${outcome}_lead`, { name: tenantName(view) });
-  const end =
-    returnUrl !== null || outcome === "unsuccessful"
-      ? ""
-      : view.say(outcome === "done" ? "done_lead" : "close_page");
+  const name = tenantName(view);
+  if (outcome === "unsuccessful") {
+    if (returnUrl !== null) return view.say("unsuccessful_lead", { name });
+    return askerOf(view)?.alternative_url == null ? view.say("contact", { name }) : "";
+  }
+  const next = outcome === "done" ? "" : view.say("in_review_lead", { name });
+  const end = returnUrl !== null ? "" : view.say(outcome === "done" ? "done_lead" : "close_page");
   return `${next} ${end}`.trim();
 }
 
-/** The heading of an end that says other things to a person who comes back, or whose age was checked. */
+/** The heading of an end that says other things to a person whose age was checked. */
 function titleOf({ screen: { outcome }, state }: Pick<Shown, "screen" | "state">) {
-  if (outcome === "in_review" && isReturning(state)) return "return_review";
   if ((outcome === "done" || outcome === "unsuccessful") && isOfAge(state)) return `age_${outcome}` as const;
   return `${outcome}_title` as const;
 }
@@ -38,22 +39,25 @@ function End({ screen, ...view }: Shown) {
   const Mark = MARKS[screen.outcome];
   const lead = outcomeLead(screen, view);
   return (
-    <div class="end">
-      <Mark />
-      <Title>{say(titleOf({ screen, state }))}</Title>
-      {screen.contest === "upheld" && <p>{say("contest_upheld")}</p>}
-      {lead !== "" && <p>{lead}</p>}
+    <>
+      <div class="end">
+        <Mark />
+        <Title>{say(titleOf({ screen, state }))}</Title>
+        {screen.contest === "upheld" && <p>{say("contest_upheld")}</p>}
+        {lead !== "" && <p>{lead}</p>}
+      </div>
       {screen.returnUrl !== null && (
         <a class="main" href={screen.returnUrl} target="_top" rel="noreferrer">
           {say("outcome_return", { name: tenantName(view) })}
         </a>
       )}
+      {screen.returnUrl === null && screen.outcome === "unsuccessful" && <AlternativeWay {...view} />}
       {screen.contest === "offered" && (
         <Button kind="plain" onPress={() => choose({ type: "contest" })}>
           {say("contest")}
         </Button>
       )}
-    </div>
+    </>
   );
 }
 

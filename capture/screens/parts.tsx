@@ -35,7 +35,8 @@ export const leadOf = ({ state, say }: Pick<View, "state" | "say">) =>
 
 /** Who asks, as a heading of every screen: the logo beside the name, which is said once. */
 export function AskerName(view: View) {
-  const name = askerOf(view)?.name;
+  const { screen } = view.state;
+  const name = askerOf(view)?.name ?? (screen.name === "withdrawn" ? screen.asker : null);
   const logo = view.state.introduction?.page.tenant.logo ?? null;
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -48,7 +49,7 @@ export function AskerName(view: View) {
       setUrl(undefined);
     };
   }, [logo]);
-  if (name === undefined) return null;
+  if (name === null) return null;
   return (
     <p class="tenant">
       {url !== undefined && <img class="logo" src={url} alt="" onError={() => setUrl(undefined)} />}
@@ -135,12 +136,6 @@ export function AlternativeWay({ isMain = true, ...view }: View & { readonly isM
       {view.say("over_alternative")}
     </a>
   );
-}
-
-/** Whom to ask for another way, if the tenant gives no address for it. */
-export function Contact(view: View) {
-  if (askerOf(view)?.alternative_url != null) return null;
-  return <p>{view.say("over_declined_contact", { name: tenantName(view) })}</p>;
 }
 
 /** The page's languages, each by its own name, so that everybody finds theirs. */

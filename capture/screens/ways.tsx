@@ -1,10 +1,10 @@
 import { mayUsePhone } from "../machine/screens/handoff.ts";
 import { mayChooseAnother, mayTakeOver } from "../machine/screens/ways.ts";
 import type { CameraFault, ScreenOf } from "../machine/state.ts";
-import { DOCUMENTS, FaceDrawing, Movement } from "./drawings.tsx";
+import { DOCUMENTS, FaceDrawing, MARKS, Movement } from "./drawings.tsx";
 import { PhoneOffer } from "./handoff.tsx";
 import { FileChoice, FileRefusal, Help, mayUseFile } from "./help.tsx";
-import { AlternativeWay, Button, Contact, Title, tenantName, useCountdown, type View } from "./parts.tsx";
+import { AlternativeWay, askerOf, Button, Title, tenantName, useCountdown, type View } from "./parts.tsx";
 import { WithdrawalChoice } from "./withdrawal.tsx";
 
 export const Loading = ({ say }: View) => (
@@ -73,9 +73,10 @@ export function CameraRecovery({ screen, ...view }: View & { screen: ScreenOf<"c
           : say(`recovery_${why}_lead`)}
       </p>
       {isLasting ? file : again}
+      {!isLasting && file}
       <PhoneOffer {...view} kind={isLasting && !takesFile ? "main" : "plain"} />
       {isLasting && again}
-      <Help {...view}>{!isLasting && file}</Help>
+      <Help {...view} />
     </>
   );
 }
@@ -102,14 +103,22 @@ export function changeText({ change }: ScreenOf<"change">, { state, say }: View)
 
 export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> }) {
   const { say, choose, state } = view;
-  const { change, attemptsLeft } = screen;
+  const { step, change, attemptsLeft, isFile } = screen;
   const mayAnother = mayChooseAnother(state);
   // Only here the chosen type itself was right, so that both ways are open.
   const maySame = !mayAnother || change === "document_type_mismatch";
+  const Side = DOCUMENTS[state.kind === "passport" ? "passport" : "front"];
   return (
     <>
       <Title>{say("change_title")}</Title>
-      {change === "challenge_not_performed" && state.action && <Movement action={state.action} />}
+      <FileRefusal {...view} />
+      {change === "challenge_not_performed" && state.action ? (
+        <Movement action={state.action} />
+      ) : step === "face" ? (
+        <FaceDrawing />
+      ) : (
+        <Side />
+      )}
       <p class="reason">{changeText(screen, view)}</p>
       <p class="soft">
         {attemptsLeft === 1
@@ -117,6 +126,7 @@ export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> 
           : say("change_attempts_many", { count: attemptsLeft })}
       </p>
       {maySame && <Button onPress={() => choose({ type: "go_on" })}>{say("try_again")}</Button>}
+      {maySame && isFile && <FileChoice {...view} side="front" isAnother />}
       {mayAnother && (
         <Button kind={maySame ? "plain" : "main"} onPress={() => choose({ type: "choose_another" })}>
           {say("change_another")}
@@ -136,12 +146,18 @@ export function overLead({ why }: ScreenOf<"over">, view: View): string {
 export function Over({ screen, ...view }: View & { screen: ScreenOf<"over"> }) {
   const { say, choose, state } = view;
   const takesOver = mayTakeOver(state);
+  const Mark = MARKS[screen.why === "finished" ? "done" : "unsuccessful"];
+  const isAsk = screen.why === "declined" && askerOf(view)?.alternative_url == null;
   return (
     <>
-      <Title>{say(`over_${screen.why}_title`)}</Title>
-      <p>{overLead(screen, view)}</p>
-      {screen.why === "declined" && <Contact {...view} />}
-      {takesOver && <Button onPress={() => choose({ type: "go_on" })}>{say("phone_here")}</Button>}
+      <div class="end">
+        <Mark />
+        <Title>
+          {say(isAsk ? "over_declined_ask" : `over_${screen.why}_title`, { name: tenantName(view) })}
+        </Title>
+        <p>{overLead(screen, view)}</p>
+      </div>
+      {takesOver && <Button onPress={() => choose({ type: "go_on" })}>{say("over_take_over")}</Button>}
       {screen.why !== "finished" && <AlternativeWay {...view} isMain={!takesOver} />}
       {screen.why === "declined" && (
         <Button kind="plain" onPress={() => choose({ type: "back" })}>

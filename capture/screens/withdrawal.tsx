@@ -1,6 +1,7 @@
 import { mayWithdraw } from "../machine/screens/withdrawal.ts";
 import type { ScreenOf } from "../machine/state.ts";
-import { AlternativeWay, Button, Title, type View } from "./parts.tsx";
+import { MARKS } from "./drawings.tsx";
+import { AlternativeWay, Button, Title, tenantName, type View } from "./parts.tsx";
 
 /** On every screen on which consent can be withdrawn, under "Need help?", and after the person declined. */
 export const WithdrawalChoice = ({ state, say, choose }: View) =>
@@ -10,7 +11,8 @@ export const WithdrawalChoice = ({ state, say, choose }: View) =>
     </Button>
   ) : null;
 
-export function Withdrawal({ screen, state, say, choose }: View & { screen: ScreenOf<"withdrawal"> }) {
+export function Withdrawal({ screen, ...view }: View & { screen: ScreenOf<"withdrawal"> }) {
+  const { state, say, choose } = view;
   const { isSending } = screen;
   const { returning, recognition_text } = state.introduction?.page ?? {};
   return (
@@ -18,7 +20,7 @@ export function Withdrawal({ screen, state, say, choose }: View & { screen: Scre
       <Title>{say("withdraw_title")}</Title>
       <p>{say("withdraw_lead")}</p>
       {(returning || recognition_text) && <p>{say("withdraw_face")}</p>}
-      <p>{say("withdraw_stays")}</p>
+      <p>{say("withdraw_stays", { name: tenantName(view) })}</p>
       {isSending && <progress aria-label={say("working")} />}
       <Button kind="main danger" disabled={isSending} onPress={() => choose({ type: "go_on" })}>
         {say("withdraw_button")}
@@ -32,9 +34,12 @@ export function Withdrawal({ screen, state, say, choose }: View & { screen: Scre
 
 export const Withdrawn = ({ screen, ...view }: View & { screen: ScreenOf<"withdrawn"> }) => (
   <>
-    <Title>{view.say("withdrawn_title")}</Title>
-    <p>{view.say("withdrawn_lead")}</p>
-    <p class="soft">{view.say("withdrawn_receipt", { receipt: screen.receiptId })}</p>
+    <div class="end">
+      <MARKS.done />
+      <Title>{view.say("withdrawn_title")}</Title>
+      <p>{view.say("withdrawn_lead")}</p>
+      <p class="soft">{view.say("withdrawn_receipt", { receipt: screen.receiptId })}</p>
+    </div>
     <AlternativeWay {...view} />
   </>
 );

@@ -78,6 +78,7 @@ const readPage = route(
       ...(asksToRegister(policy) && { recognition_text: await recognitionTextFor(locale, asker) }),
       ...(asker.isReturn && { returning: true as const }),
       ...(principal.verification.status === "completed" && { finished: true as const }),
+      ...(principal.verification.status === "canceled" && { canceled: true as const }),
       ...(principal.kind === "link" && claimOf(principal.verification)),
       ...(asker.isAge && { age_only: true as const }),
     };

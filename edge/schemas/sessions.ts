@@ -99,6 +99,10 @@ export const capturePageAnswer = z
       .literal(true)
       .optional()
       .describe("True if the end user has nothing left to do: the verification is in review or decided."),
+    canceled: z
+      .literal(true)
+      .optional()
+      .describe("True if the verification was canceled: the end user can do nothing here."),
     claimed: z
       .enum(["replaceable", "final"])
       .optional()

@@ -4,14 +4,14 @@ import { assertOpen, cancel, isOpen } from "./machine.ts";
 import type { BoundDevice, Consent, Verification } from "./types.ts";
 
 /**
- * Throws 410 `link_expired` if no device can begin by a link: the verification was canceled, has expired, or
- * has ended without a device. The device of a decided one still reads its outcome, and one that may be
- * contested can be opened for that.
+ * Throws 410 `link_expired` if a link has no page: the verification has expired, or has ended without a
+ * device. The device of a decided one still reads its outcome, and one that may be contested can be opened.
+ * The page of a canceled one says so.
  */
 export function assertLinkOpens(verification: Verification, now: number): void {
   const hasOutcome = verification.status === "completed" && verification.boundDevice !== null;
-  if (hasOutcome || isReachable(verification, now)) return;
-  throw new ApiError("link_expired", "This verification was canceled or has ended.");
+  if (hasOutcome || verification.status === "canceled" || isReachable(verification, now)) return;
+  throw new ApiError("link_expired", "This verification has ended.");
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { en } from "../../capture/text/en.ts";
 import { bundledForBrowsers, writeModule } from "./built.ts";
 
 const CAPTURE = join(import.meta.dirname, "../../capture");
@@ -32,7 +33,10 @@ async function buildCapture(): Promise<void> {
   const worker = await add("quality/worker.ts", "js");
   const texts: Record<string, string> = {};
   for (const locale of LOADED_LANGUAGES) {
-    texts[locale] = `/verify/assets/${await add(`text/${locale}.ts`, "js")}`;
+    const { texts: catalogue } = await import(`../../capture/text/${locale}.ts`);
+    // The texts in English's order: the script has the keys.
+    const list = JSON.stringify(Object.keys(en).map((key) => catalogue[key]));
+    texts[locale] = `/verify/assets/${keep(locale, "js", `export const texts=${list};`)}`;
   }
   const script = await add("main.tsx", "js", {
     WORKER_URL: JSON.stringify(`/verify/assets/${worker}`),

@@ -1744,6 +1744,8 @@ export interface CapturePage {
   readonly returning?: true | undefined;
   /** True if the end user has nothing left to do: the verification is in review or decided. */
   readonly finished?: true | undefined;
+  /** True if the verification was canceled: the end user can do nothing here. */
+  readonly canceled?: true | undefined;
   /** With a link that a device has opened: whether another device may take over with `take_over`, or something was captured already. */
   readonly claimed?: "replaceable" | "final" | undefined;
   /** True if only the end user's age is checked, and nothing else is kept. */

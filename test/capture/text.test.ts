@@ -37,7 +37,10 @@ describe.each(Object.entries(CATALOGUES))("the texts in %s", (_, texts) => {
   });
 
   it("name the button to press as it is labelled", () => {
-    expect(texts.capture_by_hand).toContain(texts.shutter);
+    expect(texts.face_frame).toContain(texts.face_start);
+    for (const key of ["capture_by_hand", "capture_press"] as const) {
+      expect(texts[key]).toContain(texts.shutter);
+    }
     expect(texts.consent_withdrawal).toContain(texts.help);
     expect(texts.phone_number_not_mine).toContain(texts.phone_again);
     const naming = ["recovery_denied_firefox", "recovery_in_use_lead", "recovery_silent_lead"] as const;
@@ -55,6 +58,10 @@ it("leaves no sentence of another language in English", () => {
       .map(([key]) => `${locale} ${key}`),
   );
   expect(left).toEqual([]);
+});
+
+it("writes the Arabic tanwin before its alif, in every text", () => {
+  expect(Object.entries(ar).filter(([, text]) => text.includes("\u0627\u064b"))).toEqual([]);
 });
 
 it("speaks the first language that a browser asks for and the page knows", () => {

@@ -56,6 +56,15 @@ describe("an approval that overrides a specimen or a contradiction", () => {
     expect((await approve(id, "Seen on a call.")).decision).toBe("approved");
   });
 
+  it("is returned in its own form alone, to be confirmed again", async () => {
+    const id = await inReview("returned approval");
+    const { text: shown } = (await approve(id, "Too short")).answer;
+    const [, approval = "", refusal = ""] = shown.split('<details class="ruling"');
+    expect(approval).toContain("Too short");
+    expect(refusal).not.toContain("Too short");
+    expect(shown).not.toMatch(/name="confirmed"[^>]* checked/);
+  });
+
   it("is declined without one", async () => {
     const id = await inReview("declined specimen");
     await owner.get(pageOf(id));

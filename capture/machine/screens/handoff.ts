@@ -51,7 +51,9 @@ export const moved: Transitions<"moved"> = {
   situation_read: (state, { situation }) =>
     situation.type === "ended" || situation.type === "over"
       ? advance(state, situation)
-      : go(state, state.screen, { type: "read_situation", afterMs: PACE_MS, introduces: false }),
+      : go({ ...state, situation }, state.screen, {
+          ...{ type: "read_situation", afterMs: PACE_MS, introduces: false },
+        }),
   back: (state) => {
     const { handoffId } = state.screen;
     return handoffId === null

@@ -75,6 +75,8 @@ export const mayChooseAnother = ({ screen, situation }: State): boolean =>
   situation.kinds.length > 1;
 
 export const change: Transitions<"change"> = {
+  choose_file: (state) => (state.screen.isFile ? look(state, "front") : { state, commands: [] }),
+  file_refused: refuseFile,
   go_on: (state) => (state.screen.step === "face" ? askForFace(state) : askForDocument(state)),
   choose_another: (state) =>
     mayChooseAnother(state) ? askForDocument({ ...state, kind: null }) : { state, commands: [] },

@@ -1,5 +1,5 @@
 import { advance, readAgain, resume } from "../advance.ts";
-import type { ScreenName, State } from "../state.ts";
+import type { ScreenName, ScreenOf, State } from "../state.ts";
 import { go, stay, type Transitions } from "../step.ts";
 
 /** Screens with data of the person that wait for input: there a consent can be withdrawn. */
@@ -31,10 +31,10 @@ export const askToWithdraw = (state: State) =>
  * The consent was withdrawn: now, or before an answer was lost, also in another tab. The parent page does not
  * get `canceled` yet: the person must first see the number of their receipt.
  */
-export const showReceipt = (state: State, receiptId: string) =>
+export const showReceipt = (state: State, { receiptId, asker }: Omit<ScreenOf<"withdrawn">, "name">) =>
   go(
     { ...state, situation: { type: "over", why: "canceled" }, kept: {} },
-    { name: "withdrawn", receiptId },
+    { name: "withdrawn", receiptId, asker },
     { type: "close_camera" },
     { type: "forget_photos" },
   );

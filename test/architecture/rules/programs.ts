@@ -34,8 +34,8 @@ export const PROGRAMS: Layers = {
   ],
   "test/harness/": ["lab/material/", ...PRODUCT],
   "lab/material/": ["vocabulary/", "edge/", "inference/"],
-  // Runs the two services, with a database, on one machine.
-  "local/": ["vocabulary/", "edge/", "inference/", "drizzle/"],
+  // Runs the two services, with a database, on one machine. Builds the capture page with its texts.
+  "local/": ["vocabulary/", "edge/", "inference/", "drizzle/", "capture/text/"],
   "drizzle/": ["vocabulary/"],
   // The contract's words, each listed once.
   "vocabulary/": [],

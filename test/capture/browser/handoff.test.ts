@@ -51,8 +51,11 @@ async function openDevice({ byKeyboard = false, ...traits }: Traits = {}): Promi
   return { page, visit: new Visit(place, film), complaints };
 }
 
-/** A computer after consent, on the handoff screen; `url` is the content of its QR code. */
-async function computerWithCode(traits: Traits = {}) {
+/** A computer after consent, or before it, on the handoff screen; `url` is the content of its QR code. */
+async function computerWithCode({
+  beforeConsent = false,
+  ...traits
+}: Traits & { beforeConsent?: boolean } = {}) {
   const { body } = await client.post("/v1/verifications", { customer_ref: "ada" });
   const computer = await openDevice(traits);
   let url = "";
@@ -61,8 +64,10 @@ async function computerWithCode(traits: Traits = {}) {
     url = (await response.json().catch(() => ({}))).url ?? url;
   });
   await computer.page.goto(body.url);
-  await computer.visit.consent();
-  await computer.visit.screen("document_type");
+  if (!beforeConsent) {
+    await computer.visit.consent();
+    await computer.visit.screen("document_type");
+  }
   await computer.visit.press("Use your phone");
   await computer.visit.screen("use_phone");
   await computer.page.locator("svg.qr").waitFor();
@@ -113,8 +118,7 @@ it("a person whose phone cannot scan copies the code's link", async () => {
     const write = navigator.clipboard.writeText.bind(navigator.clipboard);
     navigator.clipboard.writeText = (text) => write((globalThis.copied = text));
   }`);
-  await visit.help();
-  await visit.press("Copy link");
+  await visit.press("Copy the link");
   await page.getByText("Link copied. Open it on your phone at once.").waitFor();
   const copied = await page.evaluate<string>("copied");
   // The code changes every 25 s.
@@ -123,7 +127,7 @@ it("a person whose phone cannot scan copies the code's link", async () => {
 
 it("with a keyboard alone a person goes on with a phone, and takes the way back from a code", async () => {
   const computer = await computerWithCode({ byKeyboard: true });
-  await computer.visit.press("Continue here");
+  await computer.visit.press("Continue on this computer");
   await computer.visit.screen("document_type");
   await computer.visit.press("Use your phone");
   const code = computer.page.waitForResponse((each) => each.url().includes("/v1/handoffs"));
@@ -155,8 +159,24 @@ it("another number ends it on both, and the computer shows a new code or continu
   await computer.page.getByText("A different number was entered").waitFor();
   await computer.visit.press("Show a new code");
   await computer.page.locator("svg.qr").waitFor();
-  await computer.visit.press("Continue here");
+  await computer.visit.press("Continue on this computer");
   await computer.visit.screen("document_type");
+}, 120_000);
+
+it("before consent a computer hands over, and the phone asks for it once; taken back, the computer asks", async () => {
+  const computer = await computerWithCode({ beforeConsent: true });
+  await computer.page.getByText("127.0.0.1 is this computer").waitFor();
+  const phone = await openDevice(PHONE);
+  await phone.page.goto(computer.url);
+  await phone.visit.screen("context");
+  await typeNumber(phone, await numberOn(computer.page));
+  await phone.visit.consent();
+  await phone.visit.screen("document_type");
+  await computer.page.getByText("Now on your phone: your document.").first().waitFor();
+  await computer.visit.press("Continue on this computer");
+  await computer.visit.consent();
+  await computer.visit.screen("document_type");
+  expect(computer.complaints).toEqual([]);
 }, 120_000);
 
 it("a link that another browser opened is taken over while nothing was captured", async () => {

@@ -34,6 +34,13 @@ it("says how far the person is: before the heading, as its description, and as a
   expect(await page.locator(`#${described}`).textContent()).toBe("");
 });
 
+it("says how to begin before the camera, and in other words if the person presses for the document", async () => {
+  await show(await find("challenge"), "en");
+  await page.getByText("Move your face into the oval, then press “I am ready”.").first().waitFor();
+  await page.evaluate(`gallery.byHand(${(await find("document_capture")) + 1})`);
+  await page.locator(".coach", { hasText: "Press “Take the photo” when the card is sharp." }).waitFor();
+});
+
 it("counts the photos of a face, and says when the next is taken; the count takes the button's focus", async () => {
   const challenge = await find("challenge");
   await show(challenge, "en");
@@ -61,7 +68,7 @@ it("a button that can be pressed now has its colours at once: no frame is white 
 /** The buttons and links of a screen that is not closed behind "Need help?". */
 const offered = () =>
   page
-    .locator("main > button, main > a")
+    .locator("main > button, main > a, main > .file")
     .evaluateAll((all) => (all as unknown as { innerText: string }[]).map(({ innerText }) => innerText));
 
 it("offers what its text says: the same document or another, here or on the other device", async () => {
@@ -69,13 +76,16 @@ it("offers what its text says: the same document or another, here or on the othe
   const change = await find("change");
   await showUsual(change + 2);
   expect(await offered()).toEqual(["Try again", "Choose another document"]);
+  await showUsual(change);
+  expect(await offered()).toEqual(["Try again", "Choose another file"]);
+  expect(await page.locator("main > svg.document").count()).toBe(1);
   await showUsual(change + 3);
   expect(await offered()).toEqual(["Choose another document"]);
   await showUsual(await find("over", "link_claimed"));
   expect(await offered()).toEqual(["Continue here", "Verify another way"]);
-  expect(await page.locator("main > p:not(.spoken)").textContent()).toContain("continue here instead");
+  expect(await page.locator("main .end p").textContent()).toContain("continue here instead");
   await showUsual((await find("use_phone")) + 2);
-  expect(await offered()).toEqual(["Show a new code", "Continue here"]);
+  expect(await offered()).toEqual(["Show a new code", "Continue on this computer"]);
 });
 
 it.each(Object.keys(LANGUAGES))(
@@ -155,19 +165,22 @@ it.each(Object.keys(LANGUAGES))(
   },
 );
 
-it("enlarges the photo by a tap, and closes it by another", async () => {
+it("says that a tap enlarges the photo, and closes it by a button that stays in view", async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await show(await find("look"), "en");
   const photo = page.getByRole("button", { name: "The photo you took" });
   const before = (await photo.boundingBox())!.width;
+  await page.getByText("Tap the photo to enlarge it.").waitFor();
   await photo.click();
   expect((await page.locator("dialog img").boundingBox())!.width).toBeGreaterThan(2 * before);
-  await page.locator("dialog button").click();
+  const close = (await page.getByText("× Close").boundingBox())!;
+  expect([close.y >= 0, close.x >= 0, close.x + close.width <= 390]).toEqual([true, true, true]);
+  await page.getByRole("button", { name: "Close" }).click();
   await expect.poll(() => page.locator("dialog").count()).toBe(0);
 });
 
 it.each(Object.keys(LANGUAGES))(
-  "consent has its button on the first screen of a phone, in %s",
+  "consent has its button on the first screen, and a reminder takes nothing from its text, in %s",
   async (locale) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const { text } = await consentTextFor([], "en", {
@@ -175,7 +188,18 @@ it.each(Object.keys(LANGUAGES))(
       retentionDays: 30,
     });
     await page.evaluate(`gallery.ask(${JSON.stringify(text)}, "${locale}")`);
-    const button = await page.locator("button.main").boundingBox();
-    expect(button!.y + button!.height).toBeLessThanOrEqual(844);
+    const bottom = async () => {
+      const { y, height } = (await page.locator("button.main").boundingBox())!;
+      return y + height;
+    };
+    const legal = async () => (await page.locator(".legal").boundingBox())!.height;
+    expect(await bottom()).toBeLessThanOrEqual(844);
+    const before = await legal();
+    await page.locator("button.main").click({ force: true });
+    await page.getByRole("alert").waitFor();
+    expect([await legal(), (await bottom()) <= 844]).toEqual([before, true]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.evaluate(`gallery.ask(${JSON.stringify(text)}, "${locale}", true)`);
+    expect(await bottom()).toBeLessThanOrEqual(784);
   },
 );

@@ -41,7 +41,8 @@ it("a person who cannot go on is shown another way: the tenant's, or whom to ask
   expect(await page.locator("a.main").textContent()).toBe("Verify another way");
   await show(declined, "en");
   expect(await page.locator("a.main").count()).toBe(0);
-  await page.getByText("To verify another way, contact Kreissparkasse Beispielstadt-Musterhausen.").waitFor();
+  await page.getByText("Ask Kreissparkasse Beispielstadt-Musterhausen for another way").first().waitFor();
+  expect(await page.locator("main > button").allTextContents()).toEqual(["Go back to verification"]);
 });
 
 it("the documents follow their question, and the offer of a phone comes after them", async () => {
@@ -54,9 +55,9 @@ it("the documents follow their question, and the offer of a phone comes after th
 });
 
 describe("an outcome", () => {
-  const textOf = async (at: number) => {
-    await show((await find("outcome")) + at, "en");
-    return page.locator("main .end").evaluate((end) => (end as unknown as { innerText: string }).innerText);
+  const textOf = async (at: number, setting = "plain") => {
+    await show((await find("outcome")) + at, "en", setting);
+    return page.locator("main").evaluate((end) => (end as unknown as { innerText: string }).innerText);
   };
 
   it("with an address to return to names the tenant on its button, and asks nobody to close the page", async () => {
@@ -72,7 +73,71 @@ describe("an outcome", () => {
     expect(await textOf(2)).toContain(
       "Kreissparkasse Beispielstadt-Musterhausen will let you know the result. You can close this page.",
     );
-    expect(await textOf(4)).toContain("contact Kreissparkasse Beispielstadt-Musterhausen");
+    expect(await textOf(4)).toContain("Contact Kreissparkasse Beispielstadt-Musterhausen.");
+    expect(await textOf(4, "full")).toMatch(/identity\s+Verify another way/);
+  });
+
+  it("has its button at the foot, and on a phone on its side in view", async () => {
+    for (const [width, height] of [
+      [390, 844],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await textOf(5, "full");
+      await page.evaluate("gallery.phone()");
+      const { y, height: high } = (await page.locator("a.main").boundingBox())!;
+      expect(y + high).toBeLessThanOrEqual(height);
+      if (height > width) expect(y + high).toBeGreaterThan(height - 64);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+});
+
+it("without leave for the camera, a file is offered beside another try", async () => {
+  await show(await find("camera_recovery"), "en");
+  const offered = page.locator("main > button, main > .file");
+  expect(await offered.allTextContents()).toEqual(["Try again", "Use a photo file"]);
+});
+
+describe("on a computer", () => {
+  const open = async (name: string, more: number) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const at = await find(name);
+    await page.evaluate(`gallery.computer(${at + more}, "en")`);
+  };
+
+  it("consent offers the phone before the box: the phone asks for it then", async () => {
+    await open("consent", 0);
+    const order = "[...document.querySelectorAll('main .offer button, main .tick')]";
+    const names = await page.evaluate<string[]>(`${order}.map(({ textContent }) => textContent)`);
+    expect(names[0]).toBe("Use your phone");
+    expect(names[1]).toContain("I agree to");
+    await page.locator(".offer button").click();
+    expect(await page.locator("main").getAttribute("data-screen")).toBe("use_phone");
+  });
+
+  it("the link can be copied beside its code, and the time is the reader's", async () => {
+    await open("use_phone", 1);
+    expect(await page.locator("main > button").allTextContents()).toEqual([
+      ...["Copy the link", "Continue on this computer"],
+    ]);
+    await open("context", 0);
+    await page.getByText(/started at \d{1,2}:26 [AP]M on/).waitFor();
+    expect(await page.getByText(/started at 0\d/).count()).toBe(0);
+  });
+
+  it("in test mode the page says that a phone cannot open this computer's own address", async () => {
+    await page.evaluate("gallery.local('http://127.0.0.1:8787/verify#x')");
+    await page.locator(".reason", { hasText: "127.0.0.1 is this computer" }).waitFor();
+    await page.evaluate("gallery.local('https://selfsame.example/verify#x')");
+    expect(await page.locator(".reason").count()).toBe(0);
+  });
+
+  it("after pairing, the title says so, with the phone's step", async () => {
+    await open("moved", 0);
+    expect(await page.locator("h1").textContent()).toBe("Your phone is connected");
+    await page.getByText("Now on your phone: your document.").first().waitFor();
+    expect(await page.locator(".steps").textContent()).toBe("Step 2 of 4");
   });
 });
 
@@ -88,6 +153,28 @@ describe("on a phone on its side", () => {
     await page.evaluate(`gallery.computer(${at}, "${locale}")`);
     await page.evaluate("gallery.phone()");
   };
+
+  it("the text of consent has the height below the header, and the photo to check has the left column", async () => {
+    await open("consent", "en");
+    const height = await page
+      .locator(".legal")
+      .evaluate("getComputedStyle(document.querySelector('.legal')).maxHeight");
+    expect(Number.parseFloat(String(height))).toBeGreaterThan(300);
+    await open("look", "en");
+    expect((await page.locator(".taken").boundingBox())!.height).toBeGreaterThan(390 * 0.7);
+  });
+
+  it("every document to choose is in view, all lines about the selfie, and another try", async () => {
+    for (const [name, last] of [
+      ["document_type", ".choices li:last-child"],
+      ["selfie_primer", "main > p:nth-last-of-type(1)"],
+      ["change", "main > button.main"],
+    ] as const) {
+      await open(name, "en");
+      const { y, height } = (await page.locator(last).boundingBox())!;
+      expect(y + height).toBeLessThanOrEqual(390);
+    }
+  });
 
   it.each(["consent", "camera_primer", "look", "selfie_primer"])(
     "the actions are beside the text, in view, and cover nothing: %s",
@@ -123,6 +210,20 @@ describe("on a phone on its side", () => {
       await page.setViewportSize({ width: 1280, height: 800 });
     },
   );
+});
+
+it("the details of a long consent text come into view as they are opened", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(`gallery.ask("Example Ltd checks who you are. ".repeat(60), "en")`);
+  await page.locator(".legal summary").click();
+  const bottomOf = async (selector: string) => {
+    const { y, height } = (await page.locator(selector).boundingBox())!;
+    return Math.round(y + height);
+  };
+  await expect
+    .poll(async () => (await bottomOf(".legal details p")) <= (await bottomOf(".legal")))
+    .toBe(true);
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 it("says that it is in test mode", async () => {

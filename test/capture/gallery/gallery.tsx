@@ -12,7 +12,7 @@ import { texts as fr } from "#capture/text/fr.ts";
 import { type Locale, languageOf } from "#capture/text/language.ts";
 import { texts as pt } from "#capture/text/pt.ts";
 import { applyTheme } from "#capture/theme/apply.ts";
-import { ALL_SCREENS } from "./screens.ts";
+import { ALL_SCREENS, WAITING } from "./screens.ts";
 
 const TEXTS = { en, de, fr, es, pt, ar };
 const PHOTO =
@@ -118,6 +118,9 @@ function dispatch(event: Choice | Event): void {
   draw();
 }
 
+/** As on a secure page, which this one is not. */
+Object.defineProperty(navigator, "clipboard", { value: { writeText: async () => {} } });
+
 /** For the tests: the number of screens, one selected screen, and the service's responses. */
 Object.assign(globalThis, {
   gallery: {
@@ -132,11 +135,12 @@ Object.assign(globalThis, {
       for (const each of document.querySelectorAll("details")) each.open = setting === "full";
       return state.screen.name;
     },
-    /** Consent to this text, on a page of its own. */
-    ask: (text: string, wanted: Locale) => {
+    /** Consent to this text, on a page of its own: on a phone, or on a computer that offers one. */
+    ask: (text: string, wanted: Locale, isComputer = false) => {
       const { page } = INTRODUCTION;
-      const introduction = { page: { ...page, consent_text: { ...page.consent_text, text } }, lasts: true };
-      state = { ...INITIAL, introduction, screen: { name: "consent" } };
+      const consent_text = { ...page.consent_text, text };
+      const introduction = { page: { ...page, handoff: "allow" as const, consent_text }, lasts: true };
+      state = { ...INITIAL, introduction, isComputer, screen: { name: "consent" } };
       locale = wanted;
       document.documentElement.toggleAttribute("data-alone", true);
       draw();
@@ -156,6 +160,17 @@ Object.assign(globalThis, {
       document.documentElement.toggleAttribute("data-alone", true);
       draw();
       return state.screen.name;
+    },
+    /** A computer that shows the code of this address. */
+    local: (url: string) => {
+      const handoff = { ...WAITING, url };
+      state = { ...INITIAL, ...SETTINGS.full, screen: { name: "use_phone", handoff, ended: null } };
+      draw();
+    },
+    /** A screen on a phone of a person who prefers to press. */
+    byHand: (at: number) => {
+      state = { ...INITIAL, introduction: INTRODUCTION, automatic: false, screen: ALL_SCREENS[at]! };
+      draw();
     },
     /** The same screen on a phone. */
     phone: () => {

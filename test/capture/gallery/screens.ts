@@ -94,10 +94,10 @@ const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
     ...ACTIONS.map((action) => ({ ...face, phase: "acting", action, stage: STAGES[1] }) as const),
   ],
   change: [
-    { name: "change", step: "document", change: "low_text_confidence", attemptsLeft: 2 },
-    { name: "change", step: "face", change: "challenge_not_performed", attemptsLeft: 1 },
-    { name: "change", step: "document", change: "document_type_mismatch", attemptsLeft: 2 },
-    { name: "change", step: "document", change: "document_expired", attemptsLeft: 2 },
+    { name: "change", step: "document", change: "low_text_confidence", attemptsLeft: 2, isFile: true },
+    { name: "change", step: "face", change: "challenge_not_performed", attemptsLeft: 1, isFile: false },
+    { name: "change", step: "document", change: "document_type_mismatch", attemptsLeft: 2, isFile: false },
+    { name: "change", step: "document", change: "document_expired", attemptsLeft: 2, isFile: false },
   ],
   use_phone: [
     { name: "use_phone", handoff: null, ended: null },
@@ -140,7 +140,7 @@ const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
     { name: "withdrawal", isSending: false },
     { name: "withdrawal", isSending: true },
   ],
-  withdrawn: [{ name: "withdrawn", receiptId: "er_01JPA6Z8W4Q2M3T5V7X9Y1B3D5" }],
+  withdrawn: [{ name: "withdrawn", receiptId: "er_01JPA6Z8W4Q2M3T5V7X9Y1B3D5", asker: null }],
   trouble: [
     { name: "trouble", why: "offline", resume: "read", waitS: 0 },
     { name: "trouble", why: "busy", resume: "read", waitS: 90 },

@@ -117,7 +117,7 @@ export function events(task: number): fc.Arbitrary<Event> {
     fc.record({ ...of("introduced"), introduction: fc.constant(introduction) }),
     fc.record({ ...of("situation_read"), situation: situations }),
     fc.record({ ...of("failed"), code: codes, retryAfter: fc.option(fc.nat(9), { nil: undefined }) }),
-    fc.record({ ...of("consent_withdrawn"), receiptId: fc.constant("er_1") }),
+    fc.record({ ...of("consent_withdrawn"), receiptId: fc.constant("er_1"), asker: fc.constant(null) }),
     fc.record({
       ...of("camera_opened"),
       offer: fc.constantFrom(

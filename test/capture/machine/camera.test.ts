@@ -78,3 +78,27 @@ describe("the light on a face", () => {
     expect(open(FACE, WEBCAM, ...acting).state.screen).toMatchObject({ phase: "acting", light: null });
   });
 });
+
+describe("a rejected document", () => {
+  const situation = {
+    ...{ type: "document", verificationId: "vf_1", kinds: ["cid"], methods: ["picture"] },
+    ...{ reason: "no_document_found", attemptsLeft: 2 },
+  };
+  const rejected = (source: "camera" | "file") =>
+    playFrom(
+      { ...INITIAL, screen: { name: "sending", what: "document" }, kept: { front: source } },
+      { type: "document_sent", situation, needsBack: false },
+    ).state;
+
+  it("that came from a file is followed by another file at once", () => {
+    expect(rejected("file").screen).toMatchObject({ name: "change", isFile: true });
+    expect(playFrom(rejected("file"), { type: "choose_file" }).state).toMatchObject({
+      ...{ screen: { name: "look", side: "front" }, kept: { front: "file" } },
+    });
+  });
+
+  it("that came from the camera is not", () => {
+    const { state } = playFrom(rejected("camera"), { type: "choose_file" });
+    expect(state.screen).toMatchObject({ name: "change", isFile: false });
+  });
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { stepOf } from "#capture/machine/progress.ts";
 import type { Situation } from "#capture/machine/situation.ts";
 import { ABOUT, WAITING } from "../gallery/screens.ts";
 import { introduction } from "./arbitraries.ts";
@@ -48,6 +49,25 @@ describe("the tenant's rule", () => {
 });
 
 describe("the computer", () => {
+  const ASKED = [
+    ...at(true, "allow").slice(0, 2),
+    { type: "situation_read", situation: { type: "consent" } },
+  ];
+
+  it("may hand over before consent, which the phone asks for then, and asks itself if it is taken back", () => {
+    const shown = [...ASKED, { type: "use_phone" }];
+    expect(play(...shown).commands).toContainEqual(expect.objectContaining({ type: "begin_handoff" }));
+    const back = [{ type: "back" }, { type: "situation_read", situation: { type: "consent" } }];
+    expect(play(...shown, read("waiting"), ...back).state.screen).toEqual({ name: "consent" });
+  });
+
+  it("shows the step that the phone is at", () => {
+    const moved = [...ASKED, { type: "use_phone" }, read("moved")];
+    expect(stepOf(play(...moved).state)).toEqual({ step: 1, count: 4 });
+    const onward = play(...moved, { type: "situation_read", situation: DOCUMENT }).state;
+    expect([onward.screen.name, stepOf(onward)]).toEqual(["moved", { step: 2, count: 4 }]);
+  });
+
   it("asks every other second how the handoff stands, and shows the number once a phone has claimed it", () => {
     const { state, commands } = play(...SHOWN, read("claimed", { number: "42", url: null }));
     expect(state.screen).toMatchObject({ name: "use_phone", handoff: { number: "42" } });
@@ -118,6 +138,17 @@ describe("the phone", () => {
     const typed = [...SCANNED, { type: "go_on" }, { type: "type_number", number: "42" }] as const;
     expect(play(...typed, { type: "failed", code }).state.screen).toEqual({ name: "over", why: code });
   });
+});
+
+it("the link of a canceled verification says so, and asks for no consent", () => {
+  const page = { ...introduction.page, canceled: true };
+  const { state, commands } = play(
+    at(false, "allow")[0]!,
+    { type: "introduced", introduction: { ...introduction, page } },
+    { type: "situation_read", situation: { type: "consent", isNew: true } },
+  );
+  expect(state.screen).toEqual({ name: "over", why: "canceled" });
+  expect(commands).toContainEqual({ type: "tell", step: "canceled", task: state.task });
 });
 
 it("a link that was opened elsewhere can be taken over here", () => {

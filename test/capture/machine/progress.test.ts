@@ -4,8 +4,9 @@ import type { Screen } from "#capture/machine/state.ts";
 import { ALL_SCREENS } from "../gallery/screens.ts";
 import { introduction } from "./arbitraries.ts";
 
-const WITH_DOCUMENT = { introduction: null };
+const WITH_DOCUMENT = { introduction: null, situation: null };
 const RETURNING = {
+  situation: null,
   introduction: { ...introduction, page: { ...introduction.page, returning: true as const } },
 };
 

@@ -16,6 +16,7 @@ const DOCUMENT = {
 const at = (screen: Screen): State => ({ ...INITIAL, introduction, situation: DOCUMENT, screen });
 const PRIMER = at({ name: "selfie_primer", mode: "challenge" });
 
+const RECEIPT = { type: "consent_withdrawn", receiptId: "er_1", asker: "Shop" } as const;
 const SENDING = [{ type: "withdraw" }, { type: "go_on" }] as const;
 
 describe("a consent is withdrawn", () => {
@@ -71,14 +72,14 @@ describe("a consent is withdrawn", () => {
   });
 
   it("and the person is shown the number of the receipt", () => {
-    const { state } = playFrom(PRIMER, ...SENDING, { type: "consent_withdrawn", receiptId: "er_1" });
-    expect(state.screen).toEqual({ name: "withdrawn", receiptId: "er_1" });
+    const { state } = playFrom(PRIMER, ...SENDING, RECEIPT);
+    expect(state.screen).toEqual({ name: "withdrawn", receiptId: "er_1", asker: "Shop" });
   });
 
   it("and the receipt is shown wherever the withdrawal is seen, as in a second tab", () => {
     for (const screen of ALL_SCREENS) {
-      const { state, commands } = playFrom(at(screen), { type: "consent_withdrawn", receiptId: "er_1" });
-      expect(state.screen).toEqual({ name: "withdrawn", receiptId: "er_1" });
+      const { state, commands } = playFrom(at(screen), RECEIPT);
+      expect(state.screen).toEqual({ name: "withdrawn", receiptId: "er_1", asker: "Shop" });
       expect(commands.map(({ type }) => type)).toContain("close_camera");
       expect(mayWithdraw(state)).toBe(false);
     }

@@ -1,6 +1,15 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { gradeOf, type Hint, hintOf, hold, isSteady, silentMs, sinceGood } from "#capture/quality/hint.ts";
+import {
+  aimingText,
+  gradeOf,
+  type Hint,
+  hintOf,
+  hold,
+  isSteady,
+  silentMs,
+  sinceGood,
+} from "#capture/quality/hint.ts";
 import { type Luma, measure } from "#capture/quality/measure.ts";
 import { type CaptureOptions, captureDocument } from "#lab/material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.ts";
@@ -113,4 +122,12 @@ it("a table without a document asks for one", () => {
 it("an empty photo is judged, too", () => {
   const empty = { width: 4, height: 4, data: new Uint8Array(16), scale: 1 };
   expect(hintOf(measure(empty, empty))).toBe("too_dark");
+});
+
+it("says that one may press: by another word if no photo takes itself, and never over a good place", () => {
+  const said = (hint: Hint | null, automatic: boolean) => aimingText(hint, true, automatic);
+  expect([said("glare", true), said("glare", false), said(null, false)]).toEqual([
+    ...["capture_by_hand", "capture_press", "capture_press"],
+  ]);
+  expect([said("good", true), said("good", false)]).toEqual(["hint_good_automatic", "hint_good"]);
 });
