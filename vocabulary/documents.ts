@@ -24,7 +24,7 @@ export const FIELD_SOURCES = ["mrz", "viz", "barcode", "both", "chip", "credenti
 export type FieldSource = (typeof FIELD_SOURCES)[number];
 
 /** Formats of barcodes (contract §7.1): a licence's by AAMVA, signed seals, and any other. */
-export const BARCODE_KINDS = ["aamva", "icao_vds", "2d_doc", "other"] as const;
+export const BARCODE_KINDS = ["aamva", "icao_vds", "icao_idb", "2d_doc", "other"] as const;
 
 /** Symbologies of the barcodes that are read. */
 export const SYMBOLOGIES = ["pdf417", "data_matrix", "qr_code", "aztec"] as const;

@@ -61,6 +61,8 @@ export const apiKeys = sqliteTable(
     ...scope,
     hash: bytes("hash").notNull(),
     hint: text("hint").notNull(),
+    /** What the tenant calls it; null for none. */
+    name: text("name"),
     createdAt: timestamp("created_at").notNull(),
     lastUsedAt: timestamp("last_used_at"),
     revokedAt: timestamp("revoked_at"),

@@ -22,6 +22,8 @@ export const trustAnchors = sqliteTable(
     subjectKeyId: text("subject_key_id"),
     /** The signer as seals name it, such as `DETS/32`; null for other kinds. */
     signer: text("signer"),
+    /** As seals of ICAO's IDB name it: the last five bytes of its SHA-1 in hex; null for other kinds. */
+    reference: text("reference"),
     validFrom: timestamp("valid_from").notNull(),
     validTo: timestamp("valid_to").notNull(),
     /**
@@ -39,6 +41,7 @@ export const trustAnchors = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.mode, t.sha256] }),
     index("trust_anchors_signer").on(t.mode, t.kind, t.signer),
+    index("trust_anchors_reference").on(t.mode, t.kind, t.reference),
   ],
 );
 

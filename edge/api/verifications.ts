@@ -35,7 +35,7 @@ const newVerification = z
     expected: expectedDetails
       .optional()
       .describe(
-        "What you know of the person. The document is compared with it: see `on_expected_mismatch` of the policy.",
+        "What you know of the person. [Compare with a name or birth date](/docs#about-compare-with-a-name-or-birth-date-that-you-know) has an example. `on_expected_mismatch` of the policy says what follows.",
       ),
     metadata: metadata.optional(),
     return_url: z

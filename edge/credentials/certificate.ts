@@ -44,6 +44,13 @@ export function readCertificate(der: Uint8Array): Certificate {
   };
 }
 
+/** The first value of an attribute in a name, which has a line for each; null without one. */
+export const attribute = (name: string | undefined, type: string): string | null =>
+  name
+    ?.split("\n")
+    .find((line) => line.startsWith(`${type}=`))
+    ?.slice(type.length + 1) ?? null;
+
 function opened(der: Uint8Array): X509Certificate {
   try {
     return new X509Certificate(der);

@@ -1,6 +1,6 @@
 import type { CredentialKind } from "../../vocabulary/credentials.ts";
 import { sha256Hex } from "../crypto/hashing.ts";
-import { type Certificate, readCertificate } from "./certificate.ts";
+import { attribute, type Certificate, readCertificate } from "./certificate.ts";
 import type { EcKey } from "./ec-key.ts";
 import { assertForm, MalformedCredentialError, UnsupportedAlgorithmError } from "./errors.ts";
 
@@ -147,9 +147,3 @@ function maySign({ x509: { keyUsage, ca } }: Certificate, kind: CredentialKind):
   if (usages === undefined || usages.length === 0) return WITHOUT_USAGE.includes(kind);
   return usages.some((usage) => (DOCUMENT_SIGNER[kind] as readonly string[]).includes(usage));
 }
-
-const attribute = (name: string | undefined, type: string): string | null =>
-  name
-    ?.split("\n")
-    .find((line) => line.startsWith(`${type}=`))
-    ?.slice(type.length + 1) ?? null;

@@ -9,11 +9,16 @@ export interface Barcode {
   readonly signature?: SealSignature;
 }
 
-/** An ECDSA signature, `r` and `s`, and at most 8 certificates (X.509, DER) that may have made it. */
+/**
+ * An ECDSA signature of at most 132 bytes, `r` and `s`, over at most 3 KiB, and at most 8 certificates
+ * (X.509, DER) that may have made it.
+ */
 export interface SignedSeal {
   readonly signedBytes: Uint8Array;
   readonly signature: Uint8Array;
   readonly certificates: readonly Uint8Array[];
+  /** The digest that the seal names; null if the length of the signature decides. */
+  readonly digest: "sha256" | "sha384" | "sha512" | null;
 }
 
 /** What the signature of a seal comes to. */

@@ -25,7 +25,14 @@ import { within } from "../core/outage.ts";
 import { sha256Hex } from "../crypto/hashing.ts";
 import type { Egress } from "../platform/ports.ts";
 import { toChipReading, toPortrait } from "./convert-chip.ts";
-import { toExamination, toForensics, toIssuer, toPortraitReading, toSigners } from "./convert-document.ts";
+import {
+  toExamination,
+  toForensics,
+  toIssuer,
+  toPortraitReading,
+  toSignedSeal,
+  toSigners,
+} from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";
 import { reportsInferenceUse, toApiError } from "./failures.ts";
@@ -135,7 +142,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
       }),
     verifySeals: (seals, caller) =>
       answering([], patienceMs, async () => {
-        const sent = seals.map((seal) => ({ ...seal, certificates: [...seal.certificates] }));
+        const sent = seals.map(toSignedSeal);
         const { verifications } = await signatures.verifySeals({ seals: sent }, onBehalfOf(caller));
         return toSigners(verifications, seals);
       }),

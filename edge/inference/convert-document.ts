@@ -9,9 +9,10 @@ import {
   type OtherFace as OtherFaceMessage,
   type DocumentReading as ReadingMessage,
 } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
-import type {
-  FindIssuerResponse,
-  SealVerification,
+import {
+  Digest,
+  type FindIssuerResponse,
+  type SealVerification,
 } from "../../proto/gen/selfsame/inference/v1/signature_service_pb.js";
 import { TEXT_LIMITS } from "../../vocabulary/documents.ts";
 import type { Barcode, SignedSeal } from "./barcode.ts";
@@ -194,6 +195,15 @@ export function toMrz(mrz: MachineReadableZone): Mrz {
     })),
   };
 }
+
+/** A seal as inference verifies it. */
+export const toSignedSeal = ({ digest, certificates, ...seal }: SignedSeal) => ({
+  ...seal,
+  certificates: [...certificates],
+  digest: digest === null ? Digest.UNSPECIFIED : DIGESTS[digest],
+});
+
+const DIGESTS = { sha256: Digest.SHA256, sha384: Digest.SHA384, sha512: Digest.SHA512 } as const;
 
 /**
  * For each seal the index of the certificate that made its signature, or null. Throws `MalformedAnswerError`

@@ -10,8 +10,16 @@ const seal = z
       .describe(
         "`valid`: the signer is among the operator's trust anchors, and signed these data. `invalid`: the signer did not. `unknown_signer`: the operator trusts no such signer; nothing follows.",
       ),
-    signer: z.string().describe("The signer, as the seal names it: country and signer, or country and CA."),
-    certificate: z.string().describe("The signer's certificate, as the seal names it."),
+    signer: z
+      .string()
+      .describe(
+        "The signer, as the seal names it: country and signer, country and CA, or the country alone.",
+      ),
+    certificate: z
+      .string()
+      .describe(
+        "The signer's certificate, as the seal names it. `icao_idb`: the last five bytes of its SHA-1, in hex.",
+      ),
     issuing_state: z.string().nullable().describe("Issuing state by the seal, ISO 3166 alpha-3, or null."),
     signed_on: z.iso
       .date()
@@ -21,7 +29,9 @@ const seal = z
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .nullable()
-      .describe("SHA-256 of the trust anchor's certificate; null for an unknown signer."),
+      .describe(
+        "SHA-256 of the trust anchor's certificate: the signer's, or its CA's; null for an unknown signer.",
+      ),
     not_checked: z
       .array(z.enum(SEAL_UNCHECKED))
       .describe(
@@ -37,7 +47,7 @@ export const barcode = z
     kind: z
       .enum(BARCODE_KINDS)
       .describe(
-        "`aamva`: the barcode of a North American licence or identification card. `icao_vds`: a visible digital seal (ICAO Doc 9303-13). `2d_doc`: a seal of France. `other`: another one, whose content is not returned.",
+        "`aamva`: the barcode of a North American licence or identification card. `icao_vds`: a visible digital seal (ICAO Doc 9303-13). `icao_idb`: an ICAO Datastructure for Barcode (IDB); an unsigned one has no `fields`. `2d_doc`: a seal of France. `other`: another one, whose content is not returned.",
       ),
     fields: z
       .partialRecord(z.enum(FIELD_KEYS), z.string())

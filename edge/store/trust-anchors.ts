@@ -7,7 +7,7 @@ import { type Database, onlyIf, type Statement } from "./batch.ts";
 export type AnchorRow = typeof trustAnchors.$inferSelect;
 export type NewAnchor = Omit<typeof trustAnchors.$inferInsert, "removedAt" | "recalledAt">;
 
-const { mode, sha256, kind, signer, removedAt, recalledAt } = trustAnchors;
+const { mode, sha256, kind, signer, reference, removedAt, recalledAt } = trustAnchors;
 
 /**
  * Trust anchors that count: neither removed nor recalled. The operator's, for all tenants of a mode.
@@ -17,17 +17,22 @@ const counts = and(isNull(removedAt), isNull(recalledAt));
 /** Certificates of one signer's name that one seal is verified with. */
 const CANDIDATES = 8;
 
+/** How a seal names its signer: by a name such as `DETS/32`, or by its certificate's reference. */
+type SignerName = { readonly signer: string } | { readonly reference: string };
+
 /** The trust anchors that may have signed a seal, oldest first, at most eight. */
 export const findSigners = (
   db: Database,
-  of: { readonly mode: Mode; readonly kind: AnchorKind; readonly signer: string },
+  of: { readonly mode: Mode; readonly kind: AnchorKind } & SignerName,
 ): Promise<AnchorRow[]> =>
   db
     .select()
     .from(trustAnchors)
-    .where(and(eq(mode, of.mode), eq(kind, of.kind), eq(signer, of.signer), counts))
+    .where(and(eq(mode, of.mode), eq(kind, of.kind), isNamed(of), counts))
     .orderBy(asc(trustAnchors.addedAt), asc(sha256))
     .limit(CANDIDATES);
+
+const isNamed = (of: SignerName) => ("signer" in of ? eq(signer, of.signer) : eq(reference, of.reference));
 
 /** Candidates that a signer's certificate is verified with. */
 const ISSUERS = 32;

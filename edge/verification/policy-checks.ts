@@ -44,5 +44,5 @@ export const externalChecks = z
     "must not name a check twice",
   )
   .describe(
-    "Checks of your own before the decision, at most 3. They are requested by `verification.check_requested` once the steps have neither failed nor are open. Default: none.",
+    "Checks of your own before the decision, at most 3. Selfsame requests them with the event `verification.check_requested`, when no step has failed and none is open. Default: none.",
   );

@@ -1,6 +1,6 @@
 import { type Box, boundingBox, clipped, grown, outward } from "../geometry/boxes.ts";
 import { apply, type Transform } from "../geometry/transform.ts";
-import { LUMA, luma, type Raster } from "./raster.ts";
+import { luma, lumaWithin, type Raster } from "./raster.ts";
 import { isSparse, pixelRatio, supersample } from "./warp.ts";
 
 /** Luma of a part of an image, blocks of `block` × `block` pixels averaged to one. */
@@ -52,30 +52,25 @@ function blocksOf(source: Raster, seen: Box, block: number): Blocks | undefined 
   // A block that the source's edge cuts is left out; its neighbour extends in its place.
   const [columns, rows] = [Math.floor(seen.width / block), Math.floor(seen.height / block)];
   if (!(columns >= 1 && rows >= 1)) return undefined;
-  const data = new Float32Array(columns * rows);
-  for (let y = 0; y < rows * block; y++)
-    addRow(source, seen.x, seen.y + y, block, data.subarray(Math.floor(y / block) * columns), columns);
+  const part = { x: seen.x, y: seen.y, width: columns * block, height: rows * block };
+  const pixels = lumaWithin(source, part);
+  const data = block === 1 ? pixels : means(pixels, part.width, block);
   return { left: seen.x, top: seen.y, width: columns, height: rows, block, data };
 }
 
-/** Adds one row of pixels to the means of its blocks. */
-function addRow(
-  { width, data }: Raster,
-  left: number,
-  y: number,
-  block: number,
-  sums: Float32Array,
-  columns: number,
-) {
-  const [red, green, blue] = LUMA.map((weight) => weight / block ** 2) as [number, number, number];
-  let from = (y * width + left) * 3;
-  for (let column = 0; column < columns; column++) {
-    let sum = 0;
-    for (let k = 0; k < block; k++, from += 3) {
-      sum += red * data[from]! + green * data[from + 1]! + blue * data[from + 2]!;
+/** The means of blocks of `block` × `block` values, in rows of `width`. */
+function means(values: Float32Array, width: number, block: number): Float32Array {
+  const columns = width / block;
+  const out = new Float32Array(values.length / block ** 2);
+  for (let from = 0, y = 0; from < values.length; y++) {
+    const first = Math.floor(y / block) * columns;
+    for (let column = 0; column < columns; column++) {
+      let sum = 0;
+      for (let k = 0; k < block; k++) sum += values[from++]!;
+      out[first + column]! += sum / block ** 2;
     }
-    sums[column]! += sum;
   }
+  return out;
 }
 
 /** The value at an index position, between pixels. */

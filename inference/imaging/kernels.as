@@ -179,6 +179,68 @@ export function planes(source: usize, target: usize, pixels: i32): void {
   }
 }
 
+/** Five pixels, the last one first. */
+const REVERSED = i8x16(12, 13, 14, 9, 10, 11, 6, 7, 8, 3, 4, 5, 0, 1, 2, -1);
+
+/** The pixels in reverse order. Reads up to 12 bytes before the first one. */
+export function reverse(source: usize, target: usize, pixels: i32): void {
+  let from = source + (pixels - 5) * 3;
+  for (let to = target; to < target + pixels * 3; to += 15, from -= 15) {
+    v128.store(to, i8x16.swizzle(v128.load(from), REVERSED));
+  }
+}
+
+/** The greatest of each of `count` float32 and the two before and after it, `step` values apart. */
+export function greatestOfFive(values: usize, step: i32, target: usize, count: i32): void {
+  const one = step * 4;
+  for (let at = 0; at < count * 4; at += 16) {
+    const from = values + at;
+    const before = f32x4.pmax(v128.load(from - 2 * one), v128.load(from - one));
+    const after = f32x4.pmax(v128.load(from + one), v128.load(from + 2 * one));
+    v128.store(target + at, f32x4.pmax(v128.load(from), f32x4.pmax(before, after)));
+  }
+}
+
+/**
+ * The fourth greatest of each set of six values, for `count` sets, rounded up to fours; a set is six indexes
+ * of float32.
+ */
+export function fourthOfSix(values: usize, sets: usize, target: usize, count: i32): void {
+  for (let set = 0; set < count; set += 4, sets += 96, target += 16) {
+    const a = valuesAt(values, sets);
+    const b = valuesAt(values, sets + 4);
+    const c = valuesAt(values, sets + 8);
+    const d = valuesAt(values, sets + 12);
+    const e = valuesAt(values, sets + 16);
+    const f = valuesAt(values, sets + 20);
+    // The third smallest: the greatest of one three, of the other, or of the two smallest and the smallest.
+    const wholes = f32x4.pmin(greatestOf(a, b, c), greatestOf(d, e, f));
+    const one = f32x4.pmax(middleOf(a, b, c), leastOf(d, e, f));
+    const other = f32x4.pmax(leastOf(a, b, c), middleOf(d, e, f));
+    v128.store(target, f32x4.pmin(wholes, f32x4.pmin(one, other)));
+  }
+}
+
+/** The values of four sets at the same place of each. */
+function valuesAt(values: usize, at: usize): v128 {
+  let four = v128.load32_zero(values + 4 * load<u32>(at));
+  four = v128.load32_lane(values + 4 * load<u32>(at, 24), four, 1);
+  four = v128.load32_lane(values + 4 * load<u32>(at, 48), four, 2);
+  return v128.load32_lane(values + 4 * load<u32>(at, 72), four, 3);
+}
+
+function leastOf(a: v128, b: v128, c: v128): v128 {
+  return f32x4.pmin(f32x4.pmin(a, b), c);
+}
+
+function greatestOf(a: v128, b: v128, c: v128): v128 {
+  return f32x4.pmax(f32x4.pmax(a, b), c);
+}
+
+function middleOf(a: v128, b: v128, c: v128): v128 {
+  return f32x4.pmax(f32x4.pmin(a, b), f32x4.pmin(f32x4.pmax(a, b), c));
+}
+
 /** Red and green of four pixels side by side, 16 bits each; then blue, 32 bits each. */
 const RED_GREEN = i8x16(0, -1, 1, -1, 3, -1, 4, -1, 6, -1, 7, -1, 9, -1, 10, -1);
 const BLUE = i8x16(2, -1, -1, -1, 5, -1, -1, -1, 8, -1, -1, -1, 11, -1, -1, -1);

@@ -17,6 +17,9 @@ interface Kernels {
   planes(...numbers: number[]): void;
   luma(...numbers: number[]): void;
   lumaBlocks(...numbers: number[]): void;
+  reverse(...numbers: number[]): void;
+  greatestOfFive(...numbers: number[]): void;
+  fourthOfSix(...numbers: number[]): void;
 }
 
 /** WebAssembly, compiled once a process. Calls are short and leave nothing behind in its memory. */

@@ -22,6 +22,15 @@ export interface Certificate {
 
 export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
+function readable(der: Uint8Array): X509Certificate | null {
+  try {
+    return opened(der);
+  } catch (error) {
+    if (error instanceof MalformedFileError) return null;
+    throw error;
+  }
+}
+
 /** Throws `MalformedFileError` for bytes that are not one certificate with a key. */
 export const readCertificate = (file: Uint8Array | string): Certificate => describe(opened(file));
 
@@ -96,12 +105,14 @@ export const isSignedBy = (certificate: Certificate, issuer: Certificate): boole
   certificate.x509.verify(issuer.x509.publicKey);
 
 /**
- * The index of the first certificate whose key signed another one; undefined if none did. Throws an `Error`
- * for a candidate that cannot be read: the caller sends trust anchors, which were read before.
+ * The index of the first certificate whose key signed another one; undefined if none did, or if the other one
+ * cannot be read: it comes from a barcode. Throws an `Error` for a candidate that cannot be read: the caller
+ * sends trust anchors, which were read before.
  */
 export function issuerOf(der: Uint8Array, candidates: readonly Uint8Array[]): number | undefined {
   const keys = candidates.map((candidate) => new X509Certificate(candidate).publicKey);
-  const certificate = new X509Certificate(der);
+  const certificate = readable(der);
+  if (certificate === null) return undefined;
   const at = keys.findIndex((key) => holds(() => certificate.verify(key)));
   return at === -1 ? undefined : at;
 }

@@ -7,7 +7,11 @@ interface SignedSeal {
   readonly signature: Uint8Array;
   /** X.509, DER. */
   readonly certificates: readonly Uint8Array[];
+  /** The digest that the seal names; null if the length of the signature decides. */
+  readonly digest: SealDigest | null;
 }
+
+export type SealDigest = "sha256" | "sha384" | "sha512";
 
 /**
  * The digest for a curve's order, by its bytes: ICAO Doc 9303-13, section 2.4, and the specification of
@@ -26,9 +30,10 @@ const DIGESTS: Readonly<Record<number, string>> = {
  * The index of the first certificate whose key made the signature; undefined if none did. A certificate that
  * cannot be read is an `Error`: the caller sends certificates that were read before.
  */
-export function signerOf({ signedBytes, signature, certificates }: SignedSeal): number | undefined {
-  const digest = DIGESTS[signature.length / 2];
-  if (digest === undefined) return undefined;
+export function signerOf({ signedBytes, signature, certificates, ...seal }: SignedSeal): number | undefined {
+  const usual = DIGESTS[signature.length / 2];
+  if (usual === undefined) return undefined;
+  const digest = seal.digest ?? usual;
   const keys = certificates.map((der) => new X509Certificate(der).publicKey);
   const at = keys.findIndex(
     (key) =>

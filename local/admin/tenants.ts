@@ -139,6 +139,7 @@ export const TENANT_COMMANDS: Commands = {
     flags: {
       tenant: TENANT,
       mode: MODE,
+      name: { value: "NAME", text: 'what it is for, such as "back office" (1 to 60 characters)' },
       scopes: { value: "SCOPE,…", text: "what the key may do (default: full authority)" },
       networks: { value: "CIDR,…", text: "where its calls come from (default: any address)" },
       "expires-at": { value: "TIME", text: "when it ends, ISO 8601 with an offset (default: never)" },
@@ -153,16 +154,18 @@ export const TENANT_COMMANDS: Commands = {
           networks: flags.list("networks") ?? null,
           expiresAt: flags.time("expires-at") ?? null,
         },
+        flags.text("name") ?? null,
       );
     },
   },
   "keys list": {
     needs: "database",
-    summary: "Lists the keys of a tenant by their last characters",
+    summary: "Lists the keys of a tenant by their names and last characters",
     flags: { tenant: TENANT },
     run: async ({ db }, flags) => {
       const keys = await listKeys(db, (await existingTenant(db, flags)).id);
-      return keys.map(({ id, mode, hint, ...key }) => ({
+      return keys.map(({ id, mode, hint, name, ...key }) => ({
+        name,
         id,
         mode,
         hint,

@@ -86,6 +86,9 @@ function signerOf(kind: AnchorKind, certificate: Certificate): string | null {
   return own === undefined || ca === undefined ? null : `${ca}/${own}`;
 }
 
+/** How seals of the ICAO Datastructure for Barcode name a certificate: the end of its SHA-1. */
+const referenceOf = ({ x509 }: Certificate): string => x509.fingerprint.replaceAll(":", "").slice(-10);
+
 const isSigner = (kind: AnchorKind): boolean => (SIGNER_KINDS as readonly AnchorKind[]).includes(kind);
 
 const NAME = /^[A-Z]{2}[A-Z0-9]{2}\/[A-Z0-9]+$/;
@@ -98,7 +101,9 @@ function toAnchor(certificate: Certificate, kind: AnchorKind, given: string | un
     throw new CommandError("missing_parameter", `${subject} does not say how seals name it: give --signer`);
   if (x509.raw.length > MOST_BYTES)
     throw new CommandError("invalid_file", `${subject} has more than ${MOST_BYTES} bytes`);
-  return { sha256, certificate: new Uint8Array(x509.raw), country, subjectKeyId, signer, validFrom, validTo };
+  const names = { signer, reference: kind === "seal" ? referenceOf(certificate) : null };
+  const content = new Uint8Array(x509.raw);
+  return { sha256, certificate: content, country, subjectKeyId, ...names, validFrom, validTo };
 }
 
 async function anchorFile(file: string, flags: Flags): Promise<AnchorFile> {
@@ -130,6 +135,7 @@ const view = (row: AnchorRow) => ({
   kind: row.kind,
   country: row.country,
   signer: row.signer,
+  reference: row.reference,
   subject_key_id: row.subjectKeyId,
   valid_from: iso(row.validFrom),
   valid_to: iso(row.validTo),

@@ -709,7 +709,7 @@ export interface CreateVerificationBody {
     readonly match_registered?: "off" | "require" | "approval_only" | undefined;
     /** Whether an approval registers the selfie, if the person agreed to it. `off`, the default: no. `create`: unless a face is registered. `replace`: in place of the registered face. It needs `require_face_match`, or `match_registered: approval_only`, and makes `liveness_mode` a challenge. */
     readonly register_on_approval?: "off" | "create" | "replace" | undefined;
-    /** Checks of your own before the decision, at most 3. They are requested by `verification.check_requested` once the steps have neither failed nor are open. Default: none. */
+    /** Checks of your own before the decision, at most 3. Selfsame requests them with the event `verification.check_requested`, when no step has failed and none is open. Default: none. */
     readonly external_checks?: readonly {
       /** Your name for the check, such as `watchlist`. It is part of the path of the answer. */
       readonly name: string;
@@ -744,7 +744,7 @@ export interface CreateVerificationBody {
   readonly policy_id?: string | undefined;
   /** The version of the named policy. Default: the last one at the time of the call. */
   readonly policy_version?: number | undefined;
-  /** What you know of the person. The document is compared with it: see `on_expected_mismatch` of the policy. */
+  /** What you know of the person. [Compare with a name or birth date](/docs#about-compare-with-a-name-or-birth-date-that-you-know) has an example. `on_expected_mismatch` of the policy says what follows. */
   readonly expected?: ExpectedDetails | undefined;
   /** Your own labels: up to 20 keys of 40 characters, values of up to 500. Returned as sent, here and in the events `verification.*`. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
@@ -880,7 +880,7 @@ export interface CreatePolicyVersionBody {
     readonly match_registered?: "off" | "require" | "approval_only" | undefined;
     /** Whether an approval registers the selfie, if the person agreed to it. `off`, the default: no. `create`: unless a face is registered. `replace`: in place of the registered face. It needs `require_face_match`, or `match_registered: approval_only`, and makes `liveness_mode` a challenge. */
     readonly register_on_approval?: "off" | "create" | "replace" | undefined;
-    /** Checks of your own before the decision, at most 3. They are requested by `verification.check_requested` once the steps have neither failed nor are open. Default: none. */
+    /** Checks of your own before the decision, at most 3. Selfsame requests them with the event `verification.check_requested`, when no step has failed and none is open. Default: none. */
     readonly external_checks?: readonly {
       /** Your name for the check, such as `watchlist`. It is part of the path of the answer. */
       readonly name: string;

@@ -557,7 +557,7 @@ export interface Barcode {
   /** The kind of symbol. */
   readonly symbology: "pdf417" | "data_matrix" | "qr_code" | "aztec";
   /** `aamva`: the barcode of a North American licence or identification card. */
-  readonly kind: "aamva" | "icao_vds" | "2d_doc" | "other";
+  readonly kind: "aamva" | "icao_vds" | "icao_idb" | "2d_doc" | "other";
   /** The values that it encodes. */
   readonly fields: Readonly<Partial<Record<FieldName, string>>>;
   /** The issuer's signature; null for a barcode that is not signed. */
@@ -570,7 +570,7 @@ export interface Barcode {
 export interface Seal {
   /** `valid`: the signer is among the operator's trust anchors, and signed these data. */
   readonly status: "valid" | "invalid" | "unknown_signer";
-  /** The signer, as the seal names it: country and signer, or country and CA. */
+  /** The signer, as the seal names it: country and signer, country and CA, or the country alone. */
   readonly signer: string;
   /** The signer's certificate, as the seal names it. */
   readonly certificate: string;
@@ -578,7 +578,7 @@ export interface Seal {
   readonly issuing_state: string | null;
   /** The day of the signature, or null if the seal does not say. */
   readonly signed_on: string | null;
-  /** SHA-256 of the trust anchor's certificate; null for an unknown signer. */
+  /** SHA-256 of the trust anchor's certificate: the signer's, or its CA's; null for an unknown signer. */
   readonly anchor: string | null;
   /** What a valid seal leaves open: `revocation` of the signer; `signer_chain`: whether a CA issued its certificate; `signing_date`; `carrier` and `portrait`: a copy of the seal has the same signature. */
   readonly not_checked: readonly ("revocation" | "signer_chain" | "signing_date" | "carrier" | "portrait")[];

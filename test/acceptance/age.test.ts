@@ -312,8 +312,6 @@ describe("2. the minimum age", () => {
   });
 });
 
-// Point 3 is the wallet's: `age_over_18` true and false by mdoc, with `method: "credential"`, joins here.
-
 describe("4. the statement", () => {
   const keysOf = async () =>
     createLocalJWKSet((await edge.call("GET", "/.well-known/jwks.json", undefined)).body);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dossierFaults } from "#edge/verdicts/dossier/replay.ts";
+import { newOwner } from "#test/dashboard/visitor.ts";
 import { useFolder } from "#test/harness/folder.ts";
 import { passportMrz } from "#test/harness/trust/chip-files.ts";
 import { flipped, HOLDER, newCsca } from "#test/harness/trust/chips.ts";
@@ -91,6 +92,17 @@ describe("what is kept of a chip", () => {
     const other = await open();
     const seen = await presents(other, await passport({ csca: newCsca("UT") }), other.token);
     expect(seen.body.verification.steps[0].reason).toBe("not_accepted");
+  });
+
+  it("the dashboard shows who signed, the trust anchor, and what was not checked", async () => {
+    const { rig, open, passport, presentsData, csca } = it9303;
+    const { visitor, key } = await newOwner(rig);
+    const { body } = await presentsData(await open(CHIP, "customer-1", key), await passport());
+    const { text } = await visitor.get(`/dashboard/test/signed/${body.chip.chip_id}`);
+    expect(text).toContain(`<dt>Signed by</dt><dd>UT, ${body.chip.signer.serial_number}</dd>`);
+    expect(text).toContain(`<dt>Trust anchor</dt><dd><code>${csca.sha256}</code></dd>`);
+    expect(text).toContain("<dt>Copy of a chip</dt><dd>not checked: the chip was not asked</dd>");
+    expect(text).toContain("<dt>Not checked</dt><dd>revocation, copy</dd>");
   });
 
   it("13: an erasure of the person leaves no byte of a data group", async () => {

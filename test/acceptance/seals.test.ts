@@ -3,7 +3,7 @@ import { ApiError } from "#edge/core/errors.ts";
 import { line, MRZ, mrzField } from "#test/harness/edge/inference-results.ts";
 import { useFolder } from "#test/harness/folder.ts";
 import { type Identity, newIdentity } from "#test/harness/trust/certificates.ts";
-import { PERMIT_MRZ, twoDDoc, vds, withFlippedBit } from "#test/harness/trust/seals.ts";
+import { idb, PERMIT_MRZ, referenceOf, twoDDoc, vds, withFlippedBit } from "#test/harness/trust/seals.ts";
 import { openTrustRig, sealed, statusOf } from "./trust-rig.ts";
 
 const folder = useFolder();
@@ -28,6 +28,7 @@ afterAll(() => rig.close());
 
 const seal = (options: Parameters<typeof vds>[1] = {}) => vds(signer, options);
 const doc = (options: Parameters<typeof twoDDoc>[1] = {}) => twoDDoc(notary, options);
+const barcode = (options: Parameters<typeof idb>[1] = {}) => idb(signer, options);
 const decide = async (content: Uint8Array, ...rest: [object?, ("live" | "test")?]) =>
   (await rig.detect(sealed(content), ...rest)).body;
 
@@ -35,6 +36,8 @@ describe("a seal whose signer the operator trusts", () => {
   it.each([
     ["a visible digital seal of version 4", () => seal()],
     ["one of version 3", () => seal({ version: 3 })],
+    ["a seal of ICAO's IDB", () => barcode()],
+    ["one that is compressed", () => barcode({ isCompressed: true, identifier: "NDB1" })],
     ["a 2D-Doc", () => doc()],
   ])("has a right signature and the document's data: %s", async (_, content) => {
     const body = await decide(content());
@@ -96,6 +99,14 @@ describe("a seal that is not as its signer made it", () => {
     }
   });
 
+  it("is fraudulent as an IDB with one changed bit in its date, messages or signature", async () => {
+    for (const at of [10, 20, 40, 66, -3]) {
+      const body = await decide(barcode({ change: (bytes) => withFlippedBit(bytes, at) }));
+      expect([at, body.decision]).toEqual([at, "fraudulent"]);
+      expect(statusOf(body, "seal_signature").detail).toBe("The seal's signature is not its signer's.");
+    }
+  });
+
   it("is fraudulent as a 2D-Doc with another letter in a name", async () => {
     const content = Buffer.from(doc()).toString("latin1").replace("ERIKSSON", "ERIKSSEN");
     const body = await decide(new Uint8Array(Buffer.from(content, "latin1")));
@@ -106,6 +117,7 @@ describe("a seal that is not as its signer made it", () => {
   it("is fraudulent if another key signed in the signer's name", async () => {
     const thief = newIdentity({ country: "DE", commonName: "TS", serialNumber: 0x32 });
     expect((await decide(vds(thief))).decision).toBe("fraudulent");
+    expect((await decide(idb(thief, { certificate: referenceOf(signer) }))).decision).toBe("fraudulent");
   });
 
   it("declines a verification, and the device is not shown why", async () => {
@@ -138,8 +150,13 @@ describe("a seal that is not as its signer made it", () => {
 describe("a valid seal of other data", () => {
   const another = PERMIT_MRZ.replace("L898902C36", "L898902X36");
 
-  it("is fraudulent on a card with another number in its MRZ", async () => {
-    const body = await decide(seal({ features: { 2: PERMIT_MRZ.replace("L898902C36", "X123456786") } }));
+  const MOVED = PERMIT_MRZ.replace("L898902C36", "X123456786");
+
+  it.each([
+    ["a visible digital seal", () => seal({ features: { 2: MOVED } })],
+    ["a seal of ICAO's IDB", () => barcode({ messages: { 129: MOVED } })],
+  ])("is fraudulent on a card with another number in its MRZ: %s", async (_, moved) => {
+    const body = await decide(moved());
     expect(body.decision).toBe("fraudulent");
     expect(statusOf(body, "seal_signature").status).toBe("pass");
     expect(statusOf(body, "seal_consistency")).toMatchObject({
@@ -182,6 +199,10 @@ describe("a seal that says nothing", () => {
       vds(stranger, { certificate: "7" }),
       vds(stranger, { certificate: "7", features: { 2: PERMIT_MRZ.replace("7408122", "7509122") } }),
       withFlippedBit(vds(stranger, { certificate: "7" }), 30),
+      idb(stranger),
+      idb(stranger, { messages: { 129: PERMIT_MRZ.replace("7408122", "7509122") } }),
+      idb(stranger, { embedded: stranger.certificate }),
+      idb(stranger, { change: (bytes) => withFlippedBit(bytes, 30) }),
     ]) {
       const body = await decide(content);
       expect(body.decision).toBe(plain.decision);

@@ -8,7 +8,7 @@ import {
   newIdentity,
   pemOf,
 } from "#test/harness/trust/certificates.ts";
-import { vds, withFlippedBit } from "#test/harness/trust/seals.ts";
+import { referenceOf, vds, withFlippedBit } from "#test/harness/trust/seals.ts";
 import { openTrustRig, sealed, statusOf } from "./trust-rig.ts";
 
 const folder = useFolder();
@@ -44,6 +44,7 @@ describe("the trust store", () => {
     expect((await rig.imported(pem)).answer).toEqual({ added: 1, known: 0, recalled: 0 });
     expect(await found(signer)).toEqual({
       ...{ sha256: signer.sha256, kind: "seal", country: "UT", signer: `UTTS/${serial.toString(16)}` },
+      ...{ reference: referenceOf(signer) },
       ...{ subject_key_id: expect.stringMatching(/^[0-9a-f]{40}$/), signed_by: null },
       ...{ valid_from: "2020-01-01T00:00:00.000Z", valid_to: "2035-01-01T00:00:00.000Z" },
       ...{ source_sha256: hashOf(pem), added_by: "operator", added_at: expect.any(String) },
@@ -69,7 +70,7 @@ describe("the trust store", () => {
     for (const kind of ["csca", "iaca", "pid", "av"]) {
       const root = newIdentity({ country: "UT", commonName: "Root", serialNumber: ++serial });
       await rig.trust(root, { kind });
-      expect(await found(root)).toMatchObject({ kind, signer: null });
+      expect(await found(root)).toMatchObject({ kind, signer: null, reference: null });
     }
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { StatusLists } from "#edge/operations/credentials/status-lists.ts";
+import { newOwner } from "#test/dashboard/visitor.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
 import { newIdentity } from "#test/harness/trust/certificates.ts";
 import { makeIssuer } from "#test/harness/wallet/issuer.ts";
@@ -36,6 +37,22 @@ const ONLOOKERS: Readonly<Record<string, [WalletOptions, string]>> = {
     "400 credential_request_mismatch",
   ],
 };
+
+it("the dashboard shows who signed a credential, the trust anchor, and what was not checked", async () => {
+  const { visitor, key } = await newOwner(rig.edge);
+  const { body } = await rig.present(await rig.open(undefined, key), mdl());
+  const { text } = await visitor.get(`/dashboard/test/credentials/${body.credential.cred_id}`);
+  const { issuer } = (await rig.edge.call("GET", `/v1/credentials/${body.credential.cred_id}`, key)).body;
+  expect(issuer).toMatchObject({ country: "UT", anchor: { sha256: iaca.ca.sha256 } });
+  for (const fact of [
+    "Format</dt><dd>mso_mdoc, org.iso.18013.5.1.mDL",
+    `Signed by</dt><dd>${issuer.name}`,
+    "Country of the signer</dt><dd>UT",
+    `Trust anchor</dt><dd><code>${iaca.ca.sha256}</code>`,
+    "Not checked</dt><dd>status, holder presence",
+  ])
+    expect(text).toContain(`<dt>${fact}</dd>`);
+});
 
 describe("somebody who has seen a wallet's link", () => {
   it.each(Object.entries(ONLOOKERS))(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Forensics } from "#edge/inference/port.ts";
 import { image } from "../harness/edge/check-edge.ts";
+import { analysis } from "../harness/edge/inference-results.ts";
 import { useCheckEdge } from "../harness/edge/use.ts";
 import { begunReview, dutch, findsTampered, tampered } from "./tampered.ts";
 import { newOwner } from "./visitor.ts";
@@ -54,6 +55,15 @@ describe("an approval that overrides a specimen or a contradiction", () => {
       expect(decision).toBe("review");
     }
     expect((await approve(id, "Seen on a call.")).decision).toBe("approved");
+  });
+
+  it("is returned in its own form alone, to be confirmed again", async () => {
+    const id = await inReview("returned approval");
+    const { text: shown } = (await approve(id, "Too short")).answer;
+    const [, approval = "", refusal = ""] = shown.split('<details class="ruling"');
+    expect(approval).toContain("Too short");
+    expect(refusal).not.toContain("Too short");
+    expect(shown).not.toMatch(/name="confirmed"[^>]* checked/);
   });
 
   it("is declined without one", async () => {
@@ -125,6 +135,23 @@ describe("a decision", () => {
     await owner.get(pageOf(id));
     await owner.post(`${pageOf(id)}/review`, { ...APPROVE, reason: "document_forged" });
     expect(await decisionOf(id)).toBe("review");
+  });
+
+  it("is not an approval if the face has been registered for another customer meanwhile: the page says so at the reason", async () => {
+    const id = await begunReview(edge, key, { customer_ref: "searched again", policy: { dedupe: "review" } });
+    edge.answers.faces.image = analysis();
+    const other = { customer_ref: "registered meanwhile", image: image() };
+    expect((await edge.upload("/v1/face/registrations", key, other)).status).toBe(201);
+    await owner.get(pageOf(id));
+    const returned = await owner.submit(`${pageOf(id)}/review`, APPROVE);
+    expect(returned.status).toBe(400);
+    const [, at = ""] = returned.text.split('data-fault="reason"');
+    expect(at).toMatch(/^[^>]*>The face has been registered under another customer_ref .*?not_a_duplicate/);
+    expect(returned.text).toContain("Called back.</textarea>");
+    expect(await decisionOf(id)).toBe("review");
+    await owner.submit(`${pageOf(id)}/review`, { ...APPROVE, reason: "not_a_duplicate" });
+    expect(await decisionOf(id)).toBe("approved");
+    await edge.call("DELETE", "/v1/face/registrations/registered%20meanwhile", key);
   });
 
   it("after another one changes nothing, and the page says who decided and when", async () => {

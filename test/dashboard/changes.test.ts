@@ -90,10 +90,11 @@ it("keys of one mode are made and revoked on its pages, and both are in the audi
   expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(401);
 });
 
-it("a key with limits is made on the page of the keys, and the audit log has its rights", async () => {
+it("a key with a name and limits is made on the page of the keys, and the audit log has its rights", async () => {
   const path = "/dashboard/test/keys";
   await owner.visitor.get(path);
   const limits = {
+    name: " back office ",
     authority: "restricted",
     scopes: ["events:read", "verifications:read"],
     networks: "192.0.2.7/24\n2001:db8::/32",
@@ -108,6 +109,7 @@ it("a key with limits is made on the page of the keys, and the audit log has its
     before: null,
     after: {
       hint: key.slice(-4),
+      name: "back office",
       scopes: ["verifications:read", "events:read"],
       networks: ["192.0.2.0/24", "2001:db8::/32"],
       expires_at: Date.UTC(2099, 0, 31),
@@ -115,11 +117,13 @@ it("a key with limits is made on the page of the keys, and the audit log has its
   });
   const page = await owner.visitor.get(path);
   expect(page.text).toContain("verifications:read, events:read");
+  expect(page.text).toMatch(/<td[^>]*><div><strong[^>]*>back office<\/strong><code[^>]*>svc_rk_test_…/);
   expect(page.text).toContain("from 192.0.2.0/24, 2001:db8::/32");
   expect((await edge.call("GET", "/v1/verifications", key, undefined, FROM)).status).toBe(200);
   expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(403);
   for (const [wrong, why] of [
-    [{ ...limits, scopes: [] }, "Scopes must have at least one entry"],
+    [{ ...limits, scopes: [] }, "Choose at least one scope, or set Authority to “full authority”."],
+    [{ ...limits, name: "n".repeat(61) }, "Name must have at most 60 characters"],
     [{ ...limits, scopes: ["else"] }, "else is not a scope"],
     [{ ...limits, networks: "example.com" }, "Networks must be in CIDR notation"],
     [{ ...limits, expires_on: "2020-01-01" }, "Expires on must be a day in the future"],
@@ -133,6 +137,12 @@ it("a key with limits is made on the page of the keys, and the audit log has its
   const { text } = await owner.visitor.post(`${path}/limited`, all);
   expect(text.match(/data-fault="(scopes|networks|expires_on)"/g)).toHaveLength(3);
   expect(text).toContain("one per line. You entered <code>example.com</code>.");
+  await owner.visitor.get(path);
+  const two = await owner.visitor.post(`${path}/limited`, {
+    ...limits,
+    networks: "10.0.0.0/33\n192.0.2.0/24\nabc",
+  });
+  expect(two.text).toContain("You entered <code>10.0.0.0/33</code> and <code>abc</code>.");
   await owner.visitor.get(path);
   const full = await owner.visitor.submit(`${path}/limited`, { ...limits, authority: "full", scopes: [] });
   expect(full.text).toMatch(/svc_sk_test_\w{38}/);
@@ -169,6 +179,12 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
   await owner.visitor.post(`${path}/${id}/change`, changes);
   expect((await owner.visitor.get(`${path}/${id}`)).text).toContain("https://example.org/hook");
   expect(await lastEntry()).toMatchObject({ action: "webhook.change", after: { url: changes.url } });
+  const { text: offered } = await owner.visitor.get(`${path}/${id}`);
+  // The safe choice comes first; the old secret stops now only by a form of its own, in a fold.
+  expect(offered).toMatch(
+    /name="overlap_hours"[^>]*><option value="24"[^>]*>[^<]*<\/option><option value="1"/,
+  );
+  expect(offered).toMatch(/<summary>Stop the old secret now…<\/summary>.*name="overlap_hours" value="0"/s);
   const rotated = await owner.visitor.submit(`${path}/${id}/rotate`, { overlap_hours: "1" });
   secrets.push(/whsec_\w+/.exec(rotated.text)![0]);
   expect((await owner.visitor.get(`${path}/${id}`)).text).not.toContain("whsec_");

@@ -90,6 +90,24 @@ describe("Take next", () => {
     expect(await takeNext(other.visitor, { waiting: "4" })).toBe(QUEUE);
   });
 
+  it("has a filter that lists the reasons in the queue alone, each with its number of reviews", async () => {
+    await endInReview(edge, tenant, { reason: "frames_replayed" });
+    const second = await endInReview(edge, tenant, { reason: "frames_replayed" });
+    const reasonsOn = async (query = "") => {
+      const { text } = await one.visitor.get(`${QUEUE}${query}`);
+      const [, options = ""] = /<select[^>]*name="reason"[^>]*>(.*?)<\/select>/s.exec(text)!;
+      return [...options.matchAll(/value="(\w+)"[^>]*>[^<(]*\((\d+)\)/g)].map(([, code, n]) => [code, n]);
+    };
+    const all = await reasonsOn();
+    expect(all).toContainEqual(["frames_replayed", "2"]);
+    expect(all.map(([code]) => code)).not.toContain("glare");
+    expect(await reasonsOn("?reason=glare")).toContainEqual(["glare", "0"]);
+    const { text } = await one.visitor.get(pageOf(second));
+    expect(text).toContain('Review queue <span class="badge warn">3</span>');
+    const { visitor: stranger } = await newOwner(edge);
+    expect((await stranger.get(QUEUE)).text).not.toMatch(/Review queue <span|frames_replayed/);
+  });
+
   it("is the button with the focus after a decision", async () => {
     await endInReview(edge, tenant);
     await takeNext(one.visitor);

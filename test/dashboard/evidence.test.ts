@@ -279,7 +279,7 @@ describe("a duplicate", () => {
     const { id } = await inReview({}, "the second sender");
     const { text } = await show(id);
     expect(text).toContain("was also sent for");
-    expect(text).toContain(`/dashboard/test/verifications/${other.id}`);
+    expect(text).toContain(`/${other.id}">the first sender</a>, review (not counted in test mode)`);
     expect(text).toContain(`/dashboard/test/fraud/${other.fcId}`);
     expect((await show(other.id)).text).not.toContain("Seen under another reference");
   });

@@ -59,7 +59,12 @@ it("what an operation rejects is shown at its field as well, and ticks are kept"
   expect(page.text).toMatch(/value="ocr.completed" checked/);
   expect(page.text).not.toMatch(/value="verification.completed" checked/);
   const none = await visitor.post(path, { url: "https://example.com/hook" });
-  expect(none.text).toMatch(/data-fault="events">Events must have at least one entry\./);
+  // One message, under the legend, and no box is marked.
+  expect(none.text).toMatch(
+    /<legend>Events<\/legend><p[^>]*data-fault="events">Events must have at least one entry\./,
+  );
+  expect(none.text).not.toContain("aria-invalid");
+  expect(none.text).toContain("A declined end user asked for a decision by a human.");
 });
 
 it("a form lists every fault at once, those of the deployment's rules and of JSON fields, too", async () => {

@@ -20,12 +20,17 @@ it("a webhook's failed attempt says what its error means and how its cause is fo
   const textOf = async (error: string | null) => {
     const row = { eventId: "wh_evt_1", type: "webhook.test", state: "pending", createdAt: 0 };
     const log = [{ ...attempt, error }];
-    const rows = [{ ...row, nextAttemptAt: null, log }] as unknown as Parameters<
+    const rows = [{ ...row, nextAttemptAt: 30_000, log }] as unknown as Parameters<
       typeof Deliveries
     >[0]["rows"];
-    return String(await Deliveries({ rows }));
+    return String(await Deliveries({ rows, host: "example.com", now: 0 }));
   };
-  expect(await textOf("connection_failed")).toMatch(/DNS.*port.*certificate.*curl -sv/);
+  const shown = await textOf("connection_failed");
+  expect(shown).toMatch(/DNS.*port.*certificate.*curl -sv/);
+  expect(shown).toMatch(/No connection to example\.com<\/span><code[^>]*>connection_failed<\/code>/);
+  // It is retried, and says when.
+  expect(shown).toMatch(/<span class="badge warn">retrying<\/span>.*1 attempt, next attempt in 30 s/s);
+  expect(shown).toContain("1970-01-01 00:00:30 UTC");
   for (const error of ["timeout", "address_refused", "secret_unreadable"]) {
     expect(await textOf(error)).toMatch(new RegExp(`<code>${error}</code>: \\w`));
   }

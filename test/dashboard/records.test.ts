@@ -97,6 +97,7 @@ describe("the review queue", () => {
     const id = await verification("test_review");
     expect(await text("reviews")).toContain(id);
     expect(await text("overview")).toMatch(/<strong>1<\/strong> <span>waiting for review/);
+    expect(await text("overview")).not.toMatch(/\d+ erased/);
     expect(await text(`verifications/${id}`)).toContain("Your decision");
     const answer = await post(id, { confirmed: "on", decision: "approved", reason: "identity_confirmed" });
     const shown = await visitor.follow(answer);

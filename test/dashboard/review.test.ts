@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { offeredReasons } from "#edge/dashboard/sections/verifications/review.tsx";
+import { offeredReasons } from "#edge/dashboard/sections/verifications/review-reasons.ts";
 import { documentData } from "#edge/dashboard/ui/person.tsx";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { sweepMedia } from "#edge/operations/media.ts";
@@ -198,11 +198,11 @@ describe("the page of a verification in review", () => {
     expect(offered("fraud_suspicious", "review")).toContain("not_a_duplicate");
   });
 
-  it("leads to the decision by an access key and a skip link", async () => {
+  it("leads to each ruling by an access key of its own, and to the decision by a skip link", async () => {
     const shown = await text(pageOf(await inReview("keys")));
     expect(shown).toContain('<a class="skip" href="#decision">Skip to your decision</a>');
-    expect(shown).toMatch(/<summary class="button " accesskey="d">Approve…<\/summary>/);
-    expect(shown.match(/accesskey="d"/g)).toHaveLength(1);
+    expect(shown).toContain('<summary class="button " accesskey="a">Approve…</summary>');
+    expect(shown).toContain('<summary class="button danger" accesskey="x">Decline…</summary>');
   });
 
   it("offers a viewer no decision", async () => {
@@ -233,7 +233,9 @@ describe("the way through the queue", () => {
       const page = await text(pageOf(id));
       const has = (key: string) => page.includes(`accesskey="${key}"`);
       const named = (key: string) => page.includes(`<kbd>${key}</kbd>`);
-      expect(["p", "n", "d", "q"].map(named)).toEqual(["p", "n", "d", "q"].map(has));
+      const keys = ["p", "n", "a", "x", "q", "d"];
+      expect(keys.map(named)).toEqual(keys.map(has));
+      expect(keys.filter(named)).toEqual(expect.arrayContaining(["a", "x", "q"]));
     }
   });
 

@@ -57,7 +57,7 @@ describe("the search for a name or number", () => {
     for (const text of ["Müller", "mueller peter", "Peter MUELLER", "Jörg"])
       expect(await found(text)).toEqual([id]);
     expect(await found("Müller", viewer)).toEqual([id]);
-    for (const text of ["Mül", "Peter Jones", "Jones", " ", "?"]) expect(await found(text)).toEqual([]);
+    for (const text of ["Mül", "Peter Jones", "Jones", "?"]) expect(await found(text)).toEqual([]);
   });
 
   it("finds a document number and a personal number, whatever stands between their characters", async () => {
@@ -72,8 +72,33 @@ describe("the search for a name or number", () => {
     expect(await found(id)).toEqual([id]);
     expect(await found(customerRef)).toContain(id);
     const live = await owner.submit("/dashboard/live/verifications/search", { text: id });
-    expect(live.text).toContain("No verification in live mode has this id or customer reference");
+    expect(live.text).toContain(
+      "No verification in live mode under this filter has this id or customer reference",
+    );
     await owner.get(LIST);
+  });
+
+  it("is one form with the filter: a search keeps the filter, and the list says how many it has", async () => {
+    const [first, second] = [
+      await documentOf("FILTERED", "EVA", "F00000001"),
+      await documentOf("FILTERED", "OLA", "F00000002"),
+    ];
+    const fields = { text: "Filtered", status: "", decision: "", customer_ref: first.customerRef };
+    const { text } = await post("search", { ...fields, since: "", until: "" });
+    expect(text).toContain('<p class="soft">1 verification</p>');
+    expect([text.includes(first.id), text.includes(second.id)]).toEqual([true, false]);
+    expect(text).toMatch(new RegExp(`name="customer_ref"[^>]* value="${first.customerRef}"`));
+    expect(text).toMatch(/<a class="button plain" href="\/dashboard\/test\/verifications">\s*Clear/);
+    for (const sought of [second.id, second.customerRef])
+      expect((await post("search", { ...fields, text: sought })).text).toContain("No verifications");
+    const filtered = await post("search", { ...fields, text: "" });
+    expect(filtered.text).toContain("1 verification</p>");
+    const both = await post("search", { ...fields, customer_ref: "" });
+    expect(both.text).toContain("2 verifications</p>");
+    expect((await owner.get(LIST)).text).not.toContain("Clear");
+    const wrong = await post("search", { ...fields, since: "soon" });
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("The filter is not valid")]);
+    expect(wrong.text).toMatch(/name="text"[^>]* value="Filtered"/);
   });
 
   it("shows names and numbers, the newest first, and puts no name into an address", async () => {
@@ -113,6 +138,8 @@ describe("the search for a name or number", () => {
     await edge.call("DELETE", `/v1/ocr/${result.ocrId}`, key);
     for (const { ocrId } of [person, result]) expect(await terms(ocrId)).toEqual([]);
     for (const name of ["Erased", "Deleted"]) expect(await found(name)).toEqual([]);
+    const { text } = await owner.get("/dashboard/test/overview");
+    expect(text).toContain("<span>verifications in 30 days, 1 erased</span>");
   });
 
   it("keeps no terms of a check outside a verification", async () => {
@@ -137,7 +164,9 @@ describe("the export", () => {
     const before = (await entries()).length;
     const { headers, rows } = await exported({ customer_ref: customerRef });
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    expect(headers.get("content-disposition")).toBe('attachment; filename="verifications-test.csv"');
+    expect(headers.get("content-disposition")).toBe(
+      `attachment; filename="verifications-test-${new Date(edge.services.clock()).toISOString().slice(0, 10)}.csv"`,
+    );
     expect(headers.get("cache-control")).toBe("no-store");
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatch(/^"id","customer_ref","name","date_of_birth","document_type","document_number",/);
@@ -145,6 +174,23 @@ describe("the export", () => {
     const [entry, ...more] = (await entries()).slice(before);
     expect(more).toEqual([]);
     expect(entry).toMatchObject({ mode: "test", after: '{"rows":1}' });
+  });
+
+  it("has the reasons that the list shows, and their codes", async () => {
+    const { id } = await documentOf("REASONED", "IDA", "R00000001");
+    const reasons = [
+      { code: "fraud_fraudulent", step: "document", message: "Wrong check digit. The photo was replaced." },
+      { code: "low_score", step: "liveness", message: "Wrong check digit." },
+    ];
+    await edge.client.execute({
+      sql: "update verifications set decision_reasons = ? where id = ?",
+      args: [JSON.stringify(reasons), id],
+    });
+    const [head, row] = (await exported({ text: id })).rows;
+    expect(head).toContain('"reasons","reason_codes"');
+    expect(row).toContain('"Wrong check digit; The photo was replaced","fraud_fraudulent low_score"');
+    const { text } = await post("search", { text: id });
+    expect(text).toMatch(/<li>Wrong check digit<\/li><\/ul><span class="under soft">and 1 more<\/span>/);
   });
 
   it("has the rows that a search found", async () => {

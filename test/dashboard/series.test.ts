@@ -18,6 +18,7 @@ const overview: Overview = {
   calls: [{ bucket: "2026-11-20", p50Ms: 1, p95Ms: 2 }],
   callsByKind: [],
   awaitingReview: 4,
+  erased: 0,
   stages: [],
   results: { ocr: 0, fraud: 0, liveness: 0, face: 0, signed: 0, credential: 0 },
 };

@@ -31,11 +31,15 @@ export async function installPacked(workspace: string) {
       const env = { ...process.env, NODE_OPTIONS: "", ...environment };
       return (await exec(node, [join(folder, module)], { cwd: folder, env })).stdout;
     },
-    /** The compiler's complaints about a module; it knows these libraries and no other types. */
-    async complaints(module: string, lib: readonly string[]): Promise<string> {
+    /**
+     * The compiler's complaints about a module; it knows these libraries and no other types. Options are
+     * added to those of the strictest project.
+     */
+    async complaints(module: string, lib: readonly string[], options: object = {}): Promise<string> {
       const compilerOptions = {
         ...{ noEmit: true, strict: true, exactOptionalPropertyTypes: true, target: "es2022" },
         ...{ module: "nodenext", lib, types: [], allowImportingTsExtensions: true },
+        ...options,
       };
       await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [module] }));
       const tsc = join(ROOT, "node_modules/typescript/bin/tsc");

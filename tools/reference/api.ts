@@ -89,19 +89,39 @@ const OFF = Object.fromEntries(
 export function policy(): string {
   // What an absent field stands for.
   const signed = { document_evidence: evidenceOf({}), chip_min_strength: CHIP_STRENGTHS[0] };
-  const wallets = { credential: acceptedCredentials({}) };
-  const absent = { ...OFF, ...signed, ...wallets, external_checks: "absent", purpose: "identity" };
+  const wallets = { credential: { accept: acceptedCredentials({}) } };
+  const absent = { ...OFF, ...signed, ...wallets, external_checks: null, purpose: "identity" };
   const usual: Readonly<Record<string, unknown>> = { ...absent, ...withExpected(policySchema.parse({})) };
   const { properties = {} } = z.toJSONSchema(resolvedPolicySchema, { io: "output" });
-  const rows = Object.entries(properties).map(([name, schema]) => {
+  const rows = Object.entries(properties).flatMap(([name, schema]) => {
     if (typeof schema === "boolean") throw new Error(`The policy's ${name} has no schema.`);
     if (usual[name] === undefined) throw new Error(`The policy's ${name} has no default.`);
-    return [`\`${name}\``, valuesOf(schema), `\`${shown(usual[name])}\``, schema.description ?? ""];
+    const shown = name === "external_checks" ? "none" : `\`${shownValue(usual[name])}\``;
+    const row = [`\`${name}\``, valuesOf(schema), shown, schema.description ?? ""];
+    return [row, ...innerRows(name, schema, usual[name])];
   });
   return table(["field", "values", "default", "meaning"], rows);
 }
 
-const shown = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : String(value));
+/** The fields of an object, or of the objects in a list, with their own defaults or the one of the whole. */
+function innerRows(outer: string, schema: z.core.JSONSchema.JSONSchema, usual: unknown): string[][] {
+  const { items } = schema;
+  const isList = typeof items === "object" && !Array.isArray(items);
+  const { properties = {} } = isList ? items : schema;
+  return Object.entries(properties).map(([name, inner]) => {
+    if (typeof inner === "boolean") throw new Error(`${outer}.${name} has no schema.`);
+    const fallback = inner.default ?? (usual as Readonly<Record<string, unknown>> | null)?.[name];
+    return [
+      `\`${outer}${isList ? "[]" : ""}.${name}\``,
+      valuesOf(inner),
+      fallback === undefined ? "required" : `\`${shownValue(fallback)}\``,
+      inner.description ?? "",
+    ];
+  });
+}
+
+const shownValue = (value: unknown) =>
+  typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 
 function valuesOf(schema: z.core.JSONSchema.JSONSchema): string {
   const { const: word, items, anyOf, type } = schema;

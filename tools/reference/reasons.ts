@@ -8,6 +8,7 @@ import { reasonAnchor } from "#edge/verification/reasons/messages.ts";
 import { REVIEW_REASONS } from "#edge/verification/review.ts";
 import type { ReasonText } from "#edge/verification/types.ts";
 import { CHECKS, SIGNALS } from "#vocabulary/fraud.ts";
+import { LEADS } from "./leads.ts";
 import { codes, table } from "./markdown.ts";
 
 /** The limit of a face's capture, if the code names one. */
@@ -27,14 +28,16 @@ function shownFor(code: string): string {
   return ` *${shown}:* “${visibleMessage(visible)}”`;
 }
 
-/** The reasons of a step: why, what the end user sees, and what support does. */
-export function reasons(texts: Readonly<Record<string, ReasonText>>): string {
-  const rows = Object.entries(texts).map(([code, { finding, cause, support }]) => [
+/** The reasons of a step: why, what the end user sees, what follows, and what support does. */
+export function reasons(texts: Readonly<Partial<Record<keyof typeof LEADS, ReasonText>>>): string {
+  const coded = Object.entries(texts) as [keyof typeof LEADS, ReasonText][];
+  const rows = coded.map(([code, { finding, cause, support }]) => [
     anchored(code),
     `**${finding}.** ${cause}${limitOf(code)}${shownFor(code)}`,
+    LEADS[code],
     support,
   ]);
-  return table(["code", "finding and cause", "what support does"], rows);
+  return table(["code", "finding and cause", "leads to", "what support does"], rows);
 }
 
 /** What the end user sees for a reason whose row has no text of its own. */

@@ -77,7 +77,7 @@ function PasswordForm({ c, email }: { c: DashboardContext; email: string }) {
         <button type="submit">Sign in</button>
       </Form>
       <p>
-        <a href="/dashboard/reset">Forgotten your password?</a>
+        <a href="/dashboard/reset">Forgot your password?</a>
       </p>
       <p>
         New here? <a href="/dashboard/sign-up">Sign up</a>

@@ -17,7 +17,8 @@ export function Check({
         <input
           type="checkbox"
           name={name}
-          checked={entered === undefined ? checked : entered.length > 0}
+          // A confirmation is given again for each sending.
+          checked={entered === undefined || required ? checked : entered.length > 0}
           required={required}
           {...aria}
         />{" "}
@@ -28,7 +29,7 @@ export function Check({
   );
 }
 
-/** Boxes to tick, any number of them. */
+/** Boxes to tick, any number of them. What is wrong stands once, above them, and not at each box. */
 export function Checks({
   label,
   name,
@@ -45,6 +46,7 @@ export function Checks({
   return (
     <fieldset aria-describedby={aria["aria-describedby"]}>
       <legend>{label}</legend>
+      <Notes label={label} name={name} />
       {options.map((value, at) => (
         <label class="check">
           <input
@@ -52,13 +54,11 @@ export function Checks({
             name={name}
             value={value}
             checked={entered.includes(value)}
-            aria-invalid={aria["aria-invalid"]}
             autofocus={at === 0 && aria.autofocus}
           />{" "}
           {show(value)}
         </label>
       ))}
-      <Notes label={label} name={name} />
     </fieldset>
   );
 }

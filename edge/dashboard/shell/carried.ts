@@ -13,13 +13,14 @@ const SECONDS = { once: 60, search: 15 * 60 } as const;
  * Responds to a form with a redirect to `path`, whose page shows the text: a new secret, or a name that
  * somebody searched for. Neither may be in an address, and a page that answers a form itself cannot be
  * returned to. The text is in a cookie that this session's page at this address alone can read: encrypted,
- * for the service only.
+ * for the service only. `query`: the redirect's, which the page reads itself.
  */
 export async function carryTo(
   c: DashboardContext,
   path: string,
   text: string,
   kept: keyof typeof SECONDS = "once",
+  query: URLSearchParams = new URLSearchParams(),
 ): Promise<Response> {
   const encrypted = await encrypt(await keyOf(c), contextOf(c, path), new TextEncoder().encode(text));
   setCookie(c, COOKIE, toBase64Url(encrypted), {
@@ -29,8 +30,12 @@ export async function carryTo(
     secure: isOverTls(c),
     maxAge: SECONDS[kept],
   });
-  return c.redirect(path, 303);
+  return c.redirect(withQuery(path, query), 303);
 }
+
+/** A page's address with a query, which may be empty. */
+export const withQuery = (path: string, query: URLSearchParams) =>
+  query.size === 0 ? path : `${path}?${query}`;
 
 /**
  * The text that a form has carried to this page; null without one. A secret is deleted, so that it is shown

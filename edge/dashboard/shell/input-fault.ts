@@ -42,16 +42,16 @@ export function markedText(faults: readonly FieldFault[]): string {
 const SECRET = new Set(["password", "current", "code", "secret"]);
 const LONGEST_SHOWN = 40;
 
-/** Each field's first fault, in the words of a form. */
+/** Each field's first fault, in the words of a form, with every entry of a list that has it. */
 export function faultsOf(error: z.core.$ZodError, values: Values): FieldFault[] {
-  const faults = error.issues.map((issue): FieldFault => {
-    const [name, at] = issue.path;
-    const said = textOf(issue);
+  return [...Map.groupBy(error.issues, ({ path }) => path[0])].map(([name, issues]): FieldFault => {
+    const said = textOf(issues[0]!);
     const text = said.endsWith(".") ? said : `${said}.`;
     if (name === undefined) return { name: null, text };
-    return { name: String(name), text: text + enteredAs(values, String(name), at) };
+    const same = issues.filter((issue) => textOf(issue) === said);
+    const entered = same.map(({ path }) => enteredAt(values, String(name), path[1]));
+    return { name: String(name), text: text + enteredAs(entered.filter((each) => each !== null)) };
   });
-  return [...new Map(faults.toReversed().map((fault) => [fault.name, fault])).values()].toReversed();
 }
 
 function textOf(issue: z.core.$ZodIssue): string {
@@ -70,13 +70,18 @@ function textOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** What was entered, if it is short and no secret. `at`: the entry of a list. */
-function enteredAs(values: Values, name: string, at: PropertyKey | undefined): string {
+const LIST = new Intl.ListFormat("en");
+
+const enteredAs = (texts: readonly string[]): string =>
+  texts.length === 0 ? "" : ` You entered ${LIST.format([...new Set(texts)].map((text) => `\`${text}\``))}.`;
+
+/** What was entered, if it is short and no secret; else null. `at`: the entry of a list. */
+function enteredAt(values: Values, name: string, at: PropertyKey | undefined): string | null {
   const given = values.get(name);
-  if (given === undefined || given.length !== 1 || SECRET.has(name)) return "";
+  if (given === undefined || given.length !== 1 || SECRET.has(name)) return null;
   const text = typeof at === "number" ? entriesOf(given[0]!)[at] : given[0]!.trim();
   const isShown = text !== undefined && text !== "" && text.length <= LONGEST_SHOWN && !/\p{C}/u.test(text);
-  return isShown ? ` You entered \`${text}\`.` : "";
+  return isShown ? text : null;
 }
 
 /** The fault of an operation that rejects a form's input: of the field that it names, if the form has it. */

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { MODES } from "../../../vocabulary/enumerations.ts";
+import { countReviews } from "../../store/verifications/history.ts";
 import { Spelt } from "../form/notes.tsx";
 import { type DashboardContext, to } from "./context.ts";
 import { Form } from "./forms.tsx";
@@ -24,8 +25,10 @@ interface Page {
 }
 
 /** Responds with a page behind the sign-in. */
-export function showPage(c: DashboardContext, page: Page, body: Child): Response | Promise<Response> {
+export async function showPage(c: DashboardContext, page: Page, body: Child): Promise<Response> {
   const { title, heading = title, back, actions, skip, status = 200, isWide = false } = page;
+  // The page that reports an error asks the database for nothing.
+  const waiting = status < 400 && viewerMay(c, "results.read") ? await waitingReviews(c) : 0;
   const content = (
     <Document title={title}>
       <a class="skip" href="#main">
@@ -42,7 +45,7 @@ export function showPage(c: DashboardContext, page: Page, body: Child): Response
         <UserMenu c={c} />
       </header>
       <div class={isWide ? "frame whole" : "frame"}>
-        <Menu c={c} />
+        <Menu c={c} waiting={waiting} />
         <main id="main">
           {back && (
             <p class="back">
@@ -155,7 +158,16 @@ function UserMenu({ c }: { c: DashboardContext }) {
   );
 }
 
-function Menu({ c }: { c: DashboardContext }) {
+/** The most reviews that the menu counts. */
+const MOST_COUNTED = 100;
+
+async function waitingReviews({ var: { services, scope } }: DashboardContext): Promise<number> {
+  const [waiting] = await countReviews(services.db, scope, MOST_COUNTED);
+  return waiting?.n ?? 0;
+}
+
+/** `waiting`: how many reviews wait, at most `MOST_COUNTED`. */
+function Menu({ c, waiting }: { c: DashboardContext; waiting: number }) {
   const open = MENU.filter(({ right }) => viewerMay(c, right));
   const groups = [...Map.groupBy(open, ({ group }) => group)];
   const links = groups.map(([group, sections]) => (
@@ -166,6 +178,12 @@ function Menu({ c }: { c: DashboardContext }) {
           <li>
             <a href={to(c, path)} aria-current={path === c.var.section ? "page" : undefined}>
               {title}
+              {path === "reviews" && waiting > 0 && (
+                <>
+                  {" "}
+                  <span class="badge warn">{waiting < MOST_COUNTED ? waiting : `${MOST_COUNTED - 1}+`}</span>
+                </>
+              )}
             </a>
           </li>
         ))}

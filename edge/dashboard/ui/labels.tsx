@@ -81,14 +81,21 @@ export function State({ of }: { of: string | null }) {
 export const score = (value: number | null | undefined) =>
   value === null || value === undefined ? "–" : value.toFixed(3);
 
+/** A number with one decimal, unless that is 0. */
+const short = (value: number) => value.toFixed(1).replace(/\.0$/, "");
+
 /** A duration in a suitable unit. */
 export function duration(ms: number | null): string {
   if (ms === null) return "–";
   if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
-  if (ms < 7_200_000) return `${(ms / 60_000).toFixed(1)} min`;
-  return `${(ms / 3_600_000).toFixed(1)} h`;
+  if (ms < 60_000) return `${short(ms / 1_000)} s`;
+  if (ms < 7_200_000) return `${short(ms / 60_000)} min`;
+  return `${short(ms / 3_600_000)} h`;
 }
+
+/** A language in English: `pt-BR` becomes "Brazilian Portuguese". */
+export const languageWords = (tag: string): string =>
+  new Intl.DisplayNames("en", { type: "language" }).of(tag) ?? tag;
 
 /** The end user's reference; "none" without one, and for an erased person. */
 export function CustomerRef({ of }: { of: string | null }) {

@@ -1,13 +1,16 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { type Labels, Notes, Spelt, useReturned } from "../form/notes.tsx";
 
-/** A time to the minute with its time zone, UTC, and the exact time for machines and on hovering. */
-export function Time({ at }: { at: number | null }) {
+/**
+ * A time to the minute, or the second, with its time zone, UTC, and the exact time for machines and on
+ * hovering.
+ */
+export function Time({ at, to = "minute" }: { at: number | null; to?: "minute" | "second" }) {
   if (at === null) return <span class="soft">never</span>;
   const iso = new Date(at).toISOString();
   return (
     <time datetime={iso} title={iso}>
-      {iso.slice(0, 16).replace("T", " ")} UTC
+      {iso.slice(0, to === "minute" ? 16 : 19).replace("T", " ")} UTC
     </time>
   );
 }
@@ -157,14 +160,14 @@ export function Select({ label, name, id = name, hint, options, chosen, required
   );
 }
 
-/** A secret that is shown only once. */
+/** A secret that is shown only once. A click selects it whole, by the style sheet: pages have no script. */
 export function Secret({ label, value }: { label: string; value: string }) {
   return (
     <div class="secret">
       <label for="secret">{label}</label>
-      <textarea id="secret" readonly rows={2} spellcheck={false}>
+      <output id="secret" class="value mono">
         {value}
-      </textarea>
+      </output>
       <p class="hint">Copy it now. It will not be shown again.</p>
     </div>
   );

@@ -56,7 +56,7 @@ summary{cursor:pointer}
 .panel>:last-child{margin-bottom:0}
 .empty{margin:0 0 1.25rem;padding:2.5rem 1.5rem;text-align:center}.empty p{margin:.5rem auto;color:var(--soft)}
 .secret{margin:0 0 1.25rem;padding:1rem 1.25rem;border-color:var(--good)}
-.secret textarea{min-height:0;padding:.6rem .7rem;resize:none;word-break:break-all;background:var(--raised)}
+.secret .value{display:block;margin:.3rem 0 0;padding:.6rem .7rem;word-break:break-all;background:var(--raised);border:1px solid var(--line);border-radius:6px;user-select:all;-webkit-user-select:all}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:1.25rem;align-items:start}
 .table{margin:0 0 1.25rem;overflow-x:auto;background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius)}
 .panel .table{border:0;margin:0 -1.25rem;border-radius:0}.panel :is(th,td){padding-inline:1.25rem}
@@ -150,6 +150,7 @@ mark{background:var(--bad-ground);color:var(--bad);font-weight:600}
 kbd{padding:0 .3rem;border:1px solid var(--line);border-radius:4px}
 .marks .warn .region{stroke:#c8261d}.marks .warn .tag{fill:#c8261d}.marks .good .region{stroke:#0b6b43}.marks .good .tag{fill:#0b6b43}
 .shots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:1.25rem;align-items:start;margin-bottom:1.25rem}
+.shots:empty{display:none}.shots.frames{grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr))}
 .shots.faces{grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr))}.shots.faces img{max-height:24rem}
 .image{margin:0;min-width:0}.image h3{margin:0 0 .5rem}
 .image .none{margin:0;padding:1.5rem 1rem;background:var(--raised);border-radius:6px}
@@ -170,13 +171,14 @@ ol.marked{margin:0;padding:0;list-style:none;counter-reset:mark}
 .panel{container-type:inline-size}
 .consent-start{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:5;overflow:hidden;white-space:pre-line;font-size:13px}
 .flash.warn{background:var(--warn-ground);color:var(--warn)}
+search form>.field{max-width:none}
 search .row .field{flex-basis:9.5rem}
 .beside{display:grid;grid-template-columns:minmax(0,1fr) minmax(18rem,22rem);grid-template-rows:auto 1fr;column-gap:1.25rem;align-items:start}
 .beside>*{grid-column:2}.beside>.evidence{grid-column:1;grid-row:1/span 2}
 .beside>#decision{position:sticky;top:4rem;max-height:calc(100vh - 5rem);overflow-y:auto}
 .ruling{margin:0 0 .75rem}.ruling>summary{width:100%;text-align:center;list-style:none}.ruling>summary::-webkit-details-marker{display:none}
 .ruling>summary.button{background:var(--sheet);color:var(--link);border-color:var(--link)}.ruling>summary.danger{color:var(--bad);border-color:var(--bad)}
-p+.ruling{margin-top:1rem}.beside>#decision .ruling form>button{position:sticky;bottom:0}.ruling[open]>summary{margin-bottom:.75rem}.ruling .flash ul{margin:.25rem 0 0;padding-left:1.1rem}.ruling form button{width:100%}
+p+.ruling{margin-top:1rem}.ruling[open]>summary{margin-bottom:.75rem}.ruling .flash ul{margin:.25rem 0 0;padding-left:1.1rem}.ruling form button{width:100%}
 .flash.plain{background:var(--raised)}
 .beside>.panel .facts div{grid-template-columns:minmax(5rem,6.5rem) minmax(0,1fr)}.facts+.table{margin-top:.75rem}
 .columns{margin-bottom:1.25rem}.columns>.panel,.columns>.table{margin:0}

@@ -15,29 +15,35 @@ export const MOST_NETWORKS = 50;
 
 const FULL_AUTHORITY: KeyRights = { scopes: null, networks: null, expiresAt: null };
 
+/** The most characters of a key's name. */
+export const LONGEST_KEY_NAME = 60;
+
 /**
- * Makes a secret key, which is shown this once: a restricted one if scopes are given. Throws 409
- * `limit_reached` if the tenant has the maximum number of active keys in this mode, and 400
- * `invalid_parameter` for a key without a scope, an unreadable network, or a time that is over.
+ * Makes a secret key, which is shown this once: a restricted one if scopes are given. `named`: what the
+ * tenant calls it, in 1 to 60 characters; null for no name. Throws 409 `limit_reached` if the tenant has the
+ * maximum number of active keys in this mode, and 400 `invalid_parameter` for a wrong name, a key without a
+ * scope, an unreadable network, or a time that is over.
  */
 export async function createKey(
   ctx: ScopeContext<"quotas" | "serviceKey">,
   wished: KeyRights = FULL_AUTHORITY,
+  named: string | null = null,
 ): Promise<{ id: string; key: string }> {
   const { services, scope, now } = ctx;
   const rights = checkedRights(wished, now);
+  const name = named === null ? null : checkedName(named);
   const most = services.quotas.keysPerMode;
   const id = newId("apiKey", now);
   const { key, hash, hint } = await newSecretKey(services.serviceKey, scope.mode, rights.scopes !== null);
   const { scopes, networks, expiresAt } = rights;
   // A key with full authority is audited as ever.
-  const given = Object.entries({ scopes, networks, expires_at: expiresAt }).filter(
+  const given = Object.entries({ name, scopes, networks, expires_at: expiresAt }).filter(
     ([, value]) => value !== null,
   );
   await commit(ctx, {
     statements: [
       onlyIfRoomForKey(services.db, scope, { most, now }),
-      insertKey(services.db, scope, { id, hash, hint, createdAt: now, ...rights }),
+      insertKey(services.db, scope, { id, hash, hint, name, createdAt: now, ...rights }),
     ],
     audit: [
       auditEntry(ctx, { action: "key.create", target: id, after: { hint, ...Object.fromEntries(given) } }),
@@ -51,6 +57,12 @@ export async function createKey(
     ),
   );
   return { id, key };
+}
+
+function checkedName(text: string): string {
+  const name = text.trim();
+  if (name.length > 0 && name.length <= LONGEST_KEY_NAME && !/\p{C}/u.test(name)) return name;
+  throw invalid("name", `A key's name has 1 to ${LONGEST_KEY_NAME} characters, on one line.`);
 }
 
 function checkedRights({ scopes, networks, expiresAt }: KeyRights, now: number): KeyRights {

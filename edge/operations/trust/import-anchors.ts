@@ -8,7 +8,7 @@ import { auditEntry, type Context } from "../commit/context.ts";
 /** A certificate of a file, as a trust store keeps it. */
 export type ImportedAnchor = Pick<
   NewAnchor,
-  "sha256" | "certificate" | "country" | "subjectKeyId" | "signer" | "validFrom" | "validTo"
+  "sha256" | "certificate" | "country" | "subjectKeyId" | "signer" | "reference" | "validFrom" | "validTo"
 >;
 
 /** The certificates of one file. */

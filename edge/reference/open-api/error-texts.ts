@@ -72,7 +72,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
     "The number differs from the one on the computer, so the handoff has ended. Start a new one on the computer.",
   verification_mismatch: "The `customer_ref` is not the one of the verification.",
   not_found:
-    "The object does not exist in this tenant and mode. A live key does not find test objects, and the reverse.",
+    "The path or the object does not exist here: `message` says which. A live key does not find test objects, and the reverse.",
   method_not_allowed: "The path exists, but not with this HTTP method. The `Allow` header lists its methods.",
   registration_not_found: "No face is registered for this `customer_ref`.",
   limit_reached:
@@ -108,7 +108,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   rate_limited:
     "Too many requests with this credential or from this address, or too many unbilled calls on this day. Wait for `Retry-After`.",
   too_many_attempts: "Too many liveness checks of this verification were not live. Wait for `Retry-After`.",
-  internal_error: "The service failed. Nothing was written. Report the `request_id` to the operator.",
+  internal_error:
+    "The service failed. Nothing was stored, but an image that was processed counts as an attempt. Report the `request_id` to the operator.",
   service_unavailable:
     "The service is overloaded, or a part of it is not available. Repeat the call after `Retry-After`.",
 };

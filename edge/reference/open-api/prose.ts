@@ -7,6 +7,17 @@ export const INFO = {
   version: "1.0.0",
   description: [
     "Verify identities: a document, a selfie, a decision. Create a verification with your secret key, send the end user to its `url`, and receive the decision by webhook.",
+    "## SDKs",
+    "Your own service serves the packages, so that they match it. The server SDK, for Node.js 20 or later:",
+    `\`\`\`sh
+npm install "$SELFSAME_URL/sdk/server.tgz"
+\`\`\``,
+    "The SDK for browsers, React Native and WebViews, and the embed for your own page:",
+    `\`\`\`sh
+npm install "$SELFSAME_URL/sdk/client.tgz"
+npm install "$SELFSAME_URL/sdk/embed.tgz"
+\`\`\``,
+    "Each package has a README. [`/sdk`](/sdk) lists the files with their digests.",
     "## Authentication",
     "Send `Authorization: Bearer` with a secret key (`svc_sk_test_…` or `svc_sk_live_…`). Keep secret keys on your servers. An end user's device uses a session token (`svc_tok_…`); each operation lists the credentials that it accepts.",
     "Calls from a browser: a page may call with a session token if its origin is on your list. Add the origin in the dashboard. Other origins get 403 `origin_not_allowed`, without CORS headers.",
@@ -26,7 +37,7 @@ export const INFO = {
     "## Responses",
     "An outcome, such as no match or not live, is a response with status 200. An error has a `code` that does not change within `/v1`. Ignore fields that you do not know: later versions may add some.",
     "Responses to a session token contain less: no scores, thresholds or similarities, and only reasons that the end user can correct. Schemas named `…ForToken` describe these responses.",
-    "## Compare with what you know",
+    "## Compare with a name or birth date that you know",
     "Send what you know of the person as `expected` when you create a verification. The document is compared with it:",
     `\`\`\`sh
 curl -X POST "$SELFSAME_URL/v1/verifications" \\
@@ -39,6 +50,16 @@ curl -X POST "$SELFSAME_URL/v1/verifications" \\
       "date_of_birth": "1974-08-12"
     }
   }'
+\`\`\``,
+    "With the server SDK for Node.js:",
+    `\`\`\`js
+const { verification, url } = await selfsame.verifications.create({
+  customer_ref: "user-4711",
+  expected: {
+    full_name: "Anna Maria Eriksson",
+    date_of_birth: "1974-08-12",
+  },
+});
 \`\`\``,
     "`details` of the verification has the results, and never the values:",
     `\`\`\`json
@@ -55,12 +76,12 @@ curl -X POST "$SELFSAME_URL/v1/verifications" \\
       "`mismatch`: the document shows another value.",
       "`not_read`: the document does not show it, or it was not read.",
     ),
-    "`match` changes nothing. After any other result, a person decides. With the policy `on_expected_mismatch: decline`, a mismatch that was read with confidence from the MRZ is declined. With `report`, nothing follows. `nationality`, and an `address` that was not read, decide nothing.",
+    "`match` changes nothing. After any other result, a person decides. With the policy `on_expected_mismatch: decline`, the verification is declined if the MRZ clearly shows another value. With `report`, nothing follows. `nationality`, and an `address` that was not read, decide nothing.",
     "## Pagination",
     "A list returns `data`, the newest first, `has_more` and `next_cursor`. Send `next_cursor` as `cursor` for the next page, and `limit` for its size: 1 to 100, by default 20.",
     "## Expiry",
     list(
-      "A verification: after `expires_in_seconds` of its policy, by default 24 hours. Its link expires with it.",
+      "A verification: after `expires_in_seconds` of its policy, by default 24 hours. Its link works for 24 hours at most; create a new one with `POST /v1/verifications/{id}/links`.",
       "A session token: after 30 minutes, or the `ttl_seconds` that you ask for. Your server can issue another one with `POST /v1/sessions`.",
       "A liveness or chip challenge: after 120 seconds. A request to a wallet: after 180 seconds. A handoff to a phone: after 10 minutes.",
       "The signed address of an image: after 15 minutes. Each read of the result returns a new one.",
@@ -68,7 +89,7 @@ curl -X POST "$SELFSAME_URL/v1/verifications" \\
     ),
     "A verification that has expired keeps its data until your retention time is over. Create a new one for the end user.",
     "## Retries",
-    "Send an `Idempotency-Key` with each POST. Repeat a call with the same key after 408, 429, 503, 409 `idempotency_key_in_use`, or if no response arrived. Wait for `Retry-After` if the header is there, else 0.25 s, then twice as long each time, up to 8 s.",
+    "Send an `Idempotency-Key` with each POST. The [SDKs](/docs#about-sdks) do this. Repeat a call with the same key after 408, 429, 503, 409 `idempotency_key_in_use`, or if no response arrived. 502 and 504 of a proxy: repeat with the same key. Wait for `Retry-After` if the header is there, else 0.25 s, then twice as long each time, up to 8 s. Stop after 5 attempts.",
     `\`\`\`sh
 curl -X POST "$SELFSAME_URL/v1/verifications" \\
   -H "Authorization: Bearer $SELFSAME_KEY" \\
@@ -87,7 +108,17 @@ curl -X POST "$SELFSAME_URL/v1/verifications" \\
     "## Rate limits",
     "A secret key has 300 writes and 600 reads a minute. A session token has 60 calls a minute. `RateLimit-*` headers return the state. A tenant can also have a monthly usage cap for each mode.",
     "## Test references",
-    "In test mode, these values of `customer_ref` force an outcome: `test_approve`, `test_decline_spoof`, `test_decline_fraud`, `test_review`, `test_error_500`, `test_slow_3s` and `test_usage_cap`.",
+    "In test mode, these values of `customer_ref` force the outcome, whichever valid image you send:",
+    list(
+      "`test_approve`: `approved`.",
+      "`test_decline_spoof`: `declined`. Liveness finds a printed photo (`print_attack`).",
+      "`test_decline_fraud`: `declined`. The document is fraudulent (`fraud_fraudulent`).",
+      "`test_review`: `review`.",
+      "`test_error_500`: every call returns 500 `internal_error`.",
+      "`test_slow_3s`: every call begins after 3 seconds.",
+      "`test_usage_cap`: every call returns 402 `usage_cap_reached`.",
+    ),
+    "In live mode these values have no special meaning.",
   ].join("\n\n"),
 } as const;
 
@@ -138,7 +169,7 @@ def is_genuine(raw_body, header, secret):
 
 export const WEBHOOKS_DESCRIPTION = [
   "The service sends events to the endpoints that you register in the dashboard or with `POST /v1/webhook-endpoints`. Verify the signature over the raw body, and answer with any 2xx status within 10 seconds.",
-  "An event may arrive more than once: ignore ids that you have seen. A successful call sends one event, in live and in test mode. A failed call sends none. After 20 failures in a row within an hour, the endpoint is disabled.",
+  "An event may arrive more than once: ignore ids that you have seen. A successful call sends an event for each result, and one more if it ends the verification, in live and in test mode. A failed call sends none. After 20 failures in a row within an hour, over at least 3 events, the endpoint is disabled.",
   "Each event below has an example of its body. The SDK's `constructEvent` checks a signature. Without the SDK, in Node.js:",
   code("js", SIGNATURE_CHECKS.js),
   "In Python:",

@@ -29,13 +29,30 @@ function pathValues({ path, parameters = {} }: Route): [name: string, value: str
   });
 }
 
+/** An id is a variable, so that its call fits a line. */
+const shellValue = (value: string) => (value.endsWith(ULID) ? "$ID" : value);
+
+/** The call, and an upload by the device that takes the image, too. */
 function curlOf(route: Route): string {
+  const { callers, form } = route;
+  if (callers === "anybody") return curlBy(route);
+  const call = curlBy(route, callers[0]);
+  const isByDevice = form !== undefined && callers[0] === "secret_key" && callers.includes("session_token");
+  return isByDevice
+    ? `${call}\n\n# From the user's device, with a session token:\n${curlBy(route, "session_token")}`
+    : call;
+}
+
+function curlBy(route: Route, caller?: Principal["kind"]): string {
   const { method, callers, json, form, query } = route;
-  const path = pathValues(route).reduce((text, [name, value]) => text.replace(`:${name}`, value), route.path);
+  const path = pathValues(route).reduce(
+    (text, [name, value]) => text.replace(`:${name}`, shellValue(value)),
+    route.path,
+  );
   const signed = query !== undefined && callers === "anybody" ? "?expires=$EXPIRES&signature=$SIGNATURE" : "";
   const lines = [
     `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"$SELFSAME_URL${path}${signed}"`,
-    ...(callers === "anybody" ? [] : [`-H "Authorization: Bearer ${CREDENTIALS[callers[0]]}"`]),
+    ...(caller === undefined ? [] : [`-H "Authorization: Bearer ${CREDENTIALS[caller]}"`]),
     ...(json ? [`-H "Content-Type: application/json"`, `-d '${jsonOf(json.example)}'`] : []),
     ...(form ? formParts(form) : []),
   ];

@@ -39,9 +39,9 @@ export function operationView(
     html`<div class="about"><h3><a href="#${id}">${summary}</a></h3>
 <p><code class="path"><span class="method">${method.toUpperCase()}</span> ${path}</code></p>
 ${description ? prose(description) : ""}
-<p>Credential: ${credentialsOf(operation)}</p></div>
+<p class="credential">Credential: ${credentialsOf(operation)}</p></div>
 <div class="examples">${samplesView(operation)}
-${answers.map(([status, response]) => answerExample(status, response))}${errorExample(operation, components)}</div>
+<div class="answers">${answers.map(([status, response]) => answerExample(status, response))}${errorExample(operation, components)}</div></div>
 <div class="fields">${parameters.length > 0 ? html`<h4>Parameters and headers</h4>${parametersView(parameters)}` : ""}${bodyView(operation)}
 <h4>Responses</h4>
 <dl>${answers.map(([status, response]) => responseView(status, response))}</dl></div>`,

@@ -75,7 +75,7 @@ ${contentsView(
 <header>${sectionView(
     { id: "about", kind: "operation" },
     html`<div class="about"><h1>${info.title} v1</h1>${prose(lead)}
-<p><a href="/openapi.json">OpenAPI document</a> · <a href="/llms.txt">Plain text</a> · <a href="/sdk">SDKs</a></p></div>
+<p><a href="/openapi.json">OpenAPI document</a> · <a href="/llms.txt">Plain text</a> · <a href="#about-sdks">SDKs</a></p></div>
 <div class="examples"><h2 class="small">Set up curl</h2>${codeView(SET_UP.shell)}
 <h2 class="small">Set up Node.js</h2>${codeView(SET_UP.sdk)}</div>`,
   )}

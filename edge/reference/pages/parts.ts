@@ -42,7 +42,18 @@ export function chaptersOf(text: string) {
   return { lead, chapters };
 }
 
+/** A link to a place of this service: its text and its path. */
+const LINK = /\[([^\]]+)\]\((\/[^)\s]*)\)/;
+
+/** Code between backticks, and links to this service: one to this page stays on it. */
 export function inline(text: string): Html {
+  const [before = "", label, target, ...rest] = text.split(LINK);
+  if (label === undefined || target === undefined) return codes(text);
+  const after = text.slice(before.length + `[${label}](${target})`.length);
+  return html`${codes(before)}<a href="${target.replace(/^\/docs(?=#)/, "")}">${codes(label)}</a>${rest.length > 0 ? inline(after) : ""}`;
+}
+
+function codes(text: string): Html {
   const pieces = text.split("`");
   return html`${pieces.map((piece, i) => (i % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
 }

@@ -3,6 +3,7 @@
  * the field's terms, and terms of other services. The page's search finds a place by them, too.
  */
 export const SEARCH_WORDS: Readonly<Record<string, string>> = {
+  "about-sdks": "install, npm, package, library, client library, Node.js, JavaScript, TypeScript",
   "about-authentication":
     "API key, bearer, verify a user with the API only, CORS, cross-origin, browser call",
   "about-restricted-keys":
@@ -12,14 +13,15 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   "about-images":
     "upload, file, max size, maximum size, limits, resolution, megapixels, HEIC, PDF, JPEG, PNG",
   "about-responses": "result, handle outcomes, version, deprecation, breaking change",
-  "about-expiry": "expired, expires, expiration, TTL, lifetime, valid until",
+  "about-expiry": "how long, expired, expires, expiration, TTL, lifetime, valid until",
   "about-pagination": "pagination, paginate, next page, page size, cursor",
   "about-retries":
     "retry safely, retry, repeat a call, idempotency key, idempotent, duplicate request, timeout",
-  "about-compare-with-what-you-know":
+  "about-compare-with-a-name-or-birth-date-that-you-know":
     "compare a name, compare the date of birth, dob, birthday, name match, known details, expected details",
   "about-rate-limits": "rate limit, throttling, too many requests, quota, 429, billing",
-  "about-test-references": "test, test each outcome, sandbox, simulate, mock",
+  "about-test-references":
+    "test, test card, test document, test data, test each outcome, sandbox, simulate, mock",
   createVerification:
     "start KYC, eKYC, onboarding, verify a user with a hosted link, embed the page in your site, verify users in a mobile app, iframe, WebView, check what you know of a user, require a movement, check an age, age, minimum age, 18, return URL, redirect",
   readVerification: "handle outcomes, result, poll, polling, status, name and date of birth",

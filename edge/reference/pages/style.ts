@@ -1,7 +1,7 @@
 /**
  * The page's whole style: the reader's own fonts, the system's light or dark scheme. A wide window has the
- * contents at its left and the examples beside the text. A narrow one has the examples before the fields, and
- * the contents as a menu.
+ * contents at its left and the examples beside the text. A narrow one has the call before the fields, the
+ * responses after them, and the contents as a menu.
  */
 export const STYLE = `
 :root{color-scheme:light dark;--ink:light-dark(#1b1f24,#e6e9ed);--soft:light-dark(#57606a,#9aa4af);--ground:light-dark(#fff,#14171a);--sheet:light-dark(#f5f7f9,#1d2126);--line:light-dark(#d9dee3,#343a41);--link:light-dark(#0b5cad,#7ab8f5);--mark:light-dark(#fff1b8,#5a4a10)}
@@ -40,8 +40,8 @@ section{padding:1.5rem 0;border-bottom:1px solid var(--line)}
 header section{padding:.75rem 0;border:0}
 .group{margin-top:2.5rem;border-bottom:1px solid var(--line)}
 code,pre{font:.875em/1.5 ui-monospace,monospace}
-pre{margin:.25rem 0 .75rem;padding:.75rem;max-height:24rem;overflow:auto;background:var(--sheet);border:1px solid var(--line);border-radius:6px}
-.json{white-space:pre-wrap}
+pre{margin:.25rem 0 .75rem;padding:.75rem;white-space:pre-wrap;overflow:auto;background:var(--sheet);border:1px solid var(--line);border-radius:6px}
+.json{max-height:24rem}
 .code{position:relative}
 p+.code{margin-top:2rem}
 .copy{position:absolute;bottom:calc(100% + .2rem);right:0;padding:.1rem .5rem;font-size:.8rem;color:var(--soft)}
@@ -78,6 +78,11 @@ body{display:grid;grid-template-columns:16rem minmax(0,1fr)}
 nav{position:sticky;top:0;height:100vh;overflow-y:auto;border-bottom:0;border-right:1px solid var(--line)}
 nav .field{position:sticky;top:-1rem;z-index:1;margin:-1rem -1rem 0;padding:1rem;background:var(--ground)}
 main{padding:1.5rem 2rem;max-width:86rem}
+}
+@media (max-width:67.99rem){
+.operation{display:flex;flex-direction:column;reading-flow:flex-visual}
+.operation>.examples{display:contents}
+.answers{order:1}
 }
 @media (min-width:68rem){
 .operation{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,min(32rem,45%));grid-template-rows:auto 1fr;gap:0 2rem}

@@ -55,6 +55,7 @@ export async function listKeys(db: Database, tenantId: string) {
       id: apiKeys.id,
       mode: apiKeys.mode,
       hint: apiKeys.hint,
+      name: apiKeys.name,
       createdAt: apiKeys.createdAt,
       lastUsedAt: apiKeys.lastUsedAt,
       revokedAt: apiKeys.revokedAt,

@@ -1,13 +1,14 @@
-import { and, sql } from "drizzle-orm";
+import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import { RESULT_KINDS, type ResultKind } from "../../../vocabulary/enumerations.ts";
 import type { Decision, Status } from "../../../vocabulary/verifications.ts";
+import { firstIdAt } from "../../core/ids.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Database } from "../batch.ts";
 import type { Period } from "../results/results.ts";
 import { type Counts, readTallies } from "../results/tallies.ts";
-import { AWAITS_REVIEW } from "../verifications/history.ts";
+import { countReviews } from "../verifications/history.ts";
 import { countStages, type StageCount } from "./funnel.ts";
 
 /**
@@ -39,13 +40,15 @@ export interface Overview {
   readonly callsByKind: readonly Duration[];
   /** Verifications that await a review, whatever their creation time; at most `MOST_COUNTED`. */
   readonly awaitingReview: number;
+  /** Verifications of the period that were erased since, at most `MOST_COUNTED`. `counts` includes them. */
+  readonly erased: number;
   /** The stages of the newest verifications of the period. */
   readonly stages: readonly StageCount[];
   /** The number of results of each kind created in the period, within and outside verifications. */
   readonly results: Readonly<Record<ResultKind, number>>;
 }
 
-/** Maximum count of verifications that await a review. */
+/** Maximum count of verifications that await a review, and of erased ones. */
 export const MOST_COUNTED = 1_000;
 
 /**
@@ -53,9 +56,10 @@ export const MOST_COUNTED = 1_000;
  * verifications: the cost depends on the period only.
  */
 export async function readOverview(db: Database, scope: Scope, period: Period): Promise<Overview> {
-  const [rows, [waiting], stages] = await db.batch([
+  const [rows, [waiting], [erased], stages] = await db.batch([
     readTallies(db, scope, period),
-    countWaiting(db, scope),
+    countReviews(db, scope, MOST_COUNTED),
+    countErased(db, scope, period),
     countStages(db, scope, period),
   ]);
   const named = (name: string) => rows.filter((row) => row.name === name);
@@ -68,6 +72,7 @@ export async function readOverview(db: Database, scope: Scope, period: Period): 
     calls: durations(RESULT_KINDS.flatMap(callsOf), ({ day }) => day),
     callsByKind: durations(RESULT_KINDS.flatMap(callsOf), ({ name }) => name.replace("_ms", "")),
     awaitingReview: waiting?.n ?? 0,
+    erased: erased?.n ?? 0,
     stages,
     results: Object.fromEntries(RESULT_KINDS.map((kind) => [kind, made(kind)])) as Overview["results"],
   };
@@ -95,14 +100,23 @@ function durations(tallied: readonly Tally[], bucketOf: (tally: Tally) => string
     .map(([bucket, each]) => ({ bucket, ...percentilesOf(each.map(({ counts }) => counts)) }));
 }
 
-function countWaiting(db: Database, scope: Scope) {
-  const waiting = db
-    .select({ id: verifications.id })
+/** An erased verification has no reference; ids begin with the creation time. */
+function countErased(db: Database, scope: Scope, { since, until }: Period) {
+  const { id, customerRef } = verifications;
+  const followed = db
+    .select({ id })
     .from(verifications)
-    .where(and(inScope(verifications, scope), AWAITS_REVIEW))
+    .where(
+      and(
+        inScope(verifications, scope),
+        eq(customerRef, ""),
+        gte(id, firstIdAt("verification", since)),
+        lt(id, firstIdAt("verification", until)),
+      ),
+    )
     .limit(MOST_COUNTED)
-    .as("waiting");
-  return db.select({ n: sql<number>`count(*)` }).from(waiting);
+    .as("followed");
+  return db.select({ n: sql<number>`count(*)` }).from(followed);
 }
 
 /**

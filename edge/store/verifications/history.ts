@@ -42,6 +42,35 @@ export function besideInQueue(scope: Scope, side: Side, id: string): SQL {
   return sql`(${IS_NO_CONTEST}, ${verifications.id}) ${compared} (coalesce(${place}, 1), ${id})`;
 }
 
+/** How many verifications await a review, at most `most`. */
+export function countReviews(db: Database, scope: Scope, most: number) {
+  const waiting = db
+    .select({ id: verifications.id })
+    .from(verifications)
+    .where(and(inScope(verifications, scope), AWAITS_REVIEW))
+    .limit(most)
+    .as("waiting");
+  return db.select({ n: sql<number>`count(*)` }).from(waiting);
+}
+
+/** The reasons of the first `most` reviews of the queue, each with the number of reviews that have it. */
+export async function countReviewReasons(
+  db: Database,
+  scope: Scope,
+  most: number,
+): Promise<ReadonlyMap<string, number>> {
+  const reviews = db
+    .select({ id: verifications.id, reasons: verifications.decisionReasons })
+    .from(verifications)
+    .where(and(inScope(verifications, scope), AWAITS_REVIEW))
+    .orderBy(...QUEUE_ORDER)
+    .limit(most);
+  const rows = await db.all<{ code: string; n: number }>(
+    sql`select value ->> 'code' as code, count(distinct waiting.id) as n from (${reviews}) waiting, json_each(waiting.decision_reasons) group by 1`,
+  );
+  return new Map(rows.map(({ code, n }) => [code, n]));
+}
+
 /**
  * The id of the nearest review behind this one in the queue, or before it; null for none. Without an id: the
  * first one, or the last.

@@ -182,6 +182,18 @@ export function selectVerifications(
     .limit(limit);
 }
 
+/** How many verifications the filter finds at `now`, at most `most`. */
+export async function countVerifications(
+  db: Database,
+  scope: Scope,
+  { most, now }: { readonly most: number; readonly now: number },
+  filter: VerificationFilter,
+): Promise<number> {
+  const followed = selectVerifications(db, scope, { limit: most, before: null, now }, filter).as("followed");
+  const [row] = await db.select({ n: sql<number>`count(*)` }).from(followed);
+  return row?.n ?? 0;
+}
+
 /** The decisions that a replay reads: of one named policy, or of all. */
 export interface DecidedFilter {
   readonly policyId: string | null;

@@ -5,6 +5,7 @@ import type { Box, DocumentReading } from "../../inference/port.ts";
 import { remembered } from "../text/remembered.ts";
 import { type AamvaFile, parseAamva } from "./aamva.ts";
 import { type BarcodeFields, licenceFields } from "./licence-fields.ts";
+import { isUnsignedIdb, parseIdb } from "./seals/idb.ts";
 import { judgeSeal } from "./seals/judge.ts";
 import type { Seal } from "./seals/seal.ts";
 import { parse2dDoc } from "./seals/two-d-doc.ts";
@@ -43,7 +44,7 @@ const fileOf = remembered(({ content }: Barcode) => parseAamva(content));
 
 /** The seal in a barcode; null if it has none. Never throws. */
 export const sealOf = remembered(
-  ({ content }: Barcode): Seal | null => parseVds(content) ?? parse2dDoc(content),
+  ({ content }: Barcode): Seal | null => parseVds(content) ?? parseIdb(content) ?? parse2dDoc(content),
 );
 
 /** The licence's barcode of a reading; the first if there are several, null if there is none. */
@@ -69,9 +70,8 @@ function contentOf(barcode: Barcode): Pick<BarcodeReport, "kind" | "fields" | "s
   const seal = sealOf(barcode);
   if (seal !== null) return { kind: seal.kind, fields: seal.fields, seal: reportSeal(seal, barcode) };
   const file = fileOf(barcode);
-  return file === null
-    ? { kind: "other", fields: {}, seal: null }
-    : { kind: "aamva", fields: licenceFields(file), seal: null };
+  if (file !== null) return { kind: "aamva", fields: licenceFields(file), seal: null };
+  return { kind: isUnsignedIdb(barcode.content) ? "icao_idb" : "other", fields: {}, seal: null };
 }
 
 function reportSeal(seal: Seal, { signature }: Barcode): SealReport {

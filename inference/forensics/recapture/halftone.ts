@@ -1,4 +1,5 @@
 import type { Box } from "../../geometry/boxes.ts";
+import { bytes, floats, kernels, rooms } from "../../imaging/kernels.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { Model } from "../../runtime/session.ts";
 import { LUMA_REACH, LUMA_WINDOW } from "./spectrum-graphs.ts";
@@ -25,22 +26,18 @@ const STRAY = 2;
 const TURN = Math.PI / 6;
 const DIRECTIONS = 6;
 /**
- * So many of the six directions must show: a single lattice, as of a guilloche or a fabric, does not count.
- */
-const SHOWN = 4;
-
-/**
  * Strength of a printer's halftone screens on a part of an image: lattices of dots of equal period, rotated
  * by 30° against one another (ISO 12647-2). The fourth strongest of six such directions, in decades of power
  * relative to that of most sets of six; mean over windows of 256 pixels. Undefined if no window fits.
  */
 export async function clearestScreens(raster: Raster, box: Box, model: Model): Promise<number | undefined> {
-  const [size, rooms] = [ROWS * COLUMNS, roomsOf()];
+  const size = ROWS * COLUMNS;
+  const prominent = new Float32Array(size + 2 * RIM);
   let [sum, count] = [0, 0];
   for (const image of spreadWindows(raster, box, LUMA_WINDOW, WINDOWS)) {
     const decades = (await model.run({ image })).decades!.data as Float32Array;
     for (let at = 0; at < decades.length; at += size, count++) {
-      sum += screensOf(decades.subarray(at, at + size), rooms);
+      sum += screensOf(decades.subarray(at, at + size), prominent);
     }
   }
   return count === 0 ? undefined : sum / count;
@@ -82,18 +79,26 @@ const RAYS = Int32Array.from(FREQUENCIES.flatMap(({ ray }) => ray));
 const RAY_ENDS = new Int32Array(FREQUENCIES.length);
 for (let i = 0, end = 0; i < RAY_ENDS.length; i++) RAY_ENDS[i] = end += FREQUENCIES[i]!.ray.length;
 
-/**
- * Sets of six directions, of each ring one after the other: the frequencies of the first 30°, and those
- * turned against them.
- */
-const SETS: readonly Int32Array[] = [
+/** Padding before the first place and after the last one, so that the surroundings of each place exist. */
+const RIM = STRAY * COLUMNS;
+
+/** Sets of six directions by ring: the frequencies of the first 30°, and those turned against them. */
+const SETS_BY_RING: readonly number[][] = [
   ...Map.groupBy(
     FREQUENCIES.filter(({ u, v }) => v >= 0 && Math.atan2(v, u) < TURN),
     ({ ring }) => ring,
   ).values(),
 ]
-  .map((ring) => Int32Array.from(ring.flatMap(directionsOf)))
+  .map((ring) => ring.flatMap(directionsOf))
   .filter((sets) => sets.length > 0);
+
+/** How many sets, and their indexes behind the rim, one after the other; and where each ring ends. */
+const SETS_COUNT = SETS_BY_RING.flat().length / DIRECTIONS;
+/** The kernel takes four sets at once. */
+const SETS = new Int32Array(Math.ceil(SETS_COUNT / 4) * 4 * DIRECTIONS);
+SETS.set(SETS_BY_RING.flat().map((at) => RIM + at));
+const SET_ENDS = new Int32Array(SETS_BY_RING.length);
+for (let i = 0, end = 0; i < SET_ENDS.length; i++) SET_ENDS[i] = end += SETS_BY_RING[i]!.length / DIRECTIONS;
 
 /**
  * A frequency and five more at the same radius, each rotated by `TURN`; empty if one is beyond the spectrum.
@@ -116,39 +121,42 @@ function place(u: number, v: number): number | undefined {
   return column < COLUMNS && row >= 0 && row < ROWS ? row * COLUMNS + column : undefined;
 }
 
-/** Padding before the first place and after the last one, so that the surroundings of each place exist. */
-const RIM = STRAY * COLUMNS;
-
-/** Buffers for the computation of a window. */
-interface Rooms {
-  readonly prominent: Float32Array;
-  readonly across: Float32Array;
-  readonly around: Float32Array;
-}
-
-function roomsOf(): Rooms {
-  const room = () => new Float32Array(ROWS * COLUMNS + 2 * RIM);
-  return { prominent: room(), across: room(), around: room() };
-}
-
 /**
- * The clearest set of six directions: the power of its direction of rank `SHOWN`, relative to the same value
- * of most sets of that radius. The frequencies of a repeated printed pattern lie on a grid close to each
- * other, so that most sets meet some of them.
+ * The clearest set of six directions: the power of its fourth strongest direction, relative to the same value
+ * of most sets of that radius. A single lattice, as of a guilloche or a fabric, does not count. The
+ * frequencies of a repeated printed pattern lie on a grid close to each other, so that most sets meet some.
  */
-function screensOf(decades: Float32Array, { prominent, across, around }: Rooms): number {
+function screensOf(decades: Float32Array, prominent: Float32Array): number {
   prominence(decades, prominent);
-  greatestAlong(prominent, 1, across);
-  greatestAlong(across, COLUMNS, around);
-  const ordered = new Float32Array(DIRECTIONS);
-  let best = 0;
-  for (const sets of SETS) {
-    const shown = new Float32Array(sets.length / DIRECTIONS);
-    for (let i = 0; i < shown.length; i++) shown[i] = ranked(around, sets, i * DIRECTIONS, ordered);
-    shown.sort();
-    best = Math.max(best, shown.at(-1)! - shown[shown.length >> 1]!);
+  const shown = fourthStrongest(prominent);
+  let [best, from] = [0, 0];
+  for (const end of SET_ENDS) {
+    const ring = shown.subarray(from, end).sort();
+    best = Math.max(best, ring.at(-1)! - ring[ring.length >> 1]!);
+    from = end;
   }
   return best;
+}
+
+type Addresses = [number, number, number, number, number];
+
+/** The fourth strongest direction of each set: the greatest value within `STRAY`, which is 2. */
+function fourthStrongest(prominent: Float32Array): Float32Array {
+  const { length } = prominent;
+  const room = 4 * length;
+  const [values, across, around, sets, shown] = rooms(
+    room,
+    room,
+    room,
+    SETS.byteLength,
+    4 * SETS_COUNT,
+  ) as Addresses;
+  floats(values, length).set(prominent);
+  bytes().set(new Uint8Array(SETS.buffer), sets);
+  kernels.greatestOfFive(values + 8, 1, across + 8, length - 4);
+  kernels.greatestOfFive(across + 8 * COLUMNS, COLUMNS, around + 8 * COLUMNS, length - 4 * COLUMNS);
+  kernels.fourthOfSix(around, sets, shown, SETS_COUNT);
+  return floats(shown, SETS_COUNT).slice();
 }
 
 /**
@@ -174,30 +182,3 @@ function prominence(decades: Float32Array, into: Float32Array): void {
     into[RIM + PLACES[i]!] = Math.max(0, decades[PLACES[i]!]! - usual);
   }
 }
-
-/** The value of rank `SHOWN` among those of six places, which are laid in order on the way. */
-function ranked(values: Float32Array, sets: Int32Array, from: number, ordered: Float32Array): number {
-  for (let n = 0; n < DIRECTIONS; n++) {
-    const value = values[RIM + sets[from + n]!]!;
-    let rank = n;
-    for (; rank > 0 && ordered[rank - 1]! < value; rank--) ordered[rank] = ordered[rank - 1]!;
-    ordered[rank] = value;
-  }
-  return ordered[SHOWN - 1]!;
-}
-
-/**
- * The greatest of the values within `STRAY`, which is 2, along lines whose values are `step` apart. Values
- * from 0 on rise as their bits do.
- */
-function greatestAlong(values: Float32Array, step: number, into: Float32Array): void {
-  const [bits, out] = [values, into].map(({ buffer }) => new Int32Array(buffer)) as [Int32Array, Int32Array];
-  for (let i = 2 * step; i < bits.length - 2 * step; i++) {
-    const before = larger(bits[i - 2 * step]!, bits[i - step]!);
-    const after = larger(bits[i + step]!, bits[i + 2 * step]!);
-    out[i] = larger(bits[i]!, larger(before, after));
-  }
-}
-
-/** The larger of two numbers from 0 on. `Math.max` is a branch, which noise makes unpredictable. */
-const larger = (a: number, b: number): number => a + ((b - a) & ~((b - a) >> 31));

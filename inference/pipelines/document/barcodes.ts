@@ -20,12 +20,26 @@ const ENLARGED = 1.5;
  */
 const BESIDE: ReadonlySet<string> = new Set(["TD1", "TD2", "MRV-A", "MRV-B"]);
 
+/** A barcode has no room in this share of the page's height, which an MRZ and a page's margin leave. */
+const NO_ROOM = 0.2;
+
 /**
  * The barcodes of a page in reading position, at most four. A page whose MRZ says that it has none is not
- * searched: a search takes about 30 ms.
+ * searched, nor an MRZ at the foot of its page: a search takes about 30 ms.
  */
 export async function findBarcodes(raster: Raster, mrz: MrzReading | undefined): Promise<DecodedBarcode[]> {
-  return mrz === undefined || BESIDE.has(mrz.format.name) ? scanAt(raster, 1) : [];
+  if (mrz === undefined) return scanAt(raster, 1);
+  return BESIDE.has(mrz.format.name) ? scanAt(withoutFoot(raster, mrz), 1) : [];
+}
+
+/** The page's rows above its MRZ, if nothing can lie below it. An MRZ is as wide as its document. */
+function withoutFoot(raster: Raster, { rows }: MrzReading): Raster {
+  const [left, right] = rows[0]!;
+  // A tilted MRZ begins above its lower corner, and so may a barcode beside that.
+  const height = Math.floor(Math.max(left.y, right.y));
+  const bottom = Math.max(...rows.flat().map(({ y }) => y));
+  if (height < 1 || raster.height - bottom > NO_ROOM * raster.height) return raster;
+  return { width: raster.width, height, data: raster.data.subarray(0, height * raster.width * 3) };
 }
 
 /** The same, once more and enlarged: for what may be the back of a document, whose barcode is blurred. */

@@ -44,7 +44,8 @@ const DEPTHS: readonly { readonly upTo: number; readonly depth: number | undefin
 /** Undefined if no outline is clear enough. Corners run clockwise, from any corner. */
 interface Rectangles {
   readonly whole: Quad | undefined;
-  readonly cutOff: Quad | undefined;
+  /** Searched for when called: few images need it. */
+  readonly cutOff: () => Quad | undefined;
 }
 
 /**
@@ -70,9 +71,10 @@ export async function findRectangles(
     whole: ranked(wholeOnes(pairs, edges, corner, side(SHAPE.weakestSide)), edges)
       .map(enlarged)
       .find(accepts),
-    cutOff: ranked(cutOffOnes(lines, pairs, edges, corner, side(SHAPE.cutOff.weakestSide)), edges)
-      .map(enlarged)
-      .find(accepts),
+    cutOff: () =>
+      ranked(cutOffOnes(lines, pairs, edges, corner, side(SHAPE.cutOff.weakestSide)), edges)
+        .map(enlarged)
+        .find(accepts),
   };
 }
 

@@ -16,7 +16,7 @@ interface Outlines {
   /** The likeliest first. */
   readonly whole: readonly Quad[];
   /** Outline of a document that the image's frame cuts off, continued beyond the frame. */
-  readonly cutOff: Quad | undefined;
+  readonly cutOff: () => Quad | undefined;
 }
 
 /**

@@ -83,7 +83,8 @@ export async function findPage(bundle: OpenBundle, models: MrzModels, upload: Ra
     if (page !== undefined) return (await withoutSheet(models, upload, page)) ?? page;
   }
   const { raster, turns, quads } = await findUprightText(models, upload, "image");
-  const page = cutOff && (await flatPage(models, upload, cutOff));
+  const outline = cutOff();
+  const page = outline && (await flatPage(models, upload, outline));
   if (page !== undefined && page.quads.length >= CUT_OFF_LINES * quads.length) return page;
   return { raster, quads, toUpload: unturning(upload, turns), outline: undefined };
 }

@@ -1,10 +1,11 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import {
+  Digest,
   SignatureService,
   type SignedSeal,
 } from "../../../proto/gen/selfsame/inference/v1/signature_service_pb.js";
 import { issuerOf } from "../../signatures/certificate.ts";
-import { signerOf } from "../../signatures/seals.ts";
+import { type SealDigest, signerOf } from "../../signatures/seals.ts";
 import { rpc } from "../rpc.ts";
 
 const MAX_SEALS = 8;
@@ -19,8 +20,17 @@ export const verifySeals = rpc(SignatureService.method.verifySeals, async ({ sea
     throw new ConnectError(`seals: 1 to ${MAX_SEALS}, got ${seals.length}`, Code.InvalidArgument);
   }
   for (const seal of seals) assertBounded(seal);
-  return { verifications: seals.map((seal) => certified(signerOf(seal))) };
+  return {
+    verifications: seals.map((seal) => certified(signerOf({ ...seal, digest: DIGESTS[seal.digest] }))),
+  };
 });
+
+const DIGESTS: Readonly<Record<Digest, SealDigest | null>> = {
+  [Digest.UNSPECIFIED]: null,
+  [Digest.SHA256]: "sha256",
+  [Digest.SHA384]: "sha384",
+  [Digest.SHA512]: "sha512",
+};
 
 const certified = (certificate: number | undefined) => (certificate === undefined ? {} : { certificate });
 

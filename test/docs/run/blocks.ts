@@ -4,6 +4,8 @@ export interface Block {
   readonly language: string;
   /** The file that the reader saves it as, from `title="server.js"`. */
   readonly title: string | undefined;
+  /** Whether another terminal runs it, in the folder where the page began: `terminal="2"`. */
+  readonly inOtherTerminal: boolean;
   /** A command that keeps running, or the output of one. */
   readonly background: boolean;
   /** Why the block is not run here, from `not-run="…"`. */
@@ -22,6 +24,7 @@ export function blocksOf(page: string): Block[] {
     ({ index, 1: indent, 2: language = "", 3: info = "", 4: text = "" }) => ({
       language,
       title: /title="([^"]+)"/.exec(info)?.[1],
+      inOtherTerminal: /\bterminal="/.test(info),
       background: /\bbackground\b/.test(info),
       notRun: /not-run="([^"]+)"/.exec(info)?.[1],
       text: text.replaceAll(new RegExp(`^${indent}`, "gm"), ""),

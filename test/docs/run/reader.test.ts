@@ -29,6 +29,10 @@ describe("a reader of a page", () => {
       "a file that was saved",
       fence('js title="a.js"', "console.log(3000)") + fence("sh", "node a.js") + fence("text", "4000"),
     ],
+    [
+      "a block of another terminal, in the first folder",
+      fence("sh", "mkdir deep; cd deep") + fence('sh terminal="2"', "ls -d deep") + fence("text", "deep"),
+    ],
     ["a block in a list", `1. Run\n\n   ${fence("sh", "   echo a").replaceAll("\n```", "\n   ```")}`],
   ])("takes %s", (_, page) => read(page));
 

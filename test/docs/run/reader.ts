@@ -15,7 +15,8 @@ type Replacements = Readonly<Record<string, string>>;
 
 /**
  * A reader who does what a page says, block by block, in one shell: `sh` is run, `sh background` is left
- * running, a block with a title is saved, and `text` or `json` is compared with what was printed before it.
+ * running, one of another terminal runs in the page's first folder, a block with a title is saved, and
+ * `text` or `json` is compared with what was printed before it.
  */
 export class Reader {
   readonly #folder: string;
@@ -43,8 +44,8 @@ export class Reader {
   }
 
   /** Runs a block. Throws if it fails or its output differs from the page's. */
-  async follow({ language, title, background, text: written }: Block): Promise<void> {
-    const text = this.#here(written);
+  async follow({ language, title, background, inOtherTerminal, text: written }: Block): Promise<void> {
+    const text = (inOtherTerminal ? `cd ${this.#folder}\n` : "") + this.#here(written);
     if (title !== undefined) return this.#save(title, text);
     if (language === "sh") return background ? this.#start(text) : this.#run(text);
     if (background) return this.#heard(text);

@@ -128,7 +128,7 @@ const OPEN_TEXTS = [
   // Reviewers, by the tenant's own names for them.
   ...["by", "claimed_by"],
   // Of the certificates of a trust anchor and a document's signer, and the kind of a wallet's credential.
-  ...["country", "doctype", "serial_number", "sha256"],
+  ...["country", "doctype", "serial_number", "sha256", "unsupported_algorithm"],
   // The tenant's own words about its checks, and what it lists.
   ...["check", "name", "reference", "registration_id"],
   ...["challenge_token", "code", "customer_ref", "detail", "eligibility_message", "explanation", "gate"],

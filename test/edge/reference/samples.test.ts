@@ -73,6 +73,8 @@ it("curl shows the method, the path, the credential and the body of every operat
   for (const { id, method, path, callers, json, form } of routes) {
     const curl = sampleOf(id, "curl")!;
     const place = path.replaceAll(/:\w+/g, '[^/"]+');
+    const isByDevice = form !== undefined && callers[0] === "secret_key" && callers.includes("session_token");
+    expect(curl.includes("Bearer $SESSION_TOKEN")).toBe(isByDevice || callers[0] === "session_token");
     expect(curl).toMatch(
       new RegExp(`^curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"\\$SELFSAME_URL${place}`),
     );

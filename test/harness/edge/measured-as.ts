@@ -88,6 +88,7 @@ export function measuredAs(
 ): Measured {
   const of = (part: PartName) => results.find((result) => result.part === part);
   const [ocr, fraud, check, comparison] = [of("ocr"), of("fraud"), of("check"), of("comparison")];
+  const search = of("search");
   return {
     ...(ocr !== undefined && {
       reading: {
@@ -96,7 +97,9 @@ export function measuredAs(
       },
     }),
     ...(fraud !== undefined && fraudAs(fraud, ocr, policy)),
-    ...(check !== undefined && { liveness: livenessAs(check, of("search"), policy) }),
+    ...(check !== undefined && { liveness: livenessAs(check, search, policy) }),
+    // A search for another call's selfie was made before an approval.
+    ...(check === undefined && search && { searchAgain: { ...searchAs(search), frame: search.capture } }),
     ...(comparison !== undefined && { comparison: comparisonAs(comparison, policy) }),
     ...(registered !== undefined && {
       registration: registered === null ? null : { id: registered, origin: "approval" as const },
@@ -153,12 +156,17 @@ function knownAs(repeat: StepResult | undefined, listed: StepResult | undefined)
   return { isReused: repeat?.reason != null, isBlocked: listed?.reason != null };
 }
 
+const searchAs = ({ outcome, resultIds }: StepResult) => ({
+  ...SEARCHES[outcome]!,
+  resultIds: [...resultIds],
+});
+
 function livenessAs(
   { resultIds, mode, outcome, reason }: StepResult,
   search: StepResult | undefined,
   { liveness_level: level }: Policy,
 ): Measured["liveness"] {
-  const found = search && { ...SEARCHES[search.outcome]!, resultIds: [...search.resultIds] };
+  const found = search && searchAs(search);
   return {
     ...{ resultIds: [...resultIds], mode: mode!, level, outcome, reason },
     ...(found !== undefined && { search: found }),

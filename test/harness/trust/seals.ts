@@ -1,4 +1,5 @@
-import { type KeyObject, sign } from "node:crypto";
+import { createHash, type KeyObject, sign } from "node:crypto";
+import { deflateSync } from "node:zlib";
 import type { Barcode } from "#edge/inference/barcode.ts";
 import type { Identity } from "./certificates.ts";
 
@@ -28,8 +29,9 @@ const DIGESTS: Readonly<Record<string, string>> = {
   brainpoolP512r1: "sha512",
 };
 
-function ecdsa(content: Uint8Array, key: KeyObject): Uint8Array {
-  const digest = DIGESTS[key.asymmetricKeyDetails!.namedCurve!]!;
+const digestOf = (key: KeyObject) => DIGESTS[key.asymmetricKeyDetails!.namedCurve!]!;
+
+function ecdsa(content: Uint8Array, key: KeyObject, digest = digestOf(key)): Uint8Array {
   return new Uint8Array(sign(digest, content, { key, dsaEncoding: "ieee-p1363" }));
 }
 
@@ -59,7 +61,8 @@ function dateBytes(date: string): number[] {
   return [value >> 16, (value >> 8) & 0xff, value & 0xff];
 }
 
-const lengthBytes = (length: number) => (length < 0x80 ? [length] : [0x81, length]);
+const lengthBytes = (length: number) =>
+  length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
 
 export interface VdsOptions {
   /** 3 or 4 of ICAO's versions. Default: 4. */
@@ -106,6 +109,67 @@ function base32(bytes: Uint8Array): string {
   return groups.map((group) => BASE32[Number.parseInt(group.padEnd(5, "0"), 2)]).join("");
 }
 
+const IDB_DIGESTS = ["sha256", "sha384", "sha512"] as const;
+
+/** A message, or the part of one. */
+export const tagged = (tag: number, value: Iterable<number>) => {
+  const bytes = [...value];
+  return [tag, ...lengthBytes(bytes.length), ...bytes];
+};
+
+/** How an IDB names its signer's certificate: the end of its SHA-1 in hex. */
+export const referenceOf = ({ certificate }: Pick<Identity, "certificate">): string =>
+  createHash("sha1").update(certificate).digest("hex").slice(-10).toUpperCase();
+
+export interface IdbOptions {
+  readonly identifier?: "NDB1" | "RDB1";
+  readonly country?: string;
+  /** The reference of the signer's certificate. */
+  readonly certificate?: string;
+  /** Null: a date whose last digit of the year is not known. */
+  readonly signedOn?: string | null;
+  readonly digest?: (typeof IDB_DIGESTS)[number];
+  /** Messages by their tags: text in C40, bytes as they are. Default: the MRZ of TD2. */
+  readonly messages?: Readonly<Record<number, string | Iterable<number>>>;
+  readonly isCompressed?: boolean;
+  /** The certificate that it has in it. */
+  readonly embedded?: Uint8Array;
+  readonly isSigned?: boolean;
+  /** What happens to the payload after it was signed. */
+  readonly change?: (payload: Uint8Array) => Uint8Array;
+}
+
+/** An MRZ as a message of its own, and a date with no unknown digit. */
+export const textBytes = c40;
+export const maskedDate = (date: string): number[] => [0, ...dateBytes(date)];
+
+/** A seal by the ICAO Datastructure for Barcode, signed with the identity's key. */
+export function idb(signer: Identity, options: IdbOptions = {}): Uint8Array {
+  const {
+    identifier = "RDB1",
+    country = "D<<",
+    messages = { 129: PERMIT_MRZ },
+    isCompressed = false,
+  } = options;
+  const { signedOn = "2024-05-17", embedded, isSigned = true, change = (bytes) => bytes } = options;
+  const digest = options.digest ?? IDB_DIGESTS.find((each) => each === digestOf(signer.privateKey))!;
+  const header = [
+    IDB_DIGESTS.indexOf(digest) + 1,
+    ...Buffer.from(options.certificate ?? referenceOf(signer), "hex"),
+    ...(signedOn === null ? [0x01, ...dateBytes("2020-05-17")] : maskedDate(signedOn)),
+  ];
+  const values = Object.entries(messages).flatMap(([tag, value]) =>
+    tagged(Number(tag), typeof value === "string" ? c40(value) : value),
+  );
+  const signed = Uint8Array.from([...c40(country), ...(isSigned ? header : []), ...tagged(0x61, values)]);
+  const proof = () => tagged(0x7f, ecdsa(signed, signer.privateKey, digest));
+  const certificate = embedded === undefined ? [] : tagged(0x7e, embedded);
+  const payload = change(Uint8Array.from([...signed, ...certificate, ...(isSigned ? proof() : [])]));
+  const flags = "ABCD"[Number(isSigned) + 2 * Number(isCompressed)];
+  const packed = isCompressed ? new Uint8Array(deflateSync(payload)) : payload;
+  return Uint8Array.from(Buffer.from(`${identifier}${flags}${base32(packed)}`, "latin1"));
+}
+
 /** Days since the first of January 2000 in hex. */
 const hexDay = (date: string | null) =>
   date === null
@@ -138,6 +202,6 @@ export function twoDDoc(signer: Identity, options: TwoDDocOptions = {}): Uint8Ar
   return Uint8Array.from(Buffer.from(`${signed.toString("latin1")}\x1f${signature}${after}`, "latin1"));
 }
 
-/** The same bytes with one bit changed. */
+/** The same bytes with one bit changed; a negative place counts from the end. */
 export const withFlippedBit = (bytes: Uint8Array, at: number): Uint8Array =>
-  bytes.map((byte, i) => (i === at ? byte ^ 1 : byte));
+  bytes.with(at, bytes.at(at)! ^ 1);

@@ -1,14 +1,3 @@
-/** The calls of react-native-nfc-manager 3.17.2 that the example makes, with the types that it declares. */
-export const NFC_TYPES = `
-export enum NfcTech { IsoDep = "IsoDep" }
-declare const NfcManager: {
-  requestTechnology(tech: NfcTech | NfcTech[]): Promise<NfcTech | null>;
-  cancelTechnologyRequest: () => Promise<void>;
-  isoDepHandler: { transceive: (bytes: number[]) => Promise<number[]> };
-};
-export default NfcManager;
-`;
-
 /**
  * A double of the package with a chip in memory, without secure messaging. It has a short EF.SOD, DG1, a DG2
  * of 700 bytes and DG15. Its files and the technologies that were opened and closed are exported.

@@ -41,7 +41,11 @@ async function show(c: DashboardContext) {
     { title: "Overview", actions: <PeriodSwitch c={c} chosen={chosen} /> },
     <>
       <ul class="tiles">
-        <Tile value={`${total}`} label={`verifications in ${chosen} days`} href={to(c, "verifications")} />
+        <Tile
+          value={`${total}`}
+          label={`verifications in ${chosen} days${figures.erased === 0 ? "" : `, ${upTo(figures.erased)} erased`}`}
+          href={to(c, "verifications")}
+        />
         <Tile
           value={decided === 0 ? "–" : `${Math.round((100 * outcomes.approved) / decided)} %`}
           label="of decided verifications approved"

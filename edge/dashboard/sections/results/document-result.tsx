@@ -119,6 +119,7 @@ function Barcodes({ body: { barcodes = [] } }: { body: Body<"ocr"> }) {
 const BARCODES = {
   aamva: "A licence's barcode. It is not signed: anybody can print one.",
   icao_vds: "A visible digital seal (ICAO Doc 9303-13).",
+  icao_idb: "A seal by the ICAO Datastructure for Barcode.",
   "2d_doc": "A 2D-Doc seal of France.",
   other: "A barcode of another kind. Its content is not kept.",
 } as const;

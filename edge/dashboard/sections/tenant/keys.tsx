@@ -2,7 +2,13 @@ import { z } from "zod";
 import { KEY_SCOPES, SCOPE_TEXTS } from "../../../../vocabulary/key-scopes.ts";
 import { readNetwork } from "../../../auth/networks.ts";
 import { keyPrefix } from "../../../auth/secret-key.ts";
-import { createKey, MOST_NETWORKS, readScopes, revokeKey } from "../../../operations/tenants/keys.ts";
+import {
+  createKey,
+  LONGEST_KEY_NAME,
+  MOST_NETWORKS,
+  readScopes,
+  revokeKey,
+} from "../../../operations/tenants/keys.ts";
 import { listKeys } from "../../../store/tenancy/keys.ts";
 import { Checks } from "../../form/checks.tsx";
 import { entriesOf } from "../../form/fields.ts";
@@ -25,6 +31,12 @@ const network = z
 const limitsAt = (now: number) =>
   z
     .object({
+      name: z
+        .string()
+        .trim()
+        .max(LONGEST_KEY_NAME)
+        .refine((text) => !/\p{C}/u.test(text), "must be on one line")
+        .default(""),
       authority: z.enum(["restricted", "full"]),
       scopes: z.union([z.string(), z.array(z.string())]).default([]),
       networks: z.string().default("").transform(entriesOf).pipe(z.array(network).max(MOST_NETWORKS)),
@@ -37,7 +49,7 @@ const limitsAt = (now: number) =>
     })
     .refine(({ authority, scopes }) => authority === "full" || scopes.length > 0, {
       path: ["scopes"],
-      message: "must have at least one entry, or the authority must be full",
+      message: "Choose at least one scope, or set Authority to “full authority”.",
       // Beside the faults of other fields.
       when: () => true,
     })
@@ -46,19 +58,23 @@ const limitsAt = (now: number) =>
       message: "Full authority ignores the scopes. Untick them, or choose “only the scopes below”.",
       when: () => true,
     })
-    .transform(({ authority, scopes, networks, expires_on: day }) => ({
-      scopes: authority === "full" ? null : readScopes([scopes].flat()),
-      networks: networks.length === 0 ? null : networks,
-      expiresAt: day === "" ? null : Date.parse(day),
+    .transform(({ name, authority, scopes, networks, expires_on: day }) => ({
+      name: name === "" ? null : name,
+      rights: {
+        scopes: authority === "full" ? null : readScopes([scopes].flat()),
+        networks: networks.length === 0 ? null : networks,
+        expiresAt: day === "" ? null : Date.parse(day),
+      },
     }));
 
 /** The secret keys of one mode: created, rotated by creating a second one, revoked. */
 export const keys = createPages()
   .get("/", async (c) => show(c, await carried(c)))
   .post("/", allow("key.create"), async (c) => showOnce(c, await createKey(inMode(c))))
-  .post("/limited", allow("key.create"), async (c) =>
-    showOnce(c, await createKey(inMode(c), await readForm(c, limitsAt(c.var.services.clock())))),
-  )
+  .post("/limited", allow("key.create"), async (c) => {
+    const { rights, name } = await readForm(c, limitsAt(c.var.services.clock()));
+    return showOnce(c, await createKey(inMode(c), rights, name));
+  })
   .post("/:id/revoke", allow("key.revoke"), async (c) => {
     await revokeKey(inTenant(c), { id: c.req.param("id"), mode: c.var.mode });
     return redirect(c, to(c, "keys"), done("The key is revoked. Calls with it are rejected from now on."));
@@ -91,7 +107,7 @@ async function show(c: DashboardContext, created: string | null) {
       ) : (
         <Table
           label="API keys"
-          head={["Key", "State", "Rights", "Created, last used (to the hour)", ""]}
+          head={["Name and key", "State", "Rights", "Created, last used (to the hour)", ""]}
           rows={rows.map((row) => keyRow(c, row))}
         />
       )}
@@ -102,8 +118,15 @@ async function show(c: DashboardContext, created: string | null) {
 
 function LimitedKey({ c }: { c: DashboardContext }) {
   return (
-    <Panel title="Create a key with limits">
+    <Panel title="Create a key with a name and limits">
       <Form c={c} action={to(c, "keys", "limited")}>
+        <Field
+          label="Name"
+          name="name"
+          maxlength={LONGEST_KEY_NAME}
+          autocomplete="off"
+          hint="For example: back office, production. Empty: no name."
+        />
         <Select
           label="Authority"
           name="authority"
@@ -127,7 +150,7 @@ function LimitedKey({ c }: { c: DashboardContext }) {
           label="Networks"
           name="networks"
           rows={3}
-          hint="One a line, such as 203.0.113.0/24. Empty: calls may come from any address."
+          hint="One per line, such as 203.0.113.0/24. Empty: calls may come from any address."
         />
         <Field label="Expires on" name="expires_on" type="date" hint="At 00:00 UTC. Empty: never." />
         <button type="submit">Create the key</button>
@@ -137,9 +160,10 @@ function LimitedKey({ c }: { c: DashboardContext }) {
 }
 
 function keyRow(c: DashboardContext, row: KeyRow) {
-  const { id, mode, hint, createdAt, lastUsedAt, revokedAt } = row;
+  const { id, mode, hint, name, createdAt, lastUsedAt, revokedAt } = row;
   return [
     <>
+      {name !== null && <strong class="text narrow">{name}</strong>}
       <code class="whole">{`${keyPrefix(mode, row.scopes !== null)}…${hint}`}</code>
       <span class="under soft mono">{id}</span>
     </>,

@@ -2,7 +2,7 @@ import { findDuplicates as findSameImages } from "../../../store/results/fraud-r
 import type { ResultRow } from "../../../store/results/results.ts";
 import { listVerifications } from "../../../store/verifications/verifications.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
-import { CustomerRef, State } from "../../ui/labels.tsx";
+import { CustomerRef, State, words } from "../../ui/labels.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import { bodyOf } from "../../ui/summary.tsx";
 
@@ -49,6 +49,23 @@ export async function findDuplicates(
     }),
   );
   return duplicates.filter((each) => each !== null);
+}
+
+/**
+ * A duplicate in one line, with a link to its newest verification. The same image counts as a finding in live
+ * mode only.
+ */
+export function DuplicateLine({ c, of }: { c: DashboardContext; of: Duplicate }) {
+  const { what, customerRef, resultPath, verifications } = of;
+  const [newest] = verifications;
+  return (
+    <>
+      {what === "image" ? "Same image under " : "Same face under "}
+      <a href={newest === undefined ? resultPath : to(c, "verifications", newest.id)}>{customerRef}</a>
+      {newest !== undefined && `, ${words(newest.decision ?? newest.status)}`}
+      {what === "image" && c.var.mode === "test" && " (not counted in test mode)"}
+    </>
+  );
 }
 
 const SENTENCES = {

@@ -38,7 +38,9 @@ export function EvidencePanel(props: Props) {
       </Panel>
     );
   }
-  const [documents, faces] = [SLOTS.filter(({ kind }) => kind === "document"), SLOTS.filter(isFace)];
+  const documents = SLOTS.filter(({ kind }) => kind === "document");
+  const frames = SLOTS.filter(({ kind }) => kind === "challenge_frame");
+  const faces = SLOTS.filter((slot) => !documents.includes(slot) && !frames.includes(slot));
   return (
     <Panel title="Images" id="evidence">
       <div class="shots">
@@ -51,13 +53,16 @@ export function EvidencePanel(props: Props) {
           <SlotView {...props} slot={slot} />
         ))}
       </div>
+      <div class="shots frames">
+        {frames.map((slot) => (
+          <SlotView {...props} slot={slot} />
+        ))}
+      </div>
       <Comparison {...props} />
       <Others {...props} />
     </Panel>
   );
 }
-
-const isFace = ({ kind }: Slot) => kind !== "document";
 
 function SlotView({ slot, ...props }: Props & { slot: Slot }) {
   const { main } = shotsIn(slot, props.verification, props.media);

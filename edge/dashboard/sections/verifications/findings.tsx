@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import { FIELD_KEYS, type FieldKey } from "../../../../vocabulary/documents.ts";
 import type { ResultRow } from "../../../store/results/results.ts";
 import { weightOf } from "../../../verdicts/fraud/signals/signal-rules.ts";
@@ -119,16 +120,30 @@ interface Props {
   readonly findings: readonly Found[];
   /** The numbers of the findings that a shown image marks and explains, by name. */
   readonly marked: ReadonlyMap<string, number>;
+  /** Who else has sent the same images or has the same face, in a line each. */
+  readonly duplicates: readonly Child[];
 }
 
 /** Why a verification came to its decision: its reasons, and what the fraud checks found. */
-export function Why({ verification: { decision, decisionReasons }, findings: all, marked }: Props) {
+export function Why({
+  verification: { decision, decisionReasons },
+  findings: all,
+  marked,
+  duplicates,
+}: Props) {
   const counted = all.filter(({ uncounted }) => uncounted === null);
-  if (decisionReasons.length === 0 && counted.length === 0) return null;
+  if (decisionReasons.length === 0 && counted.length === 0 && duplicates.length === 0) return null;
   const findings = all.filter(({ name, uncounted }) => uncounted === null || marked.has(name));
   return (
     <Panel title={decision === "review" ? "Why this needs a review" : "Reasons and findings"}>
       <Reasons of={decisionReasons} isListed={counted.length > 0} />
+      {duplicates.length > 0 && (
+        <ul class="findings">
+          {duplicates.map((line) => (
+            <li>{line}</li>
+          ))}
+        </ul>
+      )}
       {findings.length > 0 && (
         <>
           <h3>Found on the document</h3>
@@ -158,6 +173,11 @@ export function Why({ verification: { decision, decisionReasons }, findings: all
 /** The sentences of a reason's message, for a list: without their full stops. */
 const sentencesOf = (message: string): string[] => message.replace(/\.$/, "").split(/\.\s+/);
 
+/** What was found, in sentences without full stops, each once. */
+export const reasonTexts = (of: Verification["decisionReasons"]): string[] => [
+  ...new Set(of.flatMap(({ message }) => sentencesOf(message))),
+];
+
 /** What was found, each once, in a list for a table. `most`: how many are shown. */
 export function ReasonList({
   of,
@@ -166,16 +186,18 @@ export function ReasonList({
   of: Verification["decisionReasons"];
   most?: number;
 }) {
-  const texts = [...new Set(of.flatMap(({ message }) => sentencesOf(message)))];
+  const texts = reasonTexts(of);
   return (
-    <ul class="text wide findings">
-      {texts.slice(0, most).map((text) => (
-        <li>
-          <Spelt text={text} />
-        </li>
-      ))}
-      {texts.length > most && <li class="soft">+{texts.length - most}</li>}
-    </ul>
+    <>
+      <ul class="text wide findings">
+        {texts.slice(0, most).map((text) => (
+          <li>
+            <Spelt text={text} />
+          </li>
+        ))}
+      </ul>
+      {texts.length > most && <span class="under soft">and {texts.length - most} more</span>}
+    </>
   );
 }
 

@@ -1,22 +1,26 @@
 import { z } from "zod";
-import { DECISIONS, STATUSES } from "../../../../vocabulary/verifications.ts";
-import { DAY_MS } from "../../../core/clock.ts";
 import { searchedTerms } from "../../../operations/search-index.ts";
 import { logExport } from "../../../operations/verifications/export.ts";
-import { listVerifications, loadVerification } from "../../../store/verifications/verifications.ts";
+import { dayOf } from "../../../store/results/tallies.ts";
+import {
+  listVerifications,
+  loadVerification,
+  type VerificationFilter,
+} from "../../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import type { Verification } from "../../../verification/types.ts";
-import { dayField } from "../../form/fields.ts";
-import { carried, carryTo } from "../../shell/carried.ts";
+import { carried, carryTo, withQuery } from "../../shell/carried.ts";
 import { createPages, type DashboardContext, inMode, PageError, to } from "../../shell/context.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, seesPersonalData, viewerMay } from "../../shell/roles.ts";
 import { csv } from "../../ui/csv.ts";
 import { capital, State, words } from "../../ui/labels.tsx";
-import { Empty, Field, Table, Time } from "../../ui/parts.tsx";
+import { Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, nameIn, VerificationLink } from "../../ui/person.tsx";
-import { ReasonList } from "./findings.tsx";
+import { isFilterWrong, readQuery } from "../../ui/query.ts";
+import { ReasonList, reasonTexts } from "./findings.tsx";
+import { filterOf, LIST_FILTER, ListForm, listQuery, NoRows, SEARCHED, searchForm } from "./list-form.tsx";
 
 /** Most verifications that a search finds: the newest. */
 const FOUND = 100;
@@ -25,34 +29,17 @@ const FOUND = 100;
 const EXPORTED = 5_000;
 const EXPORT_PAGE = 500;
 
-/** The fields of a list's filter. */
-export const LIST_FILTER = {
-  status: z.enum(STATUSES).optional(),
-  decision: z.enum(DECISIONS).optional(),
-  customer_ref: z.string().max(255).optional(),
-  since: dayField,
-  until: dayField,
-};
-
-type FilterFields = z.output<z.ZodObject<typeof LIST_FILTER>>;
-
-/** A list's filter from its fields. `until` includes the whole day that the viewer chose. */
-export const filterOf = ({ customer_ref: customerRef, until, ...rest }: FilterFields) => ({
-  ...rest,
-  customerRef,
-  until: until && until + DAY_MS,
-});
-
-const TEXT = z.string().trim().max(120);
-
 /**
  * The search for a name or number, and the export of a list as CSV. Both are forms that post: a name does not
  * belong in an address, and an export is in the audit log.
  */
 export const listActions = createPages()
   .post("/search", allow("verification.search"), async (c) => {
-    const { text } = await readForm(c, z.strictObject({ text: TEXT }));
-    return carryTo(c, to(c, "verifications", "search"), text, "search");
+    const { text, ...filter } = await readForm(c, searchForm);
+    const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
+    return text === ""
+      ? c.redirect(withQuery(to(c, "verifications"), query), 303)
+      : carryTo(c, to(c, "verifications", "search"), text, "search", query);
   })
   .get("/search", allow("verification.search"), async (c) => {
     if (!seesPersonalData(c)) throw new PageError(403, "Your organization hides personal data from viewers.");
@@ -61,77 +48,81 @@ export const listActions = createPages()
   })
   .get("/export", allow("verification.export"), (c) => c.redirect(to(c, "verifications"), 303))
   .post("/export", allow("verification.export"), async (c) => {
-    const given = z.strictObject({ ...LIST_FILTER, text: TEXT.optional() });
+    const given = z.strictObject({ ...LIST_FILTER, text: SEARCHED.optional() });
     const { text, ...fields } = await readForm(c, given);
-    const rows = text === undefined ? await listed(c, filterOf(fields)) : await found(c, text);
+    const filter = filterOf(fields);
+    const rows = text === undefined ? await listed(c, filter) : await found(c, text, filter);
     await logExport(inMode(c), { rows: rows.length });
     const table = await csvOf(c, rows);
     return c.body(table, 200, {
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="verifications-${c.var.mode}.csv"`,
+      "Content-Disposition": `attachment; filename="verifications-${c.var.mode}-${dayOf(c.var.services.clock())}.csv"`,
     });
   });
 
-async function found(c: DashboardContext, text: string): Promise<Verification[]> {
+/** Whether a verification is under the filter. */
+const isUnder = (of: Verification, { status, decision, customerRef, since, until }: VerificationFilter) =>
+  (status === undefined || of.status === status) &&
+  (decision === undefined || of.decision === decision) &&
+  (customerRef === undefined || of.customerRef === customerRef) &&
+  (since === undefined || of.createdAt >= since) &&
+  (until === undefined || of.createdAt < until);
+
+/** The verifications under the filter with this name, number, reference or id. */
+async function found(c: DashboardContext, text: string, filter: VerificationFilter): Promise<Verification[]> {
   const { db, clock } = c.var.services;
   const { scope } = c.var;
   const page = { limit: FOUND, before: null, now: clock() };
   const terms = await searchedTerms(inMode(c), /\d/.test(text) ? { number: text } : { name: text });
+  const isOther = filter.customerRef !== undefined && filter.customerRef !== text;
   const [read, referenced, named] = await Promise.all([
-    terms === null ? [] : listVerifications(db, scope, page, { terms }),
-    text === "" ? [] : listVerifications(db, scope, page, { customerRef: text }),
+    terms === null ? [] : listVerifications(db, scope, page, { ...filter, terms }),
+    text === "" || isOther ? [] : listVerifications(db, scope, page, { ...filter, customerRef: text }),
     loadVerification(db, scope, text),
   ]);
-  const all = new Map(
-    [...read, ...referenced, ...(named === undefined ? [] : [named])].map((row) => [row.id, row]),
+  const all = [...read, ...referenced, ...(named === undefined ? [] : [named])].map((row) =>
+    expireIfDue(row, page.now),
   );
-  const newest = [...all.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, FOUND);
-  return newest.map((row) => expireIfDue(row, page.now));
+  return [...new Map(all.map((row) => [row.id, row])).values()]
+    .filter((row) => isUnder(row, filter))
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, FOUND);
 }
 
 async function showFound(c: DashboardContext, text: string) {
-  const rows = await found(c, text);
+  const filter = filterOf(readQuery(c, listQuery));
+  const rows = isFilterWrong(c) ? [] : await found(c, text, filter);
   const documents = await documentsOf(c, rows);
   return showPage(
     c,
     {
       title: "Verifications found",
       back: { href: to(c, "verifications"), text: "Verifications" },
-      actions: rows.length > 0 && <Export c={c} fields={{ text }} />,
+      actions: rows.length > 0 && <Export c={c} fields={{ ...c.req.query(), text }} />,
     },
     <>
-      <Search c={c} text={text} />
+      <ListForm c={c} text={text} />
       {rows.length === 0 ? (
-        <Empty title="No verifications">
-          No verification in {c.var.mode} mode has this id or customer reference, and no document this name or
-          number. A name is found by its whole words.
-        </Empty>
+        <NoRows
+          c={c}
+          text={`No verification in ${c.var.mode} mode under this filter has this id or customer reference, or a document with this name or number. A name is found by its whole words.`}
+        />
       ) : (
-        <VerificationTable c={c} rows={rows} documents={documents} />
+        <>
+          <Counted n={rows.length} most={FOUND} />
+          <VerificationTable c={c} rows={rows} documents={documents} />
+        </>
       )}
       {rows.length === FOUND && <p class="hint">These are the newest {FOUND}.</p>}
     </>,
   );
 }
 
-/** The form that searches by name, number, id or customer reference. */
-export function Search({ c, text }: { c: DashboardContext; text: string }) {
-  if (!seesPersonalData(c)) return null;
+/** How many rows a list has; one with `most` may have more. */
+export function Counted({ n, most }: { n: number; most: number }) {
+  const shown = new Intl.NumberFormat("en").format(n);
   return (
-    <search class="panel">
-      <Form c={c} action={to(c, "verifications", "search")} class="row">
-        <Field
-          label="Name, number, verification id or customer reference"
-          name="text"
-          value={text}
-          maxlength={120}
-          required
-          autocomplete="off"
-          hint="Numbers are a document's or a person's. Names by whole words, with or without accents."
-        />
-        <button type="submit">Search</button>
-      </Form>
-    </search>
+    <p class="soft">{n === 1 ? "1 verification" : `${shown}${n < most ? "" : " or more"} verifications`}</p>
   );
 }
 
@@ -187,12 +178,8 @@ export function VerificationTable({ c, rows, documents }: ListProps) {
   );
 }
 
-const reasonsIn = ({ decisionReasons }: Verification) => [
-  ...new Set(decisionReasons.map(({ code }) => code)),
-];
-
 /** The newest verifications under a filter, as many as an export has. */
-async function listed(c: DashboardContext, filter: ReturnType<typeof filterOf>): Promise<Verification[]> {
+async function listed(c: DashboardContext, filter: VerificationFilter): Promise<Verification[]> {
   const { db, clock } = c.var.services;
   const now = clock();
   const all: Verification[] = [];
@@ -212,7 +199,7 @@ async function listed(c: DashboardContext, filter: ReturnType<typeof filterOf>):
 
 const COLUMNS = [
   ...["id", "customer_ref", "name", "date_of_birth", "document_type", "document_number", "date_of_expiry"],
-  ...["issuing_country", "status", "decision", "reasons", "created_at", "completed_at"],
+  ...["issuing_country", "status", "decision", "reasons", "reason_codes", "created_at", "completed_at"],
 ];
 
 async function csvOf(c: DashboardContext, rows: readonly Verification[]): Promise<string> {
@@ -227,11 +214,13 @@ async function csvOf(c: DashboardContext, rows: readonly Verification[]): Promis
 
 function cellsOf(row: Verification, document: DocumentData | null): (string | undefined)[] {
   const { fields } = document ?? { fields: {} as DocumentData["fields"] };
+  const codes = [...new Set(row.decisionReasons.map(({ code }) => code))];
   const time = (at: number | null) => (at === null ? undefined : new Date(at).toISOString());
   return [
     ...[row.id, row.customerRef, nameIn(fields) ?? undefined, fields.date_of_birth?.value],
     ...[document?.type, fields.document_number?.value, fields.date_of_expiry?.value],
     ...[fields.issuing_country?.value, row.status, row.decision ?? undefined],
-    ...[reasonsIn(row).join(" "), time(row.createdAt), time(row.completedAt)],
+    ...[reasonTexts(row.decisionReasons).join("; "), codes.join(" ")],
+    ...[time(row.createdAt), time(row.completedAt)],
   ];
 }

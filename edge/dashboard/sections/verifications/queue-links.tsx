@@ -1,3 +1,4 @@
+import type { Ruling } from "../../../../vocabulary/verifications.ts";
 import { nearestInQueue } from "../../../store/verifications/history.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 
@@ -37,8 +38,19 @@ export function QueueLinks({ c, of: { previous, next } }: { c: DashboardContext;
   );
 }
 
+/** The access key that opens the form of a ruling. */
+export const RULING_KEYS = { approved: "a", declined: "x" } as const satisfies Record<Ruling, string>;
+
+const RULING_WORDS = { approved: "approve", declined: "decline" } as const satisfies Record<Ruling, string>;
+
 /** The page's access keys in words. */
-export const AccessKeys = ({ of: { previous, next } }: { of: Neighbours }) => (
+export const AccessKeys = ({
+  of: { previous, next },
+  rulings,
+}: {
+  of: Neighbours;
+  rulings: readonly Ruling[];
+}) => (
   <p class="hint">
     Access keys:{" "}
     {previous !== null && (
@@ -51,7 +63,11 @@ export const AccessKeys = ({ of: { previous, next } }: { of: Neighbours }) => (
         <kbd>n</kbd> next,{" "}
       </>
     )}
-    <kbd>d</kbd> your decision, <kbd>q</kbd> the queue. Browsers combine them with Alt, Alt and Shift, or Ctrl
-    and Option.
+    {rulings.map((ruling) => (
+      <>
+        <kbd>{RULING_KEYS[ruling]}</kbd> {RULING_WORDS[ruling]},{" "}
+      </>
+    ))}
+    <kbd>q</kbd> the queue. Browsers combine them with Alt, Alt and Shift, or Ctrl and Option.
   </p>
 );

@@ -7,18 +7,19 @@ import type { ReviewNote } from "../../../operations/verifications/review-notes.
 import { findTenant } from "../../../store/tenancy/tenants.ts";
 import { rulingsOf } from "../../../verification/contest.ts";
 import { SHORTEST_REASON } from "../../../verification/overridden.ts";
-import { OWN_CHECK_TEXTS } from "../../../verification/reasons/own-checks.ts";
 import { MAX_NOTE, REVIEW_REASONS, reasonsOf, review } from "../../../verification/review.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { Check } from "../../form/checks.tsx";
 import { Notes, Spelt, useReturned } from "../../form/notes.tsx";
+import { Returned } from "../../form/returned-form.ts";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, failed, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { allow } from "../../shell/roles.ts";
 import type { KeptMedia } from "../../ui/media.ts";
 import { Panel, TextField, Time } from "../../ui/parts.tsx";
-import { AccessKeys, type Neighbours } from "./queue-links.tsx";
+import { AccessKeys, type Neighbours, RULING_KEYS } from "./queue-links.tsx";
+import { REASON_TEXTS, type Reason } from "./review-reasons.ts";
 
 interface ReviewProps {
   readonly c: DashboardContext;
@@ -57,10 +58,10 @@ export function Review(props: ReviewProps) {
   return (
     <Panel title="Your decision" id="decision">
       <ImagesNote {...props.images} />
-      {props.rulings.map((ruling, at) => (
-        <RulingForm {...props} ruling={ruling} accessKey={at === 0 ? "d" : undefined} />
+      {props.rulings.map((ruling) => (
+        <RulingForm {...props} ruling={ruling} />
       ))}
-      <AccessKeys of={props.neighbours} />
+      <AccessKeys of={props.neighbours} rulings={props.rulings} />
     </Panel>
   );
 }
@@ -78,8 +79,8 @@ function ImagesNote({ state, until }: ReviewImages) {
   if (until === null) return null;
   return (
     <p class="hint">
-      Images that the policy does not store are erased on <Time at={until} /> at the latest. The review can be
-      decided after that, too.
+      The images are erased on <Time at={until} /> at the latest. You can still decide after that, without
+      them.
     </p>
   );
 }
@@ -89,116 +90,46 @@ const BUTTONS = {
   declined: { text: "Decline", tone: "danger" },
 } as const satisfies Record<Ruling, { text: string; tone: string }>;
 
-type Reason = keyof typeof REVIEW_REASONS;
-
-/** Each reason as a reviewer reads it, and when to choose it. */
-const REASONS: Readonly<Record<Reason, { readonly label: string; readonly when: string }>> = {
-  identity_confirmed: {
-    label: "Identity confirmed",
-    when: "The document is genuine, and its portrait and the selfie show one person.",
-  },
-  document_genuine: {
-    label: "Document is genuine",
-    when: "A signal or check was a false alarm.",
-  },
-  not_a_duplicate: {
-    label: "Not a duplicate",
-    when: "The possible duplicate is another person.",
-  },
-  own_check_cleared: {
-    label: "Own check is cleared",
-    when: "What your own check, a list or an earlier customer reference has found is not against this person.",
-  },
-  document_forged: {
-    label: "Document is forged",
-    when: "The document was altered, is not genuine or is a specimen.",
-  },
-  document_mismatch: {
-    label: "Data contradict each other",
-    when: "The printed text, the MRZ and the two sides do not agree.",
-  },
-  presentation_attack: {
-    label: "Presentation attack",
-    when: "The selfie shows a print, a screen or a mask.",
-  },
-  face_mismatch: {
-    label: "Faces are of different people",
-    when: "The portrait and the selfie do not show one person.",
-  },
-  duplicate_person: {
-    label: "Duplicate person",
-    when: "The person is already registered under another reference.",
-  },
-  own_check_confirmed: {
-    label: "Own check is confirmed",
-    when: "What your own check, a list or an earlier customer reference has found is true of this person.",
-  },
-  insufficient_evidence: {
-    label: "Not enough evidence",
-    when: "You cannot decide with the images and data on this page.",
-  },
-};
-
-/** Reasons that answer a finding, each with the findings: it is not offered without one of them. */
-const ANSWERS: Readonly<Partial<Record<Reason, readonly string[]>>> = {
-  not_a_duplicate: ["duplicate_face", "duplicate_of_known_image", "portrait_copied", "registration_copied"],
-  own_check_cleared: Object.keys(OWN_CHECK_TEXTS),
-};
-
-/** The reasons that a reviewer may choose for this verification. */
-export function offeredReasons(
-  { decisionReasons, steps, policy }: Verification,
-  findings: readonly { readonly name: string }[],
-): Reason[] {
-  const codes = new Set([
-    ...(policy.dedupe === "off" ? [] : ["duplicate_face"]),
-    ...decisionReasons.map(({ code }) => code),
-    ...steps.flatMap((step) => step.findings.map(({ code }) => code)),
-    ...findings.map(({ name }) => name),
-  ]);
-  return (Object.keys(REVIEW_REASONS) as Reason[]).filter(
-    (reason) => ANSWERS[reason]?.some((code) => codes.has(code)) ?? true,
-  );
-}
-
 /**
  * A ruling's form: it opens when the reviewer chooses the ruling, and is sent once the reviewer confirms it.
  */
 function RulingForm(
   props: Omit<ReviewProps, "images" | "neighbours"> & {
     readonly ruling: Ruling;
-    readonly accessKey: string | undefined;
   },
 ) {
-  const { c, id, ruling, overridden, isReasoned, proposals, offered, accessKey } = props;
+  const { c, id, ruling, overridden, isReasoned, proposals, offered } = props;
   const { text, tone } = BUTTONS[ruling];
   const mustReason = ruling === "approved" && isReasoned;
   const isProposal = proposals.includes(ruling);
-  const isReturned = c.var.returned?.values.get("decision")?.[0] === ruling;
+  const { returned } = c.var;
+  const isReturned = returned?.values.get("decision")?.[0] === ruling;
   return (
     <details class="ruling" name="ruling" open={isReturned}>
-      <summary class={`button ${tone}`} accesskey={accessKey}>
+      <summary class={`button ${tone}`} accesskey={RULING_KEYS[ruling]}>
         {text}…
       </summary>
       <Form c={c} action={to(c, "verifications", id, "review")}>
-        <input type="hidden" name="decision" value={ruling} />
-        <ReasonField ruling={ruling} offered={offered} />
-        {ruling === "approved" && overridden.length > 0 && <Overridden of={overridden} />}
-        <TextField
-          label={mustReason ? "Why you approve all the same" : "Note (optional)"}
-          required={mustReason}
-          minlength={mustReason ? SHORTEST_REASON : undefined}
-          id={`note-${ruling}`}
-          name="note"
-          class="short"
-          maxlength={MAX_NOTE}
-          rows={3}
-          hint={`${mustReason ? `At least ${SHORTEST_REASON} characters. ` : ""}Visible to reviewers only. Not included in API responses, webhooks or logs.`}
-        />
-        <Check label={isProposal ? PROPOSES : FINAL} id={`confirmed-${ruling}`} name="confirmed" required />
-        <button type="submit" class={tone}>
-          {isProposal ? `Propose to ${text.toLowerCase()}` : `${text} for good`}
-        </button>
+        <Returned.Provider value={isReturned ? returned : null}>
+          <input type="hidden" name="decision" value={ruling} />
+          <ReasonField ruling={ruling} offered={offered} />
+          {ruling === "approved" && overridden.length > 0 && <Overridden of={overridden} />}
+          <TextField
+            label={mustReason ? "Why you approve all the same" : "Note (optional)"}
+            required={mustReason}
+            minlength={mustReason ? SHORTEST_REASON : undefined}
+            id={`note-${ruling}`}
+            name="note"
+            class="short"
+            maxlength={MAX_NOTE}
+            rows={3}
+            hint={`${mustReason ? `At least ${SHORTEST_REASON} characters. ` : ""}Visible to reviewers only. Not included in API responses, webhooks or logs.`}
+          />
+          <Check label={isProposal ? PROPOSES : FINAL} id={`confirmed-${ruling}`} name="confirmed" required />
+          <button type="submit" class={tone}>
+            {isProposal ? `Propose to ${text.toLowerCase()}` : `${text} for good`}
+          </button>
+        </Returned.Provider>
       </Form>
     </details>
   );
@@ -220,8 +151,8 @@ function ReasonField({ ruling, offered }: { ruling: Ruling; offered: readonly Re
           <label class="check">
             <input type="radio" name={name} value={reason} checked={entered?.includes(reason)} required />
             <span>
-              {REASONS[reason].label}
-              <span class="under soft">{REASONS[reason].when}</span>
+              {REASON_TEXTS[reason].label}
+              <span class="under soft">{REASON_TEXTS[reason].when}</span>
             </span>
           </label>
         ))}

@@ -1,17 +1,21 @@
 import { z } from "zod";
 import { DOCUMENT_TYPES } from "../../../../vocabulary/document-types.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
+import { countReviewReasons } from "../../../store/verifications/history.ts";
 import { listReviews, type ReviewRow } from "../../../store/verifications/reviews.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { Filter } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { viewerMay } from "../../shell/roles.ts";
-import { capital, duration, reasonWords, words } from "../../ui/labels.tsx";
+import { capital, duration, languageWords, reasonWords, words } from "../../ui/labels.tsx";
 import { Badge, Empty, Field, Pager, Select, Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, VerificationLink } from "../../ui/person.tsx";
 import { fromId, isFilterWrong, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
 import { ReasonList } from "./findings.tsx";
 import { AGES, FILTER_FIELDS, FILTER_REASONS, filterOf, TakeNext, takeNextAction } from "./take-next.tsx";
+
+/** The first reviews of the queue, whose reasons are counted. */
+const MOST_COUNTED = 1_000;
 
 const query = z.object({ ...FILTER_FIELDS, from: fromId("verification") });
 
@@ -28,12 +32,13 @@ async function show(c: DashboardContext) {
   const page = { limit: PAGE_SIZE + 1, after: from ?? null, now };
   const rows = isFilterWrong(c) ? [] : await listReviews(db, scope, page, filterOf(fields, now));
   const { shown, first, older } = paged(c, to(c, "reviews"), rows, ({ verification }) => verification.id);
-  const [documents, members] = await Promise.all([
+  const [documents, members, reasons] = await Promise.all([
     documentsOf(
       c,
       shown.map(({ verification }) => verification),
     ),
     listMembers(db, scope.tenantId),
+    countReviewReasons(db, scope, MOST_COUNTED),
   ]);
   const names = new Map(members.map(({ userId, name }) => [userId, name]));
   const mayTake = viewerMay(c, "verification.review") && shown.length > 0;
@@ -41,7 +46,7 @@ async function show(c: DashboardContext) {
     c,
     { title: "Review queue", actions: mayTake && <TakeNext c={c} fields={fields} /> },
     <>
-      <QueueFilter c={c} />
+      <QueueFilter c={c} reasons={reasons} />
       {shown.length === 0 ? (
         <NoReviews c={c} isFiltered={Object.values(fields).some((value) => value !== undefined)} />
       ) : (
@@ -94,7 +99,7 @@ function queueRow(
     <VerificationLink c={c} of={verification} document={document} />,
     <>
       {documentType === null ? "–" : capital(words(documentType))}
-      {locale !== null && <span class="under soft">language {locale}</span>}
+      {locale !== null && <span class="under soft">{languageWords(locale)}</span>}
     </>,
     <>
       {contestedAt !== null && <Badge tone="warn">contested</Badge>}
@@ -126,14 +131,19 @@ function queueRow(
   ];
 }
 
-function QueueFilter({ c }: { c: DashboardContext }) {
+/** `reasons`: those in the queue, each with its number of reviews. */
+function QueueFilter({ c, reasons }: { c: DashboardContext; reasons: ReadonlyMap<string, number> }) {
   const value = (name: string) => c.req.query(name) ?? "";
+  const offered = FILTER_REASONS.filter((code) => reasons.has(code) || code === value("reason"));
   return (
     <Filter c={c}>
       <Select
         label="Reason"
         name="reason"
-        options={[["", "Any"], ...FILTER_REASONS.map((code) => [code, reasonWords(code)] as const)]}
+        options={[
+          ["", "Any"],
+          ...offered.map((code) => [code, `${reasonWords(code)} (${reasons.get(code) ?? 0})`] as const),
+        ]}
         chosen={value("reason")}
       />
       <Select

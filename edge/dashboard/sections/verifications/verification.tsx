@@ -14,7 +14,7 @@ import { AgeOnly } from "./age.tsx";
 import { type Case, readCase } from "./case.ts";
 import { ClaimButton, ReviewState } from "./claim.tsx";
 import { Contest } from "./contest.tsx";
-import { Duplicates } from "./duplicates.tsx";
+import { DuplicateLine, Duplicates } from "./duplicates.tsx";
 import { Earlier } from "./earlier.tsx";
 import { EvidencePanel, marksByName } from "./evidence.tsx";
 import { ExpectedDetails } from "./expected-details.tsx";
@@ -23,7 +23,8 @@ import { NewLink } from "./link.tsx";
 import { ExternalChecks, SeenUnderOthers } from "./own-checks.tsx";
 import { PersonData } from "./person-data.tsx";
 import { QueueLinks } from "./queue-links.tsx";
-import { Note, offeredReasons, proposalsOf, Review, reviewImages } from "./review.tsx";
+import { Note, proposalsOf, Review, reviewImages } from "./review.tsx";
+import { offeredReasons } from "./review-reasons.ts";
 import { TakeNext } from "./take-next.tsx";
 import { Decided, type History, Timeline } from "./timeline.tsx";
 
@@ -61,7 +62,12 @@ export async function showVerification(c: DashboardContext, id: string) {
     <>
       <Standing c={c} of={opened} />
       <div class="beside">
-        <Why verification={verification} findings={opened.findings} marked={marksByName(opened)} />
+        <Why
+          verification={verification}
+          findings={opened.findings}
+          marked={marksByName(opened)}
+          duplicates={opened.duplicates.map((each) => <DuplicateLine c={c} of={each} />)}
+        />
         <Evidence c={c} of={opened} />
         {isRuling ? <Ruling c={c} of={opened} proposals={await proposalsOf(c, verification)} /> : summary}
       </div>

@@ -1,9 +1,11 @@
-import { EVENT_TYPES } from "../../../../vocabulary/events.ts";
+import { EVENT_TYPES, type EventType } from "../../../../vocabulary/events.ts";
 import { ApiError } from "../../../core/errors.ts";
+import { eventOccasions } from "../../../schemas/events.ts";
 import { listDeliveries } from "../../../store/webhooks/delivery-log.ts";
 import { type EndpointRow, findEndpoint } from "../../../store/webhooks/endpoints.ts";
 import { endpointView } from "../../../webhooks/views.ts";
 import { Checks } from "../../form/checks.tsx";
+import { Spelt } from "../../form/notes.tsx";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Form } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
@@ -47,7 +49,7 @@ export async function showEndpoint(
         <EndpointFacts row={row} />
       </Panel>
       <DeadLetters c={c} endpoint={row} rows={dead} />
-      <Deliveries rows={latest} />
+      <Deliveries rows={latest} host={new URL(row.url).host} now={clock()} />
       {viewerMay(c, "webhook.change") && <Changes c={c} row={row} />}
       <SignatureCheck c={c} id={id} checked={more.check} />
     </>,
@@ -102,6 +104,9 @@ function Actions({ c, row: { id, state } }: { c: DashboardContext; row: Endpoint
   );
 }
 
+/** When an event is sent, in one sentence. */
+const occasionOf = (type: EventType) => eventOccasions[type].split(/(?<=\.)\s/)[0]!;
+
 /** The address of an endpoint, and the types of its events. */
 export function EndpointFields({ url, events }: { url: string; events: readonly string[] }) {
   return (
@@ -115,7 +120,20 @@ export function EndpointFields({ url, events }: { url: string; events: readonly 
         value={url}
         hint="HTTPS only, at a public address."
       />
-      <Checks label="Events" name="events" options={EVENT_TYPES} chosen={events} />
+      <Checks
+        label="Events"
+        name="events"
+        options={EVENT_TYPES}
+        chosen={events}
+        show={(type) => (
+          <span>
+            <code>{type}</code>{" "}
+            <span class="soft">
+              <Spelt text={occasionOf(type as EventType)} />
+            </span>
+          </span>
+        )}
+      />
     </>
   );
 }
@@ -123,38 +141,49 @@ export function EndpointFields({ url, events }: { url: string; events: readonly 
 function Changes({ c, row }: { c: DashboardContext; row: EndpointRow }) {
   const { id } = row;
   return (
-    <div class="columns">
+    <>
       <Panel title="Change">
         <Form c={c} action={to(c, "webhooks", id, "change")}>
           <EndpointFields url={row.url} events={row.eventTypes} />
           <button type="submit">Save changes</button>
         </Form>
       </Panel>
-      <Panel title="Rotate the secret">
-        <Form c={c} action={to(c, "webhooks", id, "rotate")}>
-          <Select
-            label="The old secret"
-            name="overlap_hours"
-            options={[
-              ["0", "stops signing now"],
-              ["1", "signs beside the new one for an hour"],
-              ["24", "signs beside the new one for a day"],
-            ]}
-          />
-          <button type="submit">Rotate secret</button>
-        </Form>
-      </Panel>
-      <Panel title="Delete">
-        <p>Nothing is sent to this endpoint any more. Pending deliveries become dead letters.</p>
-        <details>
-          <summary>Delete this endpoint…</summary>
-          <Form c={c} action={to(c, "webhooks", id, "delete")}>
-            <button type="submit" class="danger">
-              Delete for good
-            </button>
+      <div class="columns">
+        <Panel title="Rotate the secret">
+          <Form c={c} action={to(c, "webhooks", id, "rotate")}>
+            <Select
+              label="The old secret"
+              name="overlap_hours"
+              options={[
+                ["24", "signs beside the new one for a day"],
+                ["1", "signs beside the new one for an hour"],
+              ]}
+            />
+            <button type="submit">Rotate secret</button>
           </Form>
-        </details>
-      </Panel>
-    </div>
+          <details>
+            <summary>Stop the old secret now…</summary>
+            <p>From then on, a receiver that still has the old secret rejects every event.</p>
+            <Form c={c} action={to(c, "webhooks", id, "rotate")}>
+              <input type="hidden" name="overlap_hours" value="0" />
+              <button type="submit" class="danger">
+                Rotate, and stop the old secret
+              </button>
+            </Form>
+          </details>
+        </Panel>
+        <Panel title="Delete">
+          <p>Nothing is sent to this endpoint any more. Pending deliveries become dead letters.</p>
+          <details>
+            <summary>Delete this endpoint…</summary>
+            <Form c={c} action={to(c, "webhooks", id, "delete")}>
+              <button type="submit" class="danger">
+                Delete for good
+              </button>
+            </Form>
+          </details>
+        </Panel>
+      </div>
+    </>
   );
 }

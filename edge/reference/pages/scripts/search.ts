@@ -12,7 +12,10 @@ const contents = document.getElementById("contents");
 const MOST = 10;
 const plain = (text) => text.toLowerCase().replaceAll(/[_.-]/g, " ").replaceAll(/\\s+/g, " ").trim();
 // A plural finds the singular, and the reverse.
-const stem = (word) => (word.length > 3 ? word.replace(/s$/, "") : word);
+const stem = (word) => (word.length > 3 ? word.replace(/ies$/, "y").replace(/s$/, "") : word);
+const stems = (text) => plain(text).split(" ").map(stem).join(" ");
+// A word inside a text is found by its beginning. Only a plural in -ies begins differently.
+const searched = (text) => plain(text).replaceAll(/(\\w{2})ies\\b/g, "$1y");
 
 // Where a word counts, and how much: the title, the words that people use, the fields, the text.
 const WEIGHTS = [["title", 8], ["words", 10], ["fields", 3], ["text", 1]];
@@ -24,19 +27,22 @@ const indexed = () =>
     const group = link.closest("details").querySelector("summary").textContent;
     const title = link.textContent === "Overview" ? group : link.textContent;
     const prose = has("dt, p, dd:not(.codes, :has(details))");
+    const lead = section.querySelector("p:not(:has(.path), .credential), li, dd:not([hidden])")?.textContent ?? "";
     return {
-      link, group, title, prose,
+      link, group, title, prose, lead,
       parts: {
-        title: plain(title + " " + has("h2, h3") + " " + has(".path")),
-        words: plain(section.dataset.words ?? ""),
-        fields: plain(has("dt")),
-        text: plain(prose + " " + has("pre, .codes")),
+        title: searched(title + " " + has("h2, h3") + " " + has(".path")),
+        words: searched(section.dataset.words ?? ""),
+        fields: searched(has("dt")),
+        text: searched(prose + " " + has("pre, .codes")),
       },
     };
   }));
 
-const scoreOf = ({ parts, group }, words) => {
-  let score = 0;
+// What a place gets if its title is just what was asked: more than any sum of other hits.
+const WHOLE_TITLE = 200;
+const scoreOf = ({ parts, group, title }, words) => {
+  let score = stems(title) === words.join(" ") ? WHOLE_TITLE : 0;
   let count = 0;
   for (const word of words) {
     const hits = WEIGHTS.filter(([part]) => parts[part].includes(word));
@@ -64,12 +70,18 @@ const passageOf = ({ prose }, word) => {
 // Every character of the plain text stands where it stood, so that the place is the same.
 const plainAt = (text, word) => text.toLowerCase().replaceAll(/[_.-]/g, " ").indexOf(word);
 
+// The first sentence, for a place that is found by a word which its text lacks.
+const leadOf = ({ lead }) => {
+  const [sentence] = lead.replaceAll(/\\s+/g, " ").trim().split(/(?<=[.:]) /);
+  return sentence === "" ? null : Object.assign(document.createElement("small"), { textContent: sentence });
+};
+
 const resultOf = (entry, words) => {
   const link = Object.assign(document.createElement("a"), { href: entry.link.hash });
   const title = Object.assign(document.createElement("strong"), { textContent: entry.title });
   const group = Object.assign(document.createElement("span"), { textContent: entry.group });
   link.append(title, ...(entry.title === entry.group ? [] : [" ", group]));
-  const passage = words.map((word) => passageOf(entry, word)).find((each) => each !== null);
+  const passage = words.map((word) => passageOf(entry, word)).find((each) => each !== null) ?? leadOf(entry);
   if (passage) link.append(passage);
   const item = document.createElement("li");
   item.append(link);

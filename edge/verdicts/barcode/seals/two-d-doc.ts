@@ -3,6 +3,7 @@ import { DAY_MS } from "../../../core/clock.ts";
 import { isoOfAlpha2 } from "../../text/country-names.ts";
 import { isoDay, printedDate } from "../../text/dates.ts";
 import type { BarcodeFields } from "../licence-fields.ts";
+import { base32 } from "./encodings.ts";
 import { mrzTextFields } from "./mrz-text.ts";
 import type { Seal } from "./seal.ts";
 
@@ -64,6 +65,8 @@ export function parse2dDoc(content: Uint8Array): Seal | null {
     fields: fieldsOf(elementsIn(text.slice(start, end)), dayOf(issued!) ?? signedOn),
     signedBytes: content.subarray(0, end),
     signature,
+    digest: null,
+    embedded: null,
   };
 }
 
@@ -121,21 +124,3 @@ const digitsDate = (digits: string | undefined): string | null =>
   digits !== undefined && /^\d{8}$/.test(digits)
     ? printedDate(`${digits.slice(4)}-${digits.slice(2, 4)}-${digits.slice(0, 2)}`)
     : null;
-
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-/** Base 32 of RFC 4648, with or without padding; null for other text. */
-function base32(text: string): Uint8Array | null {
-  const digits = text.replace(/=+$/, "");
-  if (!/^[A-Z2-7]+$/.test(digits)) return null;
-  const bytes = new Uint8Array(Math.floor((digits.length * 5) / 8));
-  let [bits, held, at] = [0, 0, 0];
-  for (const digit of digits) {
-    held = ((held << 5) | ALPHABET.indexOf(digit)) & 0xfff;
-    bits += 5;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes[at++] = (held >> bits) & 0xff;
-  }
-  return bytes;
-}

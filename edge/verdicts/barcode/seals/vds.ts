@@ -1,6 +1,6 @@
 import { isoOf } from "../../text/country-names.ts";
-import { printedDate } from "../../text/dates.ts";
 import type { BarcodeFields } from "../licence-fields.ts";
+import { c40, dateOf, Reader } from "./encodings.ts";
 import { mrzTextFields } from "./mrz-text.ts";
 import type { Seal } from "./seal.ts";
 
@@ -31,45 +31,6 @@ const PROFILES: Readonly<Record<string, Profile>> = {
   f80a: { documentNumber: 1 },
 };
 
-/** Reads bytes one after another; what lacks is undefined. */
-class Reader {
-  readonly #bytes: Uint8Array;
-  at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  get isAtEnd(): boolean {
-    return this.at >= this.#bytes.length;
-  }
-
-  byte(): number | undefined {
-    return this.#bytes[this.at++];
-  }
-
-  take(length: number): Uint8Array | undefined {
-    const taken = this.#bytes.subarray(this.at, this.at + length);
-    this.at += length;
-    return taken.length === length ? taken : undefined;
-  }
-
-  /** Text of so many characters in C40, of which three take two bytes. */
-  text(characters: number): string | undefined {
-    const taken = this.take(2 * Math.ceil(characters / 3));
-    return taken && c40(taken);
-  }
-
-  /** A length of DER: one byte, or one or two after a byte that says how many. */
-  length(): number | undefined {
-    const first = this.byte();
-    if (first === undefined || first < 0x80) return first;
-    const more = first - 0x80;
-    const bytes = more === 1 || more === 2 ? this.take(more) : undefined;
-    return bytes?.reduce((length, byte) => 256 * length + byte, 0);
-  }
-}
-
 /** Reads a seal; null for other content, and for one with anything after its signature. Never throws. */
 export function parseVds(content: Uint8Array): Seal | null {
   const reader = new Reader(content);
@@ -92,6 +53,8 @@ export function parseVds(content: Uint8Array): Seal | null {
           fields: fieldsOf(profile, features, issuedAt),
           signedBytes: content.subarray(0, start),
           signature: value,
+          digest: null,
+          embedded: null,
         }
       : null;
   }
@@ -143,13 +106,6 @@ const toNames = (text: string | undefined, from: number) =>
     ? { signer: text.slice(0, 4), certificate: text.slice(from).replace(/^0+(?=.)/, "") }
     : null;
 
-/** Month, day and year as the digits of one number. */
-function dateOf(bytes: Uint8Array | undefined): string | null {
-  if (bytes === undefined) return null;
-  const digits = String(bytes.reduce((number, byte) => 256 * number + byte, 0)).padStart(8, "0");
-  return printedDate(`${digits.slice(4)}-${digits.slice(0, 2)}-${digits.slice(2, 4)}`);
-}
-
 function fieldsOf(
   profile: Profile | undefined,
   features: ReadonlyMap<number, Uint8Array>,
@@ -165,25 +121,4 @@ function fieldsOf(
   const [whole, visa] = [text(mrz), text(visas.find((tag) => features.has(tag)))];
   if (whole !== undefined) return mrzTextFields(whole, false, now);
   return visa === undefined ? {} : mrzTextFields(visa, true, now);
-}
-
-/** The basic set of C40 (ISO/IEC 16022): a space, digits, letters. */
-const C40 = "??? 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-/** Ends C40: the next byte is a character of ASCII, and one more. */
-const UNLATCH = 0xfe;
-
-function c40(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at + 1 < bytes.length; at += 2) {
-    const [high, low] = [bytes[at]!, bytes[at + 1]!];
-    if (high === UNLATCH) {
-      text += String.fromCharCode(low - 1);
-      continue;
-    }
-    const value = 256 * high + low - 1;
-    // The value 0 fills up the last three.
-    const values = [Math.floor(value / 1600), Math.floor(value / 40) % 40, value % 40];
-    text += values.map((each) => (each === 0 ? "" : (C40[each] ?? ""))).join("");
-  }
-  return text;
 }

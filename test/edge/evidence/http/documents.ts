@@ -3,7 +3,7 @@ import type { Policy } from "#edge/verification/policy.ts";
 import type { Outcome } from "#edge/verification/types.ts";
 import { face, forensics, line, MRZ, reading, templateAt } from "#test/harness/edge/inference-results.ts";
 import { newIdentity } from "#test/harness/trust/certificates.ts";
-import { PERMIT_MRZ, symbolOf, vds } from "#test/harness/trust/seals.ts";
+import { idb, PERMIT_MRZ, symbolOf, vds } from "#test/harness/trust/seals.ts";
 import { licenceBack, licenceFront } from "../../api/verifications/american.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
 import { DOCUMENTS, type DocumentName, flawOf } from "../model/commands.ts";
@@ -71,9 +71,9 @@ export function showDocument(
 
 /** The signer of all seals, which the edge has to trust. */
 export const SEAL_SIGNER = newIdentity({ country: "UT", commonName: "TS", serialNumber: 0x32 });
-const sealWith = (mrz: string) => symbolOf(vds(SEAL_SIGNER, { country: "UTO", features: { 2: mrz } }));
-const OWN_SEAL = sealWith(PERMIT_MRZ);
-const MOVED_SEAL = sealWith(PERMIT_MRZ.replace("7408122", "7509122"));
+const OWN_SEAL = symbolOf(vds(SEAL_SIGNER, { country: "UTO", features: { 2: PERMIT_MRZ } }));
+const OTHERS_MRZ = PERMIT_MRZ.replace("7408122", "7509122");
+const MOVED_SEAL = symbolOf(idb(SEAL_SIGNER, { country: "UTO", messages: { 129: OTHERS_MRZ } }));
 
 /** The document with a seal on its front. */
 const withSeal = (shown: Shown, barcode: typeof OWN_SEAL): Shown => ({

@@ -102,13 +102,14 @@ export class Expected {
   }
 
   /**
-   * Attempts that a part has used up: ten captures that cannot be judged are free, and so is the first
-   * step-up.
+   * Attempts that a part has used up: ten captures that cannot be judged are free, and so are the first
+   * step-up and a repeated search for one selfie.
    */
   used(part: PartName, by = this.#history.length): number {
     const all = this.#history.slice(0, by).filter((each) => each.part === part);
     const free = Math.min(MAX_CAPTURE_FAILURES, all.filter(isCapture).length) + Number(all.some(isStepUp));
-    return Math.min(all.length - free, this.#policy.max_attempts);
+    const again = all.filter(({ capture }, at) => part === "search" && all[at - 1]?.capture === capture);
+    return Math.min(all.length - free - again.length, this.#policy.max_attempts);
   }
 
   /**

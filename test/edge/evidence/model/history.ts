@@ -50,6 +50,8 @@ export interface Reported {
   readonly checks: readonly CheckStatus[];
   readonly decision: Decision | null;
   readonly reasons: readonly string[];
+  /** The truth of a live check's face: whether another reference has registered it by now. */
+  readonly isElsewhere: (check: string) => boolean;
 }
 
 export type Sentence = (history: readonly Accepted[], reported: Reported) => boolean;

@@ -28,6 +28,7 @@ export class Judge {
   readonly #challengeFirst: boolean;
   readonly #expects: boolean;
   readonly #secondReviewer: SecondReviewer;
+  readonly #isElsewhere: (check: string) => boolean;
   readonly #rulings: Ruled[] = [];
   readonly #history: Accepted[] = [];
   readonly #checks: ExpectedChecks;
@@ -41,7 +42,8 @@ export class Judge {
 
   /**
    * `expects`: whether the tenant expects details. `challengeFirst`: whether no weaker check could pass when
-   * the verification was created.
+   * the verification was created. `isElsewhere`: whether another reference has registered a live
+   * check's face.
    */
   constructor(
     policy: Policy,
@@ -49,12 +51,19 @@ export class Judge {
       expects = false,
       challengeFirst = false,
       secondReviewer = "off",
-    }: { expects?: boolean; challengeFirst?: boolean; secondReviewer?: SecondReviewer } = {},
+      isElsewhere = () => false,
+    }: {
+      expects?: boolean;
+      challengeFirst?: boolean;
+      secondReviewer?: SecondReviewer;
+      isElsewhere?: (check: string) => boolean;
+    } = {},
   ) {
     this.#policy = policy;
     this.#expects = expects;
     this.#challengeFirst = challengeFirst;
     this.#secondReviewer = secondReviewer;
+    this.#isElsewhere = isElsewhere;
     this.#checks = new ExpectedChecks(policy);
     this.#expected = this.#after([]);
   }
@@ -151,14 +160,18 @@ export class Judge {
     return null;
   }
 
-  /** The fault of the outcome of what the tenant's server or the sweep did, if any. */
-  moved(move: Move, refusal: string | null): string | null {
+  /**
+   * The fault of the outcome of what the tenant's server or the sweep did, if any. `found`: the results that
+   * it made due.
+   */
+  moved(move: Move, refusal: string | null, found: readonly Accepted[] = []): string | null {
     const isDeadline = move.kind === "deadline";
     const must = isDeadline ? null : this.#checks.refusalOf(move.name, this.isOpen);
     if (refusal !== must) return `answers ${JSON.stringify(move)} with ${refusal}; must be ${must}`;
     if (refusal !== null) return null;
     if (isDeadline) this.#checks.passDeadline();
     else this.#checks.answer(move.name, move.outcome);
+    this.#history.push(...found);
     this.#expected = this.#after(this.#history);
     this.#changed();
     return null;
@@ -208,6 +221,7 @@ export class Judge {
           checks: this.#checks.statuses,
           decision: shown.decision,
           reasons: shown.decisionReasons.map(({ code }) => code),
+          isElsewhere: this.#isElsewhere,
         });
     if (this.#expected.decision === "declined" && this.#closed === null) {
       const missing = isRuled ? this.#missing : [];

@@ -24,13 +24,14 @@ const accepted = (part: Accepted["part"], capture: string, flaw?: Flaw): Accepte
   flaw,
 });
 
-const approved = (...history: readonly Accepted[]) =>
+const approved = (history: readonly Accepted[], policy: object = {}, elsewhere?: string) =>
   brokenSentences(history, {
-    policy: policySchema.parse({}),
+    policy: policySchema.parse(policy),
     expects: false,
     checks: [],
     decision: "approved",
     reasons: [],
+    isElsewhere: (check) => elsewhere === check,
   });
 
 const HISTORY = [
@@ -41,7 +42,16 @@ const HISTORY = [
 ];
 
 it("an honest approval breaks no sentence", () => {
-  expect(approved(...HISTORY)).toEqual([]);
+  expect(approved(HISTORY)).toEqual([]);
+});
+
+it("an approval of a face that another reference has registered meanwhile breaks one sentence", () => {
+  const history = [...HISTORY, accepted("search", "frame")];
+  expect(approved(history, { dedupe: "review" })).toEqual([]);
+  expect(approved(history, { dedupe: "review" }, "check")).toEqual([
+    expect.stringContaining("no other reference had registered the face"),
+  ]);
+  expect(approved(history, {}, "check")).toEqual([]);
 });
 
 it.each([
@@ -56,7 +66,7 @@ it.each([
   ["comparison", "copy", "approved: no live frame was a copy of the portrait, and none came before"],
 ] as const)("an approval whose %s took %s for a good one breaks one sentence", (part, flaw, sentence) => {
   const history = HISTORY.map((each) => (each.part === part ? { ...each, flaw } : each));
-  expect(approved(...history)).toEqual([expect.stringContaining(sentence)]);
+  expect(approved(history)).toEqual([expect.stringContaining(sentence)]);
 });
 
 it.each([

@@ -76,6 +76,13 @@ const SENTENCES: readonly [string, Sentence][] = [
     }),
   ],
   [
+    "approved: with dedupe, no other reference had registered the face of that live check by then",
+    whereApproved("liveness", (history, { policy, isElsewhere }) => {
+      const check = newest(history, "check");
+      return policy.dedupe === "off" || check === undefined || !isElsewhere(check.resultIds[0]!);
+    }),
+  ],
+  [
     "approved: after a step-up a challenge passed, and nothing weaker since",
     whereApproved("liveness", (history) => {
       const demand = history.findIndex(({ outcome }) => outcome === "step_up");

@@ -25,6 +25,7 @@ import {
 } from "./commands.ts";
 import type { Contesting } from "./contests.ts";
 import { askedOf, presented, readingOf, zoneSide } from "./credentials.ts";
+import { FOUND_ELSEWHERE } from "./elsewhere.ts";
 import type { Accepted } from "./history.ts";
 import { type Answer, Judge } from "./judge.ts";
 import { isSigned } from "./oracle.ts";
@@ -88,6 +89,8 @@ export class Play {
   #documents = 0;
 
   readonly #registered: RegisteredFace;
+  /** People whose face another reference has registered. */
+  readonly #elsewhere = new Set<Person>();
 
   constructor(rules: Rules, policy: Policy, given: Opening) {
     const { expects, challengeFirst, secondReviewer = "off", purposes, known = [] } = given;
@@ -99,7 +102,8 @@ export class Play {
     const opening = { expected: expects ? new Uint8Array() : null, challengeFirst };
     const created = rules.newVerification("vf_1", "customer", policy, START, opening);
     this.#verification = { ...created, consent: consentTo(purposes, START) };
-    this.judge = new Judge(policy, { expects, challengeFirst, secondReviewer });
+    const isElsewhere = (check: string) => this.#isElsewhere(check);
+    this.judge = new Judge(policy, { expects, challengeFirst, secondReviewer, isElsewhere });
   }
 
   get policy(): Policy {
@@ -109,6 +113,11 @@ export class Play {
   /** Whether the policy requires the upload. */
   asksFor(kind: Call["kind"]): boolean {
     return this.policy.steps.includes(kind);
+  }
+
+  /** Whether a search finds X under another reference. */
+  get isElsewhere(): boolean {
+    return this.policy.dedupe !== "off" && this.#elsewhere.has("X");
   }
 
   /** Whether the faces that count show another person: replacing one of them would compare two people. */
@@ -133,15 +142,25 @@ export class Play {
     return this.#fault();
   }
 
+  /** Another reference of the tenant registers the person's face. */
+  registerElsewhere(person: Person): void {
+    this.#elsewhere.add(person);
+  }
+
   /** What the tenant's server or the sweep does; returns the fault of its outcome, if any. */
   move(move: Move): string | null {
     const before = this.#verification;
     if (move.kind === "answer") {
+      const found: StepResult[] = [];
       const refusal = refusalOf(() => {
         const answer = { ...move, reference: null, reason: null };
         this.#verification = this.#rules.applyAnswer(before, answer, this.#now).verification;
+        const again = this.#searchAgain(this.#verification);
+        if (again === null) return;
+        found.push(again);
+        this.#verification = this.#rules.applyAnswer(before, answer, this.#now, again).verification;
       });
-      return this.judge.moved(move, refusal) ?? this.#fault();
+      return this.judge.moved(move, refusal, found) ?? this.#fault();
     }
     // The sweep finds no verification without an awaited check.
     if (this.judge.awaited.length === 0) return null;
@@ -375,8 +394,31 @@ export class Play {
     const made = this.#result("check", check, null, isLive ? person : null);
     if (flaw === "copy") this.#copies.add(made.capture);
     const asksForSearch = this.policy.dedupe !== "off" && isLive;
-    const found = asksForSearch ? [this.#result("search", search, made.capture, null)] : [];
+    const searched = () =>
+      this.#elsewhere.has(person)
+        ? this.#findElsewhere(made.capture)
+        : this.#result("search", search, made.capture, null);
+    const found = asksForSearch ? [searched()] : [];
     return [{ ...made, mode, flaw: flaw === "seen_before" ? flaw : undefined }, ...found];
+  }
+
+  #findElsewhere(frame: string): StepResult {
+    const id = `search_${++this.#serial}`;
+    const measured = { resultIds: [id], frame, found: FOUND_ELSEWHERE };
+    const result = this.#rules.searchResult(measured, this.policy);
+    return { ...result, reason: `${id}_${result.outcome}` };
+  }
+
+  /** As `searchAgain` does before an approval: what it finds; null if it finds nothing or is not due. */
+  #searchAgain({ decision, steps, policy }: Verification): StepResult | null {
+    const live = steps.find(({ name }) => name === "liveness")?.parts.check?.evidence?.resultId ?? null;
+    const isDue = decision === "approved" && policy.dedupe !== "off" && live !== null;
+    return isDue && this.#isElsewhere(live) ? this.#findElsewhere(live) : null;
+  }
+
+  #isElsewhere(check: string): boolean {
+    const person = this.#shown.get(check);
+    return person != null && this.#elsewhere.has(person);
   }
 
   #result(
@@ -391,7 +433,10 @@ export class Play {
     return { part, outcome, reason, resultIds: [id], capture: capture ?? id };
   }
 
-  /** As `commitCheck` does: with the comparison that the results make due. */
+  /**
+   * As `takeSteps` does: with the comparison that the results make due, and before an approval by another
+   * call than the selfie's with a new search.
+   */
   #take(results: readonly Looked[], grey: boolean): Answer {
     const id = this.#registered.compared?.id ?? null;
     try {
@@ -399,11 +444,14 @@ export class Play {
       const taken = this.#rules.applyResults(current, results, this.#now);
       const pair = this.#rules.comparisonDue(taken.verification);
       const compared = pair === null ? null : this.#compare(pair, grey);
-      const all = compared === null ? results : [...results, compared];
-      this.#verification =
-        compared === null
-          ? taken.verification
-          : this.#rules.applyResults(current, all, this.#now).verification;
+      const after = (all: readonly Looked[]) =>
+        this.#rules.applyResults(current, all, this.#now).verification;
+      const judged = compared === null ? results : [...results, compared];
+      const decided = compared === null ? taken.verification : after(judged);
+      const isSearched = results.some(({ part }) => part === "search");
+      const again = isSearched ? null : this.#searchAgain(decided);
+      const all = again === null ? judged : [...judged, again];
+      this.#verification = again === null ? decided : after(all);
       const registered = this.#registered.must;
       const made = pair && { portrait: pair.reference ?? "none", frame: pair.frame };
       return {

@@ -1,6 +1,6 @@
 import { dossierOf, type RecordedChange } from "#edge/verdicts/dossier/dossier.ts";
 import { dossierFaults } from "#edge/verdicts/dossier/replay.ts";
-import { comparisonResult, judgedResults } from "#edge/verdicts/replay/judged.ts";
+import { comparisonResult, judgedResults, searchResult } from "#edge/verdicts/replay/judged.ts";
 import type { Inputs } from "#edge/verification/inputs.ts";
 import type { StepResult, Verification } from "#edge/verification/types.ts";
 import { measurable, measuredAs } from "#test/harness/edge/measured-as.ts";
@@ -26,8 +26,12 @@ function measure(drawn: readonly StepResult[], before: Verification, now: number
   const { policy } = before;
   const measured = measuredAs(drawn, policy, registeredIn(before));
   const judged = judgedResults({ capture: captureOf(drawn), measured }, { policy, now, fixed: null });
-  const { comparison } = measured;
-  const results = comparison === undefined ? judged : [...judged, comparisonResult(comparison, policy)];
+  const { comparison, searchAgain } = measured;
+  const results = [
+    ...judged,
+    ...(comparison === undefined ? [] : [comparisonResult(comparison, policy)]),
+    ...(searchAgain === undefined ? [] : [searchResult(searchAgain, policy)]),
+  ];
   return { results, inputs: { at: now, capture: captureOf(drawn), measured } };
 }
 
@@ -95,11 +99,15 @@ function recorded(
         secondReviewer,
       });
     },
-    applyAnswer: (before, answer, now) => {
-      const answered = rules.applyAnswer(before, answer, now);
-      const measured = rules.applyAnswer(twinOf(before), answer, now).verification;
+    applyAnswer: (before, answer, now, searched = null) => {
+      const answered = rules.applyAnswer(before, answer, now, searched);
+      const twin = twinOf(before);
+      const { searchAgain } = searched === null ? {} : measuredAs([searched], twin.policy, undefined);
+      const found = searchAgain === undefined ? null : searchResult(searchAgain, twin.policy);
+      const measured = rules.applyAnswer(twin, answer, now, found).verification;
       const { name, outcome } = answer;
-      note({ played: answered.verification, measured }, "checked", now, { check: { name, outcome } });
+      const inputs = { check: { name, outcome }, ...(searchAgain && { searchAgain }) };
+      note({ played: answered.verification, measured }, "checked", now, inputs);
       return answered;
     },
     applyDeadlines: (before, now) => {

@@ -16,7 +16,7 @@ export type CredentialRules = Pick<typeof judging, "judgeCredential"> &
   Pick<typeof needed, "neededClaims" | "requiredClaims"> &
   Pick<typeof fields, "credentialFields"> &
   Pick<typeof accepting, "credentialFaults"> &
-  Pick<typeof judged, "judgedResults" | "comparisonResult"> &
+  Pick<typeof judged, "judgedResults" | "comparisonResult" | "searchResult"> &
   Pick<typeof signing, "signedOutcome">;
 
 /** The rules under test: the product's, or a mutant of them. */

@@ -3,6 +3,7 @@ import { CREDENTIAL_KINDS } from "#vocabulary/credentials.ts";
 import { type Chips, drawChips, withChips, withEvidence } from "./chips.ts";
 import { type Call, type Command, type CredentialShown, drawSequence, type Sequence } from "./commands.ts";
 import { type Accepting, drawWallet, type Wallet, withCredentials, withWallet } from "./credentials.ts";
+import { drawElsewhere, type Elsewhere } from "./elsewhere.ts";
 import { drawOwnChecks, type OwnChecks, withOwnChecks } from "./own-checks.ts";
 import { Play } from "./play.ts";
 import { drawRulings, type Rulings } from "./reviews.ts";
@@ -18,6 +19,7 @@ interface Failure {
   readonly own: OwnChecks;
   readonly chips: Pick<Chips, "evidence" | "strength">;
   readonly wallet: Accepting;
+  readonly elsewhere: Elsewhere | null;
 }
 
 /**
@@ -34,6 +36,7 @@ export function findFailure(
   const tenants = seededRandom(seed + 2);
   const carriers = seededRandom(seed + 3);
   const wallets = seededRandom(seed + 4);
+  const galleries = seededRandom(seed + 5);
   // Rejections are created by the million, and their stack traces are never read.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -43,7 +46,8 @@ export function findFailure(
       const rulings = drawRulings(reviewers);
       const own = drawOwnChecks(tenants);
       const [carried, wallet] = [drawChips(carriers), drawWallet(wallets)];
-      const whole = { ...signed(drawn, carried, wallet), rulings, own };
+      const elsewhere = drawElsewhere(galleries);
+      const whole = { ...signed(drawn, carried, wallet), rulings, own, elsewhere };
       const { fault, end } = play(rules, whole);
       ends.set(end, (ends.get(end) ?? 0) + 1);
       if (fault !== null) return { run, ...shorten(rules, whole, fault) };
@@ -77,12 +81,12 @@ function signed(
 const LATE_COMMANDS = 2;
 
 /** A sequence, the tenant's own checks in it, and the rulings and contests after it. */
-type Whole = Pick<Failure, "sequence" | "rulings" | "own" | "chips" | "wallet">;
+type Whole = Pick<Failure, "sequence" | "rulings" | "own" | "chips" | "wallet" | "elsewhere">;
 
 /** The fault that a sequence shows, if any, and its end. */
 function play(
   rules: Rules,
-  { sequence, rulings, own, chips, wallet }: Whole,
+  { sequence, rulings, own, chips, wallet, elsewhere }: Whole,
 ): { fault: string | null; end: string } {
   const { secondReviewer, contest, attempts } = rulings;
   const given = { ...sequence, secondReviewer, known: own.known };
@@ -91,7 +95,7 @@ function play(
   const asked = withOwnChecks(accepting.policy, own);
   const policy = asked.purpose === "age" ? asked : { ...asked, contest };
   const played = new Play(rules, policy, given);
-  const fault = faultOf(played, sequence, own.moves) ?? faultOfRulings(played, attempts);
+  const fault = faultOf(played, sequence, own.moves, elsewhere) ?? faultOfRulings(played, attempts);
   return { fault, end: played.judge.end ?? "open" };
 }
 
@@ -104,15 +108,22 @@ function faultOfRulings(played: Play, attempts: Rulings["attempts"]): string | n
   return null;
 }
 
-function faultOf(played: Play, { commands, ending }: Sequence, moves: OwnChecks["moves"]): string | null {
+function faultOf(
+  played: Play,
+  { commands, ending }: Sequence,
+  moves: OwnChecks["moves"],
+  elsewhere: Elsewhere | null,
+): string | null {
   let late = 0;
   for (const [at, command] of commands.entries()) {
+    if (at === elsewhere?.before) played.registerElsewhere(elsewhere.person);
     if (!played.judge.isOpen && late++ === LATE_COMMANDS) return null;
     const move = moves[at];
     const fault = (move === undefined ? null : played.move(move)) ?? played.command(command);
     if (fault !== null) return fault;
   }
-  const fault = ending === "honest" ? endHonestly(played) : doAsAsked(played);
+  const isLate = elsewhere !== null && elsewhere.before >= commands.length && played.policy.dedupe !== "off";
+  const fault = ending === "honest" ? endHonestly(played, isLate ? elsewhere : null) : doAsAsked(played);
   if (fault !== null) return fault;
   for (const move of moves.slice(commands.length)) {
     const moved = played.move(move);
@@ -166,21 +177,28 @@ const call = (one: Call): Command => ({ kind: "calls", calls: [one], grey: false
 /** One genuine document and one passed challenge. */
 export const HONEST: readonly Command[] = [DOCUMENT, CHALLENGE].map(call);
 
-/** For a person without findings, one genuine document and one passed challenge are always enough. */
-function endHonestly(play: Play): string | null {
+/**
+ * For a person without findings, one genuine document and one passed challenge are always enough, unless
+ * another reference has registered the face. `elsewhere`: whose face it registers between the selfie and the
+ * document.
+ */
+function endHonestly(play: Play, elsewhere: Elsewhere | null): string | null {
   if (!play.judge.mayBeApproved || play.showsAnother || lacksPortraits(play)) return null;
   // Two faces are compared, and two settled steps decide: uploads of another person are replaced
   // first.
   const document = genuine(play, DOCUMENT);
-  const calls = play.judge.hasSettled("liveness") ? [CHALLENGE, document] : [document, CHALLENGE];
+  const { judge } = play;
+  const isFaceFirst = judge.hasSettled("liveness") || (elsewhere !== null && !judge.hasSettled("document"));
+  const calls = isFaceFirst ? [CHALLENGE, document] : [document, CHALLENGE];
   for (const one of calls.filter(({ kind }) => play.asksFor(kind))) {
     const fault = play.command(call(one));
     if (fault !== null) return fault;
+    if (one === CHALLENGE && elsewhere !== null) play.registerElsewhere(elsewhere.person);
   }
   const fault = passChecks(play);
   if (fault !== null) return fault;
   const { decision } = play.judge.expected;
-  return decision === "approved" ? null : `ends an honest attempt with ${decision}`;
+  return decision === "approved" || play.isElsewhere ? null : `ends an honest attempt with ${decision}`;
 }
 
 /** The call that performs the requested action. */
@@ -216,6 +234,7 @@ function shorten(rules: Rules, whole: Whole, fault: string): Whole & Pick<Failur
   const { attempts } = rulings;
   const { moves } = own;
   const shorter: Whole[] = [
+    { ...whole, elsewhere: null },
     ...moves.map((_, i) => ({ ...whole, own: { ...own, moves: moves.toSpliced(i, 1) } })),
     ...attempts.map((_, i) => ({ ...whole, rulings: { ...rulings, attempts: attempts.toSpliced(i, 1) } })),
     ...commands.map((_, i) => ({ ...whole, sequence: { ...sequence, commands: commands.toSpliced(i, 1) } })),

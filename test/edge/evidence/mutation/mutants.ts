@@ -93,6 +93,11 @@ const EVIDENCE = [
   ["every upload is free", "isFree(part, result) ? part.attempts", "true ? part.attempts"],
   ["the last attempt is not the last", "status = attempts < maxAttempts", "status = attempts <= maxAttempts"],
   ["capture failures are not counted", "part.captureFailures + 1", "part.captureFailures"],
+  [
+    "a repeated search uses up an attempt",
+    `if (part === "search" && evidence?.capture === capture) return true;`,
+    "",
+  ],
   ["eleven capture failures are free", "captureFailures < MAX_CAPTURE", "captureFailures <= MAX_CAPTURE"],
   ["capture failures fail what has passed", `status === "failed" && !isSettled(part)`, `status === "failed"`],
   ["capture failures never fail", "return isOver ? settled(counted, result, status) :", "return"],
@@ -275,6 +280,7 @@ const AGE = [
 ] as const;
 
 const MACHINE = [
+  ["what a search before the last answer finds is forgotten", "searched === null ?", "true ?"],
   ["declined only when all has failed", `includes("failed")`, `every((status) => status === "failed")`],
   ["approved by one step", `every((status) => status === "passed")`, `some((status) => status === "passed")`],
   ["approved although a person must look", `=== "passed") }`, `=== "passed" || status === "review") }`],

@@ -5,7 +5,7 @@ import { CALLER } from "#test/harness/edge/inference-results.ts";
 import { newIdentity } from "#test/harness/trust/certificates.ts";
 import { CHIP_AUTHENTICATION } from "#test/harness/trust/chip-files.ts";
 import { type Chip, chipPhoto, flipped, makeChip, newCsca } from "#test/harness/trust/chips.ts";
-import { symbolOf, vds } from "#test/harness/trust/seals.ts";
+import { idb, symbolOf, vds } from "#test/harness/trust/seals.ts";
 import { openDouble, type Subject } from "./double.ts";
 import {
   expectAnalysis,
@@ -137,8 +137,8 @@ describe.each([
   describe("its verification of seals", () => {
     const [one, other] = [1, 2].map(() => newIdentity({ country: "UT", commonName: "TS" }));
     const sealBy = (signer: typeof one) => {
-      const { signedBytes, signature } = sealOf(symbolOf(vds(signer!, { country: "UTO" })))!;
-      return { signedBytes, signature };
+      const { signedBytes, signature, digest } = sealOf(symbolOf(vds(signer!, { country: "UTO" })))!;
+      return { signedBytes, signature, digest };
     };
     const trusted = (...signers: readonly (typeof one)[]) => ({
       certificates: signers.map((signer) => signer!.certificate),
@@ -151,6 +151,12 @@ describe.each([
         { ...sealBy(other), ...trusted(other) },
       ];
       expect(await port.verifySeals(seals, CALLER)).toEqual([1, null, 0]);
+    });
+
+    it("takes the digest that a seal names, which the curve's own need not be", async () => {
+      const seal = { ...sealOf(symbolOf(idb(one!, { digest: "sha512" })))!, ...trusted(one) };
+      const others = ["sha256", "sha384", null].map((digest) => ({ ...seal, digest }) as typeof seal);
+      expect(await port.verifySeals([seal, ...others], CALLER)).toEqual([0, null, null, null]);
     });
 
     it("finds no signer for a signature of another length", async () => {
@@ -222,6 +228,7 @@ describe.each([
       const { certificate } = chip.signer;
       expect(await port.findIssuer(certificate, certificates, CALLER)).toBe(1);
       expect(await port.findIssuer(certificate, certificates.toSpliced(1, 1), CALLER)).toBeNull();
+      expect(await port.findIssuer(Uint8Array.of(0x30, 3, 2, 1, 5), certificates, CALLER)).toBeNull();
     });
   });
 

@@ -44,13 +44,22 @@ const open = async (hash = "", viewport = DESKTOP) => {
 const top = async (selector: string) => (await page.locator(selector).boundingBox())!.y;
 
 describe("an example", () => {
-  it("stands beside what it shows, and before the fields if there is no room beside", async () => {
+  it("stands beside what it shows; without room, the call before the fields and the responses after them", async () => {
     await open();
     const offsets = `[...document.querySelectorAll(".operation")].map((each) =>
       Math.round(each.querySelector(".examples").getBoundingClientRect().top - each.getBoundingClientRect().top))`;
     expect(Math.max(...(await page.evaluate<number[]>(offsets)))).toBeLessThan(40);
     await open("", PHONE);
-    expect(await top("#createVerification .examples")).toBeLessThan(await top("#createVerification .fields"));
+    const parts = [".about", ".examples .tabs", ".fields", ".answers"];
+    const tops = await Promise.all(parts.map((part) => top(`#createVerification ${part}`)));
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  });
+
+  it("shows each line of a call and of a receiver whole", async () => {
+    await open();
+    const cropped = `[...document.querySelectorAll("pre:not(.json)")].filter((each) => each.offsetHeight > 0 &&
+      (each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)).length`;
+    expect(await page.evaluate(cropped)).toBe(0);
   });
 
   it("stays in view while the fields beside it are read", async () => {
@@ -99,18 +108,25 @@ describe("the search", () => {
     expect((await search("/v1/liveness/challenges"))[0]).toBe("#issueChallenge");
     expect((await search("retry safely"))[0]).toBe("#about-retries");
     expect((await search("node signature"))[0]).toBe("#group-webhooks");
-    expect((await search("compare name"))[0]).toBe("#about-compare-with-what-you-know");
+    expect((await search("compare name"))[0]).toBe("#about-compare-with-a-name-or-birth-date-that-you-know");
+    // A place whose title is what was asked.
+    expect((await search("retries"))[0]).toBe("#about-retries");
+    expect((await search("webhook"))[0]).toBe("#group-webhooks");
+    expect((await search("webhooks"))[0]).toBe("#group-webhooks");
     expect((await search("polling"))[0]).toBe("#readVerification");
     expect(await page.locator("#found").textContent()).toMatch(/^(10 of )?\d+ results?$/);
   });
 
   const WORDS: Readonly<Record<string, string>> = {
-    dob: "about-compare-with-what-you-know",
+    dob: "about-compare-with-a-name-or-birth-date-that-you-know",
     localhost: "group-webhooks",
     age: "createVerification",
     cors: "about-authentication",
     "max size": "about-images",
     "rate limit": "about-rate-limits",
+    "how long": "about-expiry",
+    "test card": "about-test-references",
+    "install sdk": "about-sdks",
     expired: "about-expiry",
     sandbox: "about-modes",
     test: "about-test-references",
@@ -140,6 +156,17 @@ describe("the search", () => {
 
   it("finds the places with the most of the words, if none has them all", async () => {
     expect((await search("frobnicate idempotency"))[0]).toBe("#about-retries");
+  });
+
+  it("shows the first sentence of a place whose text lacks the word", async () => {
+    await search("timeout");
+    const found = await page.locator('#results a[href="#about-retries"] small').textContent();
+    expect(found).toBe("Send an Idempotency-Key with each POST.");
+    await search("kyc");
+    for (const passage of await page.locator("#results a small").allTextContents())
+      expect(passage).not.toBe("");
+    const shown = await page.locator("#results a").count();
+    expect(await page.locator("#results a small").count()).toBe(shown);
   });
 
   it("finds a word with one wrong letter", async () => {

@@ -3,9 +3,14 @@ import { describe, expect, it } from "vitest";
 import { reportBarcodes, sealOf } from "#edge/verdicts/barcode/barcodes.ts";
 import { newIdentity } from "#test/harness/trust/certificates.ts";
 import {
+  type IdbOptions,
+  idb,
+  maskedDate,
   PERMIT_MRZ,
   symbolOf,
   type TwoDDocOptions,
+  tagged,
+  textBytes,
   twoDDoc,
   type VdsOptions,
   vds,
@@ -14,6 +19,7 @@ import {
 const signer = newIdentity({ country: "DE", commonName: "TS", curve: "prime256v1" });
 const seal = (options?: VdsOptions) => sealOf(symbolOf(vds(signer, options)));
 const doc = (options?: TwoDDocOptions) => sealOf(symbolOf(twoDDoc(signer, options)));
+const barcode = (options?: IdbOptions) => sealOf(symbolOf(idb(signer, options)));
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.replaceAll(" ", ""), "hex"));
 
 describe("a visible digital seal", () => {
@@ -66,6 +72,60 @@ describe("a visible digital seal", () => {
   });
 });
 
+describe("a seal of ICAO's IDB", () => {
+  const names = "ERIKSSON<<ANNA<MARIA";
+  const HOLDER = { last_name: "ERIKSSON", document_number: "L898902C3", date_of_birth: "1974-08-12" };
+  const second = "L898902C36UTO7408122F3204159";
+
+  it.each<[string, NonNullable<IdbOptions["messages"]>]>([
+    [
+      "TD1",
+      { 7: `I<UTO${"L898902C36".padEnd(25, "<")}7408122F3204159UTO<<<<<<<<<<<6${names.padEnd(30, "<")}` },
+    ],
+    ["TD2", { 129: PERMIT_MRZ }],
+    ["TD3", { 8: `P<UTO${names.padEnd(39, "<")}${second}<<<<<<<<<<<<<<06` }],
+    ["an emergency travel document", { 2: tagged(0x02, textBytes(PERMIT_MRZ)) }],
+    ["MRV-A", { 1: tagged(0x01, textBytes(`VCD<<${names.padEnd(39, "<")}${second}`)) }],
+    [
+      "MRV-A with its end",
+      { 1: tagged(0x01, textBytes(`VCD<<${names.padEnd(39, "<")}${second.padEnd(44, "<")}`)) },
+    ],
+    ["MRV-B", { 1: tagged(0x02, textBytes(`VCD<<${names.padEnd(31, "<")}${second}`)) }],
+  ])("has the fields of its MRZ: %s", (_, messages) => {
+    expect(barcode({ messages })?.fields).toMatchObject(HOLDER);
+  });
+
+  it("without an MRZ has its number and its expiry", () => {
+    const own = { 133: "X12345678", 132: maskedDate("2031-07-01") };
+    expect(barcode({ messages: own })?.fields).toEqual({
+      ...{ document_number: "X12345678", date_of_expiry: "2031-07-01" },
+    });
+    expect(barcode({ messages: { ...own, 129: PERMIT_MRZ } })?.fields).toMatchObject({
+      ...HOLDER,
+      date_of_expiry: "2032-04-15",
+    });
+  });
+
+  it("has no date and no MRZ's fields if a digit of its date is unknown", () => {
+    expect(barcode({ signedOn: null })).toMatchObject({ signedOn: null, fields: {} });
+  });
+
+  it("has an identifier of either edition", () => {
+    for (const identifier of ["NDB1", "RDB1"] as const)
+      expect(barcode({ identifier })).toMatchObject({ kind: "icao_idb", signer: "D", digest: "sha256" });
+  });
+
+  it.each<[string, IdbOptions]>([
+    ["another tag in the place of its messages", { change: (all) => all.with(12, 0x62) }],
+    ["anything after its signature", { change: (all) => Uint8Array.from([...all, 0]) }],
+    ["an algorithm without a number in the report", { change: (all) => all.with(2, 4) }],
+    ["more than 3 KiB once inflated", { isCompressed: true, messages: { 128: new Uint8Array(3_072) } }],
+  ])("is none with %s", (_, options) => {
+    expect(barcode(options)).toBeNull();
+    expect(reportBarcodes({ barcodes: [symbolOf(idb(signer, options))] })).toMatchObject([{ kind: "other" }]);
+  });
+});
+
 describe("a 2D-Doc", () => {
   it.each(["01", "02", "03", "04"] as const)("of version %s has its identity's fields", (version) => {
     expect(doc({ version })).toMatchObject({
@@ -91,7 +151,15 @@ describe("a 2D-Doc", () => {
 });
 
 it("never throws, whatever a barcode has", () => {
-  const starts = fc.constantFrom("", "\xdc\x03", "\xdc\x02", "DC04FR05AB12", "DC01FR05AB12FFFFFFFF07");
+  const starts = fc.constantFrom(
+    "",
+    "\xdc\x03",
+    "\xdc\x02",
+    "DC04FR05AB12",
+    "DC01FR05AB12FFFFFFFF07",
+    "RDB1B",
+    "RDB1D",
+  );
   const content = fc
     .tuple(starts, fc.uint8Array({ maxLength: 400 }))
     .map(([start, rest]) => Uint8Array.from([...Buffer.from(start, "latin1"), ...rest]));

@@ -134,7 +134,7 @@ export const RESULTS: Catalogue = {
     liveness.findFrameTemplate(db, SCOPE, rowId("lc_", 7)),
   "results/ocr-results.ts insertOcrResult": (db) => ocr.insertOcrResult(db, SCOPE, row("ocr_")),
   "results/ocr-results.ts findPortraitTemplate": (db) => ocr.findPortraitTemplate(db, SCOPE, OCR),
-  // Seven rows a day, and reviews and followed verifications up to a thousand each.
+  // Seven rows a day, and reviews, erased and followed verifications up to a thousand each.
   "tenancy/overview.ts readOverview": {
     calls: [(db) => overview.readOverview(db, SCOPE, PERIOD)],
     rows: 1_000,

@@ -11,6 +11,8 @@ const ADDED = { sourceSha256: "s", addedBy: "operator", addedAt: NOW } as const;
 export const TRUST: Catalogue = {
   "trust-anchors.ts findSigners": (db) =>
     anchors.findSigners(db, { mode: "live", kind: "seal", signer: "DETS/7" }),
+  "trust-anchors.ts findSigners by reference": (db) =>
+    anchors.findSigners(db, { mode: "live", kind: "seal", reference: "0102030405" }),
   "trust-anchors.ts findIssuers": (db) =>
     anchors.findIssuers(db, { mode: "live", kind: "iaca", keyId: "00ff", country: "DE", itself: HASH }),
   "trust-anchors.ts onlyIfTrusted": (db) => anchors.onlyIfTrusted(db, "live", [HASH, rowId("", 9)]),

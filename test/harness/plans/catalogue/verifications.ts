@@ -104,6 +104,12 @@ export const VERIFICATIONS: Catalogue = {
       (db) => history.nearestInQueue(db, SCOPE, "before", VF),
     ],
   },
+  // The menu counts a hundred; the queue's filter a thousand, each with its reasons.
+  "verifications/history.ts countReviews": (db) => history.countReviews(db, SCOPE, 100),
+  "verifications/history.ts countReviewReasons": {
+    calls: [(db) => history.countReviewReasons(db, SCOPE, 1_000)],
+    rows: 3_000,
+  },
   "verifications/links.ts insertLink": (db) =>
     links.insertLink(db, SCOPE, { hash: new Uint8Array(32), verificationId: VF, expiresAt: NOW + 1 }),
   "verifications/links.ts onlyIfRoomForLink": (db) => links.onlyIfRoomForLink(db, SCOPE, VF, 1_000),
@@ -182,6 +188,12 @@ export const VERIFICATIONS: Catalogue = {
   "verifications/verifications.ts listOverdueChecks": (db) => verifications.listOverdueChecks(db, NOW, 200),
   "verifications/verifications.ts selectVerifications": {
     calls: FILTERS.map((filter) => async (db) => verifications.selectVerifications(db, SCOPE, page, filter)),
+  },
+  "verifications/verifications.ts countVerifications": {
+    calls: FILTERS.map(
+      (filter) => (db) => verifications.countVerifications(db, SCOPE, { most: 500, now: NOW }, filter),
+    ),
+    rows: 600,
   },
   "verifications/verifications.ts listVerifications": (db) =>
     verifications.listVerifications(db, SCOPE, page, { customerRef: "unknown" }),

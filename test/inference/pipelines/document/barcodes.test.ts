@@ -43,10 +43,31 @@ it("places the barcode, so that its bars are not read as text", async () => {
 
 it("does not search a page whose MRZ says that it has no barcode", async () => {
   const raster = await rasterOf(await back());
-  const mrzOf = (name: string) => ({ format: { name } }) as MrzReading;
+  const rows = [rectangle(0, raster.height - 10, raster.width, 5)];
+  const mrzOf = (name: string) => ({ format: { name }, rows }) as unknown as MrzReading;
   expect(await findBarcodes(raster, mrzOf("TD3"))).toEqual([]);
   for (const name of ["TD1", "TD2", "MRV-A", "MRV-B"])
     expect(await findBarcodes(raster, mrzOf(name))).toHaveLength(1);
+});
+
+it("searches above an MRZ at the foot of its page, and a page with room below its MRZ as a whole", async () => {
+  const raster = await rasterOf(await back());
+  const [{ y: top }, , { y: bottom }] = (await findBarcodes(raster, undefined))[0]!.corners;
+  // A row whose left end is higher than its right end, as on a tilted card.
+  const searched = async (left: number, right: number, foot: number) => {
+    const corners = [
+      { x: 0, y: left },
+      { x: raster.width, y: right },
+      { x: raster.width, y: foot },
+      { x: 0, y: foot },
+    ];
+    const mrz = { format: { name: "TD1" }, rows: [corners] } as unknown as MrzReading;
+    return (await findBarcodes(raster, mrz)).length;
+  };
+  const { height } = raster;
+  expect(await searched(top, bottom + 20, 0.9 * height)).toBe(1);
+  expect(await searched(top, top + 20, 0.9 * height)).toBe(0);
+  expect(await searched(top, top + 20, 0.7 * height)).toBe(1);
 });
 
 it("reads four barcodes of a poster of fifty", async () => {

@@ -66,16 +66,14 @@ describe.each(["TD1", "TD3"] as const)("a %s specimen on a table", (format) => {
       }[side];
       const part = crop(raster, kept);
       const { cutOff } = await findRectangles(part);
-      expect(overhang(cutOff!, part)).toBeGreaterThan(0.05);
+      expect(overhang(cutOff()!, part)).toBeGreaterThan(0.05);
     },
   );
 });
 
 it("finds no document in photos of people in front of buildings and trees", async () => {
   for (const { photo } of SAMPLE_FACES) {
-    expect(await findRectangles(await decodeImage(await readFile(photo)))).toEqual({
-      whole: undefined,
-      cutOff: undefined,
-    });
+    const { whole, cutOff } = await findRectangles(await decodeImage(await readFile(photo)));
+    expect([whole, cutOff()]).toEqual([undefined, undefined]);
   }
 });

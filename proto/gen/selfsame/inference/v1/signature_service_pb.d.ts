@@ -2,7 +2,7 @@
 // @generated from file selfsame/inference/v1/signature_service.proto (package selfsame.inference.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
@@ -54,6 +54,13 @@ export declare type SignedSeal = Message<"selfsame.inference.v1.SignedSeal"> & {
    * @generated from field: repeated bytes certificates = 3;
    */
   certificates: Uint8Array[];
+
+  /**
+   * The digest that the seal names. Unspecified: the length of the signature decides.
+   *
+   * @generated from field: selfsame.inference.v1.Digest digest = 4;
+   */
+  digest: Digest;
 };
 
 /**
@@ -128,8 +135,8 @@ export declare const FindIssuerRequestSchema: GenMessage<FindIssuerRequest>;
  */
 export declare type FindIssuerResponse = Message<"selfsame.inference.v1.FindIssuerResponse"> & {
   /**
-   * The index of the first candidate whose key signed the certificate; absent if none did. Names, dates and
-   * key identifiers do not count.
+   * The index of the first candidate whose key signed the certificate; absent if none did, or if it cannot be
+   * read. Names, dates and key identifiers do not count.
    *
    * @generated from field: optional uint32 issuer = 1;
    */
@@ -141,6 +148,36 @@ export declare type FindIssuerResponse = Message<"selfsame.inference.v1.FindIssu
  * Use `create(FindIssuerResponseSchema)` to create a new message.
  */
 export declare const FindIssuerResponseSchema: GenMessage<FindIssuerResponse>;
+
+/**
+ * @generated from enum selfsame.inference.v1.Digest
+ */
+export enum Digest {
+  /**
+   * @generated from enum value: DIGEST_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: DIGEST_SHA256 = 1;
+   */
+  SHA256 = 1,
+
+  /**
+   * @generated from enum value: DIGEST_SHA384 = 2;
+   */
+  SHA384 = 2,
+
+  /**
+   * @generated from enum value: DIGEST_SHA512 = 3;
+   */
+  SHA512 = 3,
+}
+
+/**
+ * Describes the enum selfsame.inference.v1.Digest.
+ */
+export declare const DigestSchema: GenEnum<Digest>;
 
 /**
  * Verifies signatures with the trust anchors of the call. The service keeps none, so that it judges by the
