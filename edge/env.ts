@@ -12,7 +12,7 @@ import {
   inJurisdiction,
   jurisdictionFault,
 } from "./platform/deployment.ts";
-import { mailVariables, missingMailVariables } from "./platform/mail.ts";
+import { mailVariables, mailVariablesOf } from "./platform/mail.ts";
 import { quotaVariables } from "./platform/quotas.ts";
 import { isPlaintextBeyondLoopback } from "./platform/variables.ts";
 import { databaseVariables } from "./store/settings.ts";
@@ -49,7 +49,8 @@ const envSchema = z
       const plain = backEnds.filter(({ url }) => isPlaintextBeyondLoopback(url)).map(({ name }) => name);
       refuse(plain, "is not encrypted; PLAINTEXT_BEYOND_LOOPBACK allows that on a trusted network");
     }
-    refuse(missingMailVariables(env), "is missing beside the other mail settings");
+    const { missing, given } = mailVariablesOf(env);
+    if (given.length > 0) refuse(missing, `set it, or remove ${given.join(" and ")}`);
     for (const { name, message } of networkFaults(env, backEnds)) refuse([name], message);
     refuse(sharedSigningKey(env), "is a key of session tokens");
     const faults = {

@@ -56,9 +56,18 @@ export function readArguments(
   const surplus = positionals.slice(most).map((each) => `\`${each}\``);
   if (surplus.length > 0) {
     const taken = most === 0 ? "takes options only" : `takes ${most} argument at most`;
-    faults.push({ code: "unknown_parameter", message: `${program} ${taken}, not ${surplus.join(", ")}` });
+    const meant = fileOptionMeant(positionals.slice(most), options, seen);
+    const message = `${program} ${taken}, not ${surplus.join(", ")}${meant}`;
+    faults.push({ code: "unknown_parameter", message });
   }
   return { values: values as Arguments["values"], positionals, faults };
+}
+
+/** The one option for a file that is not given, if a file is given without it. */
+function fileOptionMeant(surplus: readonly string[], options: Options, seen: ReadonlySet<string>): string {
+  const open = Object.keys(options).filter((name) => options[name]!.value === "FILE" && !seen.has(name));
+  const isFile = surplus.length === 1 && /[./]/.test(surplus[0]!);
+  return isFile && open.length === 1 ? `. Did you mean --${open[0]} ${surplus[0]}?` : "";
 }
 
 /** The arguments without options that lack their value: the next option would be taken for it. */

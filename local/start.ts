@@ -3,7 +3,7 @@ import { nearestName } from "../edge/http/received.ts";
 import { VARIABLES as INFERENCE } from "../inference/config.ts";
 import { nearSettings, programArguments } from "./arguments.ts";
 import { OWN_SHAPE } from "./edge/settings.ts";
-import { checkedSettings } from "./stack/check-settings.ts";
+import { checkedSettings, withoutEffect } from "./stack/check-settings.ts";
 import { DamagedFileError } from "./stack/files.ts";
 import { HELP, SETTINGS } from "./stack/help.ts";
 import { FolderInUseError } from "./stack/lock.ts";
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   stopping.signal.addEventListener("abort", () => say("Stopping…"));
   try {
     const settings = await checkedSettings(process.env);
-    for (const line of nearSettings(process.env, KNOWN)) say(line);
+    for (const line of [...withoutEffect(process.env), ...nearSettings(process.env, KNOWN)]) say(line);
     const stack = await runStack(settings, say, stopping.signal);
     say(summary(stack, await linkToTry(stack.api, stack.tenant.keys.test)));
     await stack.ended;

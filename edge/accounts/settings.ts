@@ -63,12 +63,13 @@ const TOGETHER = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_A
 /** What is wrong with the settings of sign-ins by a provider, by the setting's name. */
 export function identityFaults(env: IdentitySettings): Record<string, string> {
   const missing = TOGETHER.filter((name) => env[name] === undefined);
+  const given = TOGETHER.filter((name) => env[name] !== undefined);
   const isAny = missing.length < TOGETHER.length;
   const isPlain =
     env.OIDC_ISSUER?.startsWith("http:") && !isLoopback(URL.parse(env.OIDC_ISSUER)?.hostname ?? "");
   return {
     ...(isAny
-      ? Object.fromEntries(missing.map((name) => [name, "is missing beside the other OIDC_ settings"]))
+      ? Object.fromEntries(missing.map((name) => [name, `set it, or remove ${given.join(" and ")}`]))
       : {}),
     ...(isPlain ? { OIDC_ISSUER: "must be https beyond this machine" } : {}),
     ...(!isAny && env.PASSWORD_SIGN_IN === "off"

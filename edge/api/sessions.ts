@@ -41,7 +41,7 @@ const createSession = route(
         })
         .refine((body) => body.customer_ref !== undefined || body.verification_id !== undefined, {
           path: ["customer_ref"],
-          message: "is required without verification_id",
+          message: "is required without verification_id. Send one of them",
         }),
       example: { customer_ref: "user-4711", ttl_seconds: 1800 },
     },

@@ -241,7 +241,10 @@ export function renderNext(verification: Verification, now: number) {
 /** The verification of a device's token. Throws 404 `not_found` for every other id. */
 export function ownVerification(principal: SessionTokenPrincipal, id: string): Verification {
   if (id === principal.verificationId) return principal.verification;
-  throw new ApiError("not_found", "This session token belongs to another verification.");
+  throw new ApiError(
+    "not_found",
+    "This session token belongs to another verification. Get one for this verification: POST /v1/sessions with its id.",
+  );
 }
 
 /**

@@ -76,7 +76,11 @@ const newVerification = z
       });
     }
     if (policy_id === undefined && policy_version !== undefined) {
-      context.addIssue({ code: "custom", path: ["policy_version"], message: "needs policy_id" });
+      context.addIssue({
+        code: "custom",
+        path: ["policy_version"],
+        message: "needs policy_id. Add it, or remove policy_version",
+      });
     }
   });
 

@@ -105,6 +105,8 @@ const NO_KEYS: readonly (readonly [form: RegExp, received: string])[] = [
   [/^["'`].*["'`]$/, "in quotation marks: send the key without them"],
   [/^eyJ/, "a JSON Web Token of another service"],
   [/^(sk|pk|rk)_(live|test)_/, "the key of another service"],
+  [/^whsec_/, "a webhook signing secret, which only verifies webhooks"],
+  [/^[a-z]{2,5}_[0-9A-HJKMNP-TV-Z]{26}$/, "an id, not a key"],
 ];
 
 function mistypedKey(text: string): ApiError {

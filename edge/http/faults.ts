@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { ApiError, type ErrorCode } from "../core/errors.ts";
 import { keysAt, pathsOf, unknownParameter, wordsBeside } from "./issue-text.ts";
-import { nearestName, receivedText } from "./received.ts";
+import { nearestName, pathText, receivedText } from "./received.ts";
 
 /**
  * Issues with a code of their own instead of `invalid_parameter`; without `issues`, every issue has that
@@ -49,11 +49,11 @@ const isUnknown = (issue: z.core.$ZodIssue) => issue.code === "unrecognized_keys
 
 /** Whether a rule on an object as a whole fails in an object with unknown keys: those have not been read. */
 const follows = ({ code, path }: z.core.$ZodIssue, unknown: readonly z.core.$ZodIssue[]) =>
-  code === "custom" && unknown.some((each) => each.path.join(".") === path.join("."));
+  code === "custom" && unknown.some((each) => pathText(each.path) === pathText(path));
 
 function unknownsOf(schema: z.ZodType, issue: z.core.$ZodIssue): ApiError[] {
   if (issue.code !== "unrecognized_keys") return [];
-  const inside = (key: string) => [...issue.path, key].join(".");
+  const inside = (key: string) => pathText([...issue.path, key]);
   const allowed = keysAt(schema, issue.path).map(inside);
   const paths = pathsOf(schema);
   return issue.keys
@@ -62,7 +62,7 @@ function unknownsOf(schema: z.ZodType, issue: z.core.$ZodIssue): ApiError[] {
 }
 
 function faultOf(schema: z.ZodType, issue: z.core.$ZodIssue, value: unknown): ApiError {
-  const param = issue.path.join(".");
+  const param = pathText(issue.path);
   const given = valueAt(value, issue.path);
   const received = receivedText(issue, given);
   const meant = received.endsWith("?") ? "" : otherKey(schema, issue, given);
@@ -81,11 +81,15 @@ function faultOf(schema: z.ZodType, issue: z.core.$ZodIssue, value: unknown): Ap
   return new ApiError(code, `${param} ${message}`, { param });
 }
 
-/** The key beside this one that the value fits: its word, or its id. */
+/** Whether a word may be meant for the other filter of a verification's state. */
+const isStateFilter = (path: readonly PropertyKey[]) =>
+  path.length === 1 && ["status", "decision"].includes(String(path[0]));
+
+/** The key that the value was meant for: the other filter of the state, or that of an id. */
 function otherKey(schema: z.ZodType, { code, path }: z.core.$ZodIssue, given: unknown): string {
   if (typeof given !== "string") return "";
   if (code === "invalid_value") {
-    for (const [key, words] of wordsBeside(schema, path)) {
+    for (const [key, words] of isStateFilter(path) ? wordsBeside(schema, path) : []) {
       const word = nearestName(given, words);
       if (word !== undefined) return `. Did you mean \`${key}=${word}\`?`;
     }

@@ -97,7 +97,7 @@ async function readText({ req }: AppContext): Promise<string> {
   if (body === null) {
     throw new ApiError(
       "request_too_large",
-      `The body is larger than ${LARGEST_BODY.json / 1024} KiB${declaredText(req.raw)}.`,
+      `The body is larger than ${LARGEST_BODY.json / 1024} KiB${declaredText(req.raw)}. Send less text, and images as multipart/form-data, not in JSON.`,
     );
   }
   try {

@@ -11,7 +11,9 @@ const SHORTEST_PART = 3;
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   "/v1/faces": ["/v1/face/registrations"],
   "/v1/webhooks": ["/v1/webhook-endpoints"],
+  accept: ["approved"],
   accepted: ["approved"],
+  approve: ["approved"],
   active: ["enabled"],
   after: ["cursor", "created_after"],
   applicantid: ["customer_ref"],
@@ -23,7 +25,9 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   clientreferenceid: ["customer_ref"],
   country: ["issuing_country"],
   decision: ["ruling"],
+  decline: ["declined"],
   denied: ["declined"],
+  deny: ["declined"],
   dl: ["driving_license"],
   dob: ["date_of_birth"],
   documenttypes: ["document_types"],
@@ -41,7 +45,6 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   firstname: ["first_name"],
   front: ["image"],
   face: ["liveness"],
-  facematch: ["liveness"],
   frame: ["image_1"],
   frames: ["image_1"],
   from: ["created_after"],
@@ -49,6 +52,8 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   id: ["cid", "document"],
   identitycard: ["cid"],
   image: ["front", "image_1", "image_a"],
+  image1: ["image_a", "image", "front"],
+  image2: ["image_b", "back"],
   images: ["image_1", "front", "image"],
   language: ["locale"],
   licence: ["driving_license"],
@@ -67,15 +72,18 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   picture: ["image", "image_1", "front"],
   processing: ["in_progress"],
   redirecturl: ["return_url"],
+  reject: ["declined"],
   rejected: ["declined"],
   residencecard: ["residence_permit"],
   reviewer: ["acting_as"],
   rules: ["policy"],
   selfie: ["image_1", "image_b", "image", "liveness"],
   since: ["created_after"],
+  sourceimage: ["image_a"],
   startingafter: ["cursor"],
   successurl: ["return_url"],
   surname: ["last_name"],
+  targetimage: ["image_b"],
   to: ["created_before"],
   until: ["created_before"],
   userid: ["customer_ref"],
@@ -123,6 +131,13 @@ const WHOLE_OR_DECIMAL = /^-?\d{1,15}(\.\d{1,10})?$/;
 /** The name in a sentence, or other words for it if it may not be shown. */
 export const shownName = (name: string, otherwise: string): string => (NAME.test(name) ? name : otherwise);
 
+/** A field's place in a body, such as `policy.steps[0]`. */
+export const pathText = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? String(key) : `${text}.${String(key)}`;
+  }, "");
+
 /** What was received instead, such as `, not 11`; empty if the value may not or need not be shown. */
 export function receivedText(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === "" && ["invalid_value", "invalid_format", "invalid_union"].includes(issue.code ?? ""))
@@ -139,7 +154,9 @@ export function receivedText(issue: z.core.$ZodIssue, value: unknown): string {
       return size === undefined ? "" : `, not ${size}`;
     }
     case "invalid_value":
-      return typeof value !== "string" ? `, not ${typeOf(value)}` : ofNames(value, issue.values.map(String));
+      return typeof value === "string"
+        ? ofNames(value, issue.values.map(String))
+        : `, not ${typeOf(value)}${switched(value, issue.values)}`;
     case "invalid_union":
       return typeof value === "string" ? ofNames(value, []) : `, not ${typeOf(value)}`;
     case "invalid_format":
@@ -149,12 +166,30 @@ export function receivedText(issue: z.core.$ZodIssue, value: unknown): string {
   }
 }
 
+/** The word for true or false in a list of words that has one, as a question. */
+function switched(value: unknown, words: readonly unknown[]): string {
+  const meant = value === true ? ["on"] : value === false ? ["off", "none"] : [];
+  const word = meant.find((each) => words.includes(each));
+  return word === undefined ? "" : `. Did you mean \`${word}\`?`;
+}
+
 const isJsonText = ({ expected, path }: z.core.$ZodIssueInvalidType, value: unknown) =>
   expected === "object" && path.length === 0 && typeof value === "string" && /^\s*\{/.test(value);
 
 const numberText = (value: string) => (WHOLE_OR_DECIMAL.test(value) ? `, not ${value}` : "");
 
+/** Words that stand for no entry of a list, by a word that the list has. */
+const NO_ENTRIES: readonly (readonly [given: RegExp, among: string, advice: string])[] = [
+  [
+    /^face(match|comparison|compare|verification)$/,
+    "liveness",
+    ". face_match is not listed: it runs if policy.require_face_match is true",
+  ],
+];
+
 function ofNames(value: string, known: readonly string[]): string {
+  const advice = NO_ENTRIES.find(([form, among]) => form.test(plain(value)) && known.includes(among))?.[2];
+  if (advice !== undefined) return advice;
   const meant = nearestName(value, known);
   const isSpelling = meant !== undefined && SPELLING.test(value) && plain(meant) === plain(value);
   const shown = NAME.test(value) || isSpelling ? `, not \`${value}\`` : "";

@@ -106,11 +106,41 @@ export function openToPages(app: Hono<AppEnv>, routes: readonly Route[]): void {
 
 /** Mounts the routes: each authenticates, reads the declared query and body, then answers. */
 export function mount(app: Hono<AppEnv>, routes: readonly Route[], note: RejectionNote): void {
+  for (const { method, path } of shadowed(routes)) {
+    const refuse = authenticate(null, note);
+    app.use(path, async (c, next) => {
+      const verb = c.req.method === "HEAD" ? "GET" : c.req.method;
+      if (verb !== method.toUpperCase()) return next();
+      await refuse(c, async () => {});
+      return c.notFound();
+    });
+  }
   for (const route of routes) {
     const guards = route.callers === "anybody" ? [] : guardsOf(route, note);
     app.on(route.method.toUpperCase(), [route.path], ...guards, (c) => route.handle(c));
   }
 }
+
+/**
+ * Methods that a path lacks, and that a route with an id in its place has: `GET /v1/fraud/detect`, which is no
+ * `/v1/fraud/:id`.
+ */
+function shadowed(routes: readonly Route[]): Pick<Route, "method" | "path">[] {
+  const literal = routes.map(({ path }) => path).filter((path) => !path.includes(":"));
+  return [...new Set(literal)].flatMap((path) => {
+    const own = routes.filter((route) => route.path === path).map(({ method }) => method);
+    return routes
+      .filter((route) => isNoIdOf(route.path, path) && !own.includes(route.method))
+      .map(({ method }) => ({ method, path }));
+  });
+}
+
+/** Whether a path has a name where this pattern has an id. A `customer_ref` may be any word. */
+const isNoIdOf = (pattern: string, path: string): boolean =>
+  pattern.endsWith("/:id") && formOf(pattern).test(path);
+
+const formOf = (pattern: string) =>
+  new RegExp(`^${pattern.replaceAll(".", "\\.").replace(/:\w+/g, "[^/]+")}$`);
 
 /** Rejects every caller but a secret key at a path without a route. Runs after the routes. */
 export const refuseUnknownPaths = (app: Hono<AppEnv>, note: RejectionNote): unknown =>
@@ -120,19 +150,47 @@ export const refuseUnknownPaths = (app: Hono<AppEnv>, note: RejectionNote): unkn
  * Answers what no route has: 405 `method_not_allowed` if the path has other methods, else 404 `not_found`.
  */
 export function answerUnrouted(routes: readonly Route[]): NotFoundHandler<AppEnv> {
-  const forms = routes.map(({ method, path }) => ({
-    method: method.toUpperCase(),
-    form: new RegExp(`^${path.replaceAll(".", "\\.").replace(/:\w+/g, "[^/]+")}$`),
-  }));
   const paths = [...new Set(routes.map(({ path }) => path))];
+  const forms = paths.map((pattern) => ({ pattern, form: formOf(pattern) }));
   return (c) => {
     const { path, method } = c.req;
-    const allow = new Set(forms.flatMap((each) => (each.form.test(path) ? [each.method] : [])));
+    const isKnown = paths.includes(path);
+    const patterns = forms
+      .filter(({ pattern, form }) => form.test(path) && !(isKnown && isNoIdOf(pattern, path)))
+      .map(({ pattern }) => pattern);
+    const of = routes.filter((route) => patterns.includes(route.path));
+    const allow = new Set(of.map((route) => route.method.toUpperCase()));
     if (allow.size === 0) return onNotFound(c, nearestPath(path, paths) ?? below(path, paths));
     const verb = method.slice(0, 16);
-    const message = `${path} has no ${verb}. Allowed: ${[...allow].join(", ")}.${paths.includes(path) ? "" : besides(path, verb, routes)}`;
+    const advice = insteadOf(path, verb, patterns[0]!) || (isKnown ? "" : besides(path, verb, routes));
+    const message = `${path} has no ${verb}. Allowed: ${[...allow].join(", ")}.${advice}`;
     return onError(new ApiError("method_not_allowed", message, { allow: [...allow] }), c);
   };
+}
+
+/** What to do in place of a method that other services have, by the path's pattern. */
+const INSTEAD: Readonly<Record<string, readonly [verbs: RegExp, advice: string]>> = {
+  "/v1/verifications/:id": [
+    /^(DELETE|PUT|PATCH)$/,
+    "To end it, POST PATH/cancel. To erase a person, POST /v1/customers/erase.",
+  ],
+  "/v1/policies/:id": [
+    /^(DELETE|PUT|PATCH)$/,
+    "To change it, POST PATH/versions. To end its use, POST PATH/archive.",
+  ],
+  "/v1/webhook-endpoints/:id": [/^PUT$/, "To change it, send PATCH."],
+  "/v1/webhook-endpoints": [/^(DELETE|PUT|PATCH)$/, "Add the id of one to the path."],
+  "/v1/sessions": [/^DELETE$/, "To revoke one, add its `jti` to the path."],
+  "/v1/sessions/:jti": [/^GET$/, "To read the verification, GET /v1/verifications/{id}."],
+};
+
+/** The advice for a method that the path lacks, with a space before it; empty without any. */
+function insteadOf(path: string, verb: string, pattern: string): string {
+  const [verbs, advice] = INSTEAD[pattern] ?? [];
+  if (verbs?.test(verb)) return ` ${advice!.replaceAll("PATH", path)}`;
+  const [, owner] = /^(.*\/[^/]+)\/[a-z-]+$/.exec(path) ?? [];
+  const isPartOfOne = verb === "GET" && /\/:id\/[a-z-]+$/.test(pattern);
+  return isPartOfOne ? ` To read what it changes, GET ${owner}.` : "";
 }
 
 /** The paths beside this one that have the method, if they are few. */

@@ -6,6 +6,7 @@ import {
   InferenceUseSchema,
 } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { ApiError, type ErrorCode, OverloadError } from "../core/errors.ts";
+import { tooLargeText, tooSmallText } from "../core/image-size.ts";
 import { outage } from "../core/outage.ts";
 import { fileText } from "./file-text.ts";
 import { MalformedAnswerError } from "./numbers.ts";
@@ -27,7 +28,7 @@ const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: 
   ],
   [ImageRefusal_Reason.TOO_SMALL]: [
     "image_too_small",
-    "The image's short side must have at least 200 pixels. Take a photo of higher resolution.",
+    "The short side must have at least 200 pixels. Take a larger photo.",
   ],
   [ImageRefusal_Reason.TOO_LARGE]: [
     "image_too_large",
@@ -37,6 +38,12 @@ const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: 
     "image_not_processable",
     "This image cannot be processed. Take another one.",
   ],
+};
+
+/** The messages that name the image's size, if inference returns it. */
+const SIZE_TEXTS: Partial<Record<ErrorCode, typeof tooSmallText>> = {
+  image_too_small: tooSmallText,
+  image_too_large: tooLargeText,
 };
 
 /** The log's text for an outage whose code alone would not explain it to an operator. */
@@ -118,6 +125,8 @@ function toRefusal(failure: ConnectError, images: readonly NamedImage[]): ApiErr
   const image = images[detail.imageIndex];
   if (image === undefined) return new ApiError(code, message, { cause: failure });
   const { param, content } = image;
-  const received = code === "unsupported_image_type" ? fileText(param, content) : "";
-  return new ApiError(code, received + message, { cause: failure, param });
+  if (code === "unsupported_image_type")
+    return new ApiError(code, fileText(param, content) + message, { cause: failure, param });
+  const text = detail.width > 0 ? SIZE_TEXTS[code]?.(param, detail) : undefined;
+  return new ApiError(code, text ?? message, { cause: failure, param });
 }

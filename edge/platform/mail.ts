@@ -34,11 +34,11 @@ export const mailVariables = {
 const Variables = z.object(mailVariables);
 type MailVariables = z.infer<typeof Variables> & Pick<DeploymentSettings, "LOCAL_STACK">;
 
-/** The names of missing variables when at least one of the three is set. */
-export function missingMailVariables(env: z.infer<typeof Variables>): string[] {
+/** The names of the three variables that are set, and of those that are not. */
+export function mailVariablesOf(env: z.infer<typeof Variables>) {
   const names = Object.keys(mailVariables) as (keyof typeof mailVariables)[];
-  const missing = names.filter((name) => env[name] === undefined);
-  return missing.length === names.length ? [] : missing;
+  const isSet = (name: (typeof names)[number]) => env[name] !== undefined;
+  return { given: names.filter(isSet), missing: names.filter((name) => !isSet(name)) };
 }
 
 /**

@@ -38,8 +38,17 @@ export function credentialFaults(policy: Ruled): { path: [string]; message: stri
   if (credential === undefined) return [];
   const path: [string] = ["credential"];
   const isUsed = evidence.includes("credential");
-  if (!isUsed) return [{ path, message: "needs credential in document_evidence" }];
+  if (!isUsed)
+    return [
+      { path, message: "needs credential in policy.document_evidence. Add it, or remove policy.credential" },
+    ];
   return credential.accept.includes("age") && !isAgeOnly(policy)
-    ? [{ path, message: "needs purpose: age for age: such a credential has no name" }]
+    ? [
+        {
+          path,
+          message:
+            "needs policy.purpose: age for age, since such a credential has no name. Set it, or remove age",
+        },
+      ]
     : [];
 }

@@ -9,7 +9,10 @@ const MOST_CHECKS = 3;
 const externalCheck = z.strictObject({
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9_]{0,39}$/, "must be 1 to 40 small letters, digits and _, and begin with a letter")
+    .regex(
+      /^[a-z][a-z0-9_]{0,39}$/,
+      "must be 1 to 40 lower-case letters, digits and _, and begin with a letter",
+    )
     .describe("Your name for the check, such as `watchlist`. It is part of the path of the answer."),
   deadline_seconds: z
     .int()

@@ -19,7 +19,13 @@ import { CONTEST_RULES } from "../../vocabulary/verifications.ts";
 import { credentialFaults, credentialField } from "./credential-policy.ts";
 import { externalChecks } from "./policy-checks.ts";
 import { ageOnlyFaults, purposeField, withPurpose } from "./purpose.ts";
-import { asksToRegister, comparesRegistered, returningFaults, returningFields } from "./returning.ts";
+import {
+  asksToRegister,
+  comparesRegistered,
+  needsStep,
+  returningFaults,
+  returningFields,
+} from "./returning.ts";
 
 export const MAX_CAPTURE_FAILURES = 10;
 
@@ -30,9 +36,19 @@ const storeMediaSchema = z
 
 const twiceIn = (list: readonly string[]) => list.find((each, i) => list.indexOf(each) !== i);
 
-const uniqueList = <const T extends readonly [string, ...string[]]>(values: T) =>
+const ALIASES = new Map(
+  DOCUMENT_TYPES.flatMap((type) => (factsOf(type).aliases ?? []).map((alias) => [alias, type] as const)),
+);
+
+/** A document type by our name or another one of an upload; ours is kept. */
+const documentTypeOrAlias = z
+  .enum([...DOCUMENT_TYPES, ...ALIASES.keys()], `must be one of ${DOCUMENT_TYPES.join(", ")}`)
+  .transform((name) => ALIASES.get(name) ?? name)
+  .pipe(z.enum(DOCUMENT_TYPES));
+
+const uniqueList = <Word extends string, Given extends string>(item: z.ZodType<Word, Given>) =>
   z
-    .array(z.enum(values))
+    .array(item)
     .min(1)
     .refine((list) => new Set(list).size === list.length, {
       error: ({ input }) => `must not name ${twiceIn(input as readonly string[])} twice`,
@@ -55,7 +71,7 @@ const DESCRIPTIONS = {
 
 /** Every key of a policy (contract §3.5), with its range and default. */
 export const policyFields = z.strictObject({
-  steps: uniqueList(["document", "liveness"])
+  steps: uniqueList(z.enum(["document", "liveness"]))
     .default(["document", "liveness"])
     .describe(
       "The steps to run. `document`: read a document and check it for fraud. `liveness`: check a selfie.",
@@ -66,10 +82,10 @@ export const policyFields = z.strictObject({
     .describe(
       "The weakest liveness check that counts. `passive`: one selfie. `burst`: 3 to 5 selfies of a moving head. `challenge`: 2 to 5 selfies with a requested movement. An inconclusive check always requires a challenge.",
     ),
-  document_types: uniqueList(DOCUMENT_TYPES)
+  document_types: uniqueList(documentTypeOrAlias)
     .default(DOCUMENT_TYPES.filter((type) => factsOf(type).acceptedByDefault))
     .describe(
-      "The accepted document types. `cid`: a national identity card. `voter_id`: a voter card. `other`: any other document.",
+      "The accepted document types. `cid`: a national identity card. `voter_id`: a voter card. `other`: any other document. The other names of an upload are accepted, too: `id_card` is stored as `cid`.",
     ),
   require_face_match: z.boolean().optional().describe(DESCRIPTIONS.require_face_match),
   liveness_level: z
@@ -141,7 +157,9 @@ export const policyFields = z.strictObject({
     .describe(
       "What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined.",
     ),
-  document_evidence: uniqueList(DOCUMENT_EVIDENCE).optional().describe(DESCRIPTIONS.document_evidence),
+  document_evidence: uniqueList(z.enum(DOCUMENT_EVIDENCE))
+    .optional()
+    .describe(DESCRIPTIONS.document_evidence),
   credential: credentialField,
   chip_min_strength: z
     .literal(CHIP_STRENGTHS)
@@ -171,13 +189,21 @@ function evidenceFaults(
   const { steps, document_evidence: accepted, liveness_mode: mode, chip_min_strength: strength } = policy;
   const readsChips = evidenceOf(policy).includes("chip");
   const rules: readonly [boolean, string, string][] = [
-    [accepted !== undefined && !steps.includes("document"), "document_evidence", "needs the document step"],
+    [
+      accepted !== undefined && !steps.includes("document"),
+      "document_evidence",
+      needsStep("document", "document_evidence"),
+    ],
     [
       readsChips && !(policy.require_face_match && mode === "challenge"),
       "document_evidence",
-      "needs require_face_match and liveness_mode: challenge for chip",
+      "needs require_face_match: true and liveness_mode: challenge for chip. Set both, or remove chip",
     ],
-    [strength !== undefined && !readsChips, "chip_min_strength", "needs chip in document_evidence"],
+    [
+      strength !== undefined && !readsChips,
+      "chip_min_strength",
+      "needs chip in policy.document_evidence. Add it, or remove policy.chip_min_strength",
+    ],
   ];
   return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ path: [field], message }] : []));
 }
@@ -188,21 +214,22 @@ const completed = policyFields.transform(({ require_face_match, ...policy }, con
     context.addIssue({
       code: "custom",
       path: ["require_face_match"],
-      message: "needs both the document and the liveness step",
+      message:
+        "needs both the document and the liveness step. Add the missing one to policy.steps, or remove policy.require_face_match",
     });
   }
   if (policy.dedupe !== "off" && !policy.steps.includes("liveness")) {
-    context.addIssue({ code: "custom", path: ["dedupe"], message: "needs the liveness step" });
+    context.addIssue({ code: "custom", path: ["dedupe"], message: needsStep("liveness", "dedupe") });
   }
   if (!isOff(policy.repeat) && !policy.steps.includes("document")) {
-    context.addIssue({ code: "custom", path: ["repeat"], message: "needs the document step" });
+    context.addIssue({ code: "custom", path: ["repeat"], message: needsStep("document", "repeat") });
   }
   const wanting = policy.external_checks?.findIndex(({ fields }) => fields.length > 0) ?? -1;
   if (wanting !== -1 && !policy.steps.includes("document")) {
     context.addIssue({
       code: "custom",
       path: ["external_checks", wanting, "fields"],
-      message: "needs the document step",
+      message: needsStep("document", `external_checks[${wanting}].fields`),
     });
   }
   const matched = require_face_match ?? (comparable && !comparesRegistered(policy));

@@ -15,7 +15,7 @@ export const returningFields = {
     .enum(MATCH_REGISTERED)
     .optional()
     .describe(
-      "Whether the selfie is compared with the registered face of the `customer_ref`, in place of a document's portrait. `off`, the default: no. `require`: with any registration. `approval_only`: only with a face that was registered by an approval. It needs the liveness step, excludes `require_face_match`, and makes `liveness_mode` a challenge.",
+      "Whether the selfie is compared with the registered face of the `customer_ref`, in place of a document's portrait. `off`, the default: no. `require`: with any registration. `approval_only`: only with a face that was registered by an approval. It needs the liveness step, cannot be combined with `require_face_match: true`, and makes `liveness_mode` a challenge.",
     ),
   register_on_approval: z
     .enum(REGISTER_ON_APPROVAL)
@@ -54,16 +54,28 @@ interface Resolved extends ReturningPolicy {
   readonly require_face_match: boolean;
 }
 
+/** The rule of a policy's field that works with one step only. */
+export const needsStep = (step: "document" | "liveness", field: string) =>
+  `needs the ${step} step. Add ${step} to policy.steps, or remove policy.${field}`;
+
 /** What is wrong with the fields for people who come back, by field. */
 export function returningFaults({ wanted, ...policy }: Resolved): { path: [string]; message: string }[] {
   const isCompared = comparesRegistered(policy);
   const rules: readonly [boolean, string, string][] = [
-    [isCompared && !policy.steps.includes("liveness"), "match_registered", "needs the liveness step"],
-    [isCompared && wanted === true, "match_registered", "excludes require_face_match"],
+    [
+      isCompared && !policy.steps.includes("liveness"),
+      "match_registered",
+      needsStep("liveness", "match_registered"),
+    ],
+    [
+      isCompared && wanted === true,
+      "match_registered",
+      "cannot be combined with policy.require_face_match: true. Remove one of them",
+    ],
     [
       asksToRegister(policy) && !policy.require_face_match && policy.match_registered !== "approval_only",
       "register_on_approval",
-      "needs require_face_match, or match_registered: approval_only",
+      "needs policy.require_face_match: true, or policy.match_registered: approval_only. Set one of them, or remove policy.register_on_approval",
     ],
   ];
   return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ path: [field], message }] : []));

@@ -87,9 +87,12 @@ const CONFIRMED: Readonly<Record<SecondReviewer, readonly Ruling[]>> = {
 /** 409 `verification_not_open` for a verification that awaits no review. */
 export function notInReview({ status, decision }: Verification): ApiError {
   const state =
-    decision === null ? `${status}, without a decision` : `${status}, with the decision ${decision}`;
-  const message = `This verification is not in review: it is ${state}.`;
-  return new ApiError("verification_not_open", message);
+    decision === null
+      ? `The status of this one is ${status}. Read \`decision\` first.`
+      : decision === "review"
+        ? "The evidence of this one was erased, and its decision stays."
+        : `The decision ${decision} is final.`;
+  return new ApiError("verification_not_open", `Only a verification in review can be decided. ${state}`);
 }
 
 /**

@@ -46,7 +46,7 @@ export function toConnectError(error: unknown, isTaken = false): ConnectError {
 
 function describe(error: unknown): ConnectError {
   if (error instanceof ImageRefusedError) {
-    const value = { reason: REASONS[error.reason], imageIndex: error.index };
+    const value = { reason: REASONS[error.reason], imageIndex: error.index, ...error.size };
     const details = [{ desc: ImageRefusalSchema, value }];
     return new ConnectError("an image was rejected", Code.InvalidArgument, undefined, details, error);
   }

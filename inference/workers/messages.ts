@@ -1,5 +1,5 @@
 import type { ChipFiles } from "../chip/read-chip.ts";
-import type { ImageRefusal } from "../imaging/upload/refusal.ts";
+import type { ImageRefusal, ImageSize } from "../imaging/upload/refusal.ts";
 import type { Pipelines } from "../pipelines/index.ts";
 import type { SessionOptions } from "../runtime/session.ts";
 import type { FailureKind } from "./failure.ts";
@@ -77,7 +77,12 @@ export type ToWorker =
 /** How work ends. */
 export type FromWorker =
   | { readonly kind: "done"; readonly value: unknown }
-  | { readonly kind: "refused"; readonly reason: ImageRefusal; readonly index: number }
+  | {
+      readonly kind: "refused";
+      readonly reason: ImageRefusal;
+      readonly index: number;
+      readonly size?: ImageSize | undefined;
+    }
   | { readonly kind: "failed"; readonly reason: WorkFailure; readonly message: string };
 
 /** How work can fail in a live worker: no caller waits any more, its device is gone, or it threw. */

@@ -78,7 +78,7 @@ export class WorkerProcess implements OpeningProcess<BundleInfo> {
         this.#running?.resolve(message.value);
         break;
       case "refused":
-        this.#running?.reject(new ImageRefusedError(message.reason, { index: message.index }));
+        this.#running?.reject(new ImageRefusedError(message.reason, message));
         break;
       case "failed":
         this.#running?.reject(new WorkerFailure(message.reason, message.message));

@@ -64,7 +64,7 @@ async function answer(pipelines: Pipelines, { method, argument }: Work): Promise
     return { kind: "done", value: await pipeline(argument) };
   } catch (error) {
     if (error instanceof ImageRefusedError) {
-      return { kind: "refused", reason: error.reason, index: error.index };
+      return { kind: "refused", reason: error.reason, index: error.index, size: error.size };
     }
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { kind: "failed", reason: reasonOf(error), message };

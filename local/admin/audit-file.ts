@@ -18,7 +18,10 @@ export function notedHead(flags: Flags): ChainHead | null {
   if (text === undefined) return null;
   const [, n, hash] = text.match(/^(\d{1,15}):([0-9a-f]{64})$/) ?? [];
   if (n === undefined || hash === undefined) {
-    throw new CommandError("invalid_parameter", "--head is N:HASH, as verify and export print it");
+    throw new CommandError(
+      "invalid_parameter",
+      `--head must be N:HASH, as verify and export print it, not \`${text.slice(0, 80)}\``,
+    );
   }
   return { n: Number(n), hash };
 }

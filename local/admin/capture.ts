@@ -33,7 +33,17 @@ function fieldOrNone<T>(flags: Flags, name: string, field: z.ZodType<T, string>)
 function parsed<T, Given>(name: string, field: z.ZodType<T, Given>, given: Given): T {
   const result = field.safeParse(given);
   if (result.success) return result.data;
-  throw new CommandError("invalid_parameter", `--${name} ${result.error.issues[0]!.message}`);
+  const meant = originMeant(given);
+  const guess = meant === null ? "" : `. Did you mean ${meant}?`;
+  throw new CommandError("invalid_parameter", `--${name} ${result.error.issues[0]!.message}${guess}`);
+}
+
+/** The origin of the first entry that only lacks its scheme; null without one. */
+function originMeant(given: unknown): string | null {
+  const bare = [given].flat().find((each) => /^[\w-]+(\.[\w-]+)*(:\d+)?$/.test(String(each).trim()));
+  if (bare === undefined || !/[.:]/.test(String(bare))) return null;
+  const host = String(bare).trim();
+  return `${/^(localhost|127\.|\[::1\])/.test(host) ? "http" : "https"}://${host}`;
 }
 
 /** The list after the additions of `--…` and the removals of `--remove-…`; both are comma-separated lists. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processPasswords } from "../../edge/accounts/passwords.ts";
 import { KEY_BELIEVED_MS } from "../../edge/auth/known-keys.ts";
@@ -64,7 +65,7 @@ const LOCAL_URL = "http://127.0.0.1:8787";
 /** The running stack's own database. If no stack runs, the file itself while the command runs. */
 async function openStack(dataFolder: string): Promise<OperatorDatabase> {
   const files = layout(dataFolder);
-  if ((await readJson(files.secrets)) === undefined) {
+  if ((await readJson(files.secrets)) === undefined && !existsSync(files.database)) {
     throw new CommandError(
       "no_stack",
       `there is no stack in ${dataFolder}; run npm start once, or set SELFSAME_DATA, or DATABASE_URL`,

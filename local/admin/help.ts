@@ -52,12 +52,16 @@ export function unknownCommand(unknown: string, known: readonly string[]): Comma
   const distance = (name: string) => editDistance(inOrder(name), inOrder(unknown));
   const [nearest] = known.toSorted((a, b) => distance(a) - distance(b));
   const ofNoun = known.filter((name) => name.split(" ")[0] === unknown.split(" ")[0]);
+  // The verb alone, with an argument.
+  const ofVerb = known.filter((name) => name.split(" ")[1] === unknown.split(" ")[0]);
   const advice =
     nearest !== undefined && distance(nearest) <= MOST_EDITS
       ? `did you mean ${nearest}?`
-      : ofNoun.length > 0
-        ? `there are ${ofNoun.join(", ")}`
-        : "see npm run admin -- --help";
+      : ofVerb.length > 0 && ofVerb.length <= MOST_EDITS
+        ? `did you mean ${ofVerb.join(" or ")}?`
+        : ofNoun.length > 0
+          ? `there are ${ofNoun.join(", ")}`
+          : "see npm run admin -- --help";
   return new CommandError("unknown_command", `${unknown} is not a command: ${advice}`);
 }
 

@@ -18,7 +18,7 @@ const rowSchema = z.strictObject({
     const type = parseDocumentType(text);
     if (type !== null && type !== "auto") return type;
     const known = DOCUMENT_TYPE_NAMES.filter((name) => name !== "auto").join(", ");
-    context.addIssue({ code: "custom", message: `is none of ${known}` });
+    context.addIssue({ code: "custom", message: `must be one of ${known}` });
     return z.NEVER;
   }),
   decision: z

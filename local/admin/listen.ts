@@ -63,11 +63,17 @@ export async function listen(
   return { forwarded };
 }
 
+/** The value, unless it may hold a secret. */
+const shown = (text: string) => (/^[\w.:/-]{1,60}$/.test(text) ? `, not \`${text}\`` : "");
+
 /** Forwarded events contain personal data, so they must not leave this machine. */
 function localUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || !THIS_MACHINE.test(url.hostname)) {
-    throw new CommandError("invalid_parameter", "--forward is an http or https URL of this machine");
+    throw new CommandError(
+      "invalid_parameter",
+      `--forward must be an http or https URL of this machine, such as http://localhost:3000${shown(text)}`,
+    );
   }
   return url.href;
 }

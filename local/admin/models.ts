@@ -57,7 +57,7 @@ export const MODEL_COMMANDS: Commands = {
         throw new CommandError(
           first.error.code,
           [...Map.groupBy(failed, ({ error }) => error?.message)]
-            .map(([message, of]) => `${of.map(({ file }) => file).join(", ")}: ${message}`)
+            .map(([message, of]) => `${message} Not pulled: ${of.map(({ file }) => file).join(", ")}`)
             .join("; "),
         );
       }

@@ -98,7 +98,7 @@ export const POLICY_COMMANDS: Commands = {
     async ({ context }, scope, flags) => {
       const name = newPolicy.shape.name.safeParse(flags.required("name"));
       if (!name.success)
-        throw new CommandError("invalid_parameter", "--name is 1 to 100 printable characters");
+        throw new CommandError("invalid_parameter", "--name must be 1 to 100 printable characters");
       const policy = await rulesIn(flags.required("rules"));
       return shown(scope, await createPolicy({ ...context(), scope }, { name: name.data, policy }));
     },
@@ -147,7 +147,10 @@ async function replayed(db: OperatorDatabase["db"], scope: Scope, flags: Flags):
   const file = flags.text("rules");
   const number = flags.whole("version", 1, Number.MAX_SAFE_INTEGER);
   if (file !== undefined && number !== undefined) {
-    throw new CommandError("invalid_parameter", "--version and --rules exclude each other");
+    throw new CommandError(
+      "invalid_parameter",
+      "--version and --rules cannot be combined: remove one of them",
+    );
   }
   const { row, version } = await existingVersion(db, scope, { id: flags.required("id"), version: number });
   const until = flags.time("until") ?? Date.now();

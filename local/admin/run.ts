@@ -65,9 +65,9 @@ interface Terminal {
 export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
   const isHelp = args.includes("--help");
   const [noun, verb, ...rest] = args.filter((arg) => arg !== "--help");
-  if (noun === undefined) {
+  if (noun === undefined || noun === "help") {
     terminal.out(describeCommands(await allCommands()));
-    return isHelp ? 0 : 2;
+    return isHelp || noun === "help" ? 0 : 2;
   }
   try {
     const name = [noun, verb ?? []].flat().join(" ");

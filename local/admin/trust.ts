@@ -110,7 +110,10 @@ async function anchorFile(file: string, flags: Flags): Promise<AnchorFile> {
   const [mode, kind] = [flags.mode(), flags.requiredOf("kind", ANCHOR_KINDS)];
   const [signedBy, signer] = [flags.text("signed-by"), flags.text("signer")];
   if (signer !== undefined && !(isSigner(kind) && NAME.test(signer)))
-    throw new CommandError("invalid_parameter", "--signer is a name such as DETS/32, for seal and 2ddoc");
+    throw new CommandError(
+      "invalid_parameter",
+      `--signer must be a name such as DETS/32, for seal and 2ddoc, not \`${signer}\` for ${kind}`,
+    );
   const bytes = await read(file);
   const root = signedBy === undefined ? null : certificateIn(signedBy, await read(signedBy));
   const certificates = anchorsIn(file, bytes, root);

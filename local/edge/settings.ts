@@ -92,7 +92,11 @@ export function readServeSettings(environment: NodeJS.ProcessEnv): ServeSettings
     ...(own.success ? listenerFaults(own.data.EDGE_HOST, variables) : []),
     ...(own.success ? clientFaults(own.data) : []),
   ];
-  if (wrong.length > 0 || !own.success) throw new EnvError(`settings: ${wrong.join("; ")}`);
+  if (wrong.length > 0 || !own.success) {
+    const lacksKeys = wrong.includes("DATA_KEYS: is missing");
+    const advice = lacksKeys ? ". npm run admin -- secrets create makes the keys" : "";
+    throw new EnvError(`settings: ${wrong.join("; ")}${advice}`);
+  }
   const { EDGE_HOST, EDGE_PORT, EDGE_DATA, BUNDLE_FOLDER, EDGE_METRICS_HOST, EDGE_METRICS_PORT } = own.data;
   return {
     host: EDGE_HOST,

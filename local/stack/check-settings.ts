@@ -3,7 +3,7 @@ import { EnvError, readEnv } from "../../edge/env.ts";
 import { readConfig } from "../../inference/config.ts";
 import { BOUND } from "../edge/settings.ts";
 import { SETTINGS } from "./help.ts";
-import { newSecrets, type StackSecrets } from "./secrets.ts";
+import { newSecrets, SECRETS, type StackSecrets } from "./secrets.ts";
 import { readStackSettings, SettingsError, type StackSettings } from "./settings.ts";
 
 /** Settings that the stack gives the Worker, whatever the environment says. */
@@ -34,7 +34,9 @@ export async function checkedSettings(environment: NodeJS.ProcessEnv): Promise<S
 
 const SHOWN: ReadonlySet<string> = new Set([...SETTINGS.map(([name]) => name), "WORKERS"]);
 /** They are secret, or may hold one. */
-const UNSHOWN: readonly string[] = ["MAIL_URL", "MAIL_TOKEN", "MODELS_FROM"];
+const UNSHOWN: readonly string[] = ["MAIL_TOKEN", "MODELS_FROM"];
+/** A URL without a path, which may be secret. */
+const HOST_ONLY = /^(\w+:\/\/)?[\w.:-]+\/?$/;
 /** No credentials of a URL, no query, no long secret. */
 const PLAIN_VALUE = /^[^@?]{1,40}$/;
 
@@ -43,7 +45,17 @@ function withValue(fault: string, environment: NodeJS.ProcessEnv): string {
   const name = fault.slice(0, fault.indexOf(":"));
   const value = environment[name];
   const isShown = SHOWN.has(name) && !UNSHOWN.includes(name) && fault.startsWith(`${name}: must be `);
+  if (name === "MAIL_URL" && !HOST_ONLY.test(value ?? "")) return fault;
   return isShown && value !== undefined && PLAIN_VALUE.test(value) ? `${fault}, not "${value}"` : fault;
+}
+
+/** A line for each variable that is set, and that the stack sets itself. */
+export function withoutEffect(environment: NodeJS.ProcessEnv): string[] {
+  const lines = Object.fromEntries(SECRETS.map((name) => [name, "secrets.json holds the keys"]));
+  const own = { ...lines, DATABASE_URL: "it runs its own", INFERENCE_URL: "it runs its own" };
+  return Object.entries(own).flatMap(([name, why]) =>
+    environment[name] ? [`${name} has no effect with npm start: ${why}.`] : [],
+  );
 }
 
 /** The wrong settings of the Worker, each by its name. */
@@ -64,7 +76,8 @@ function fileFaults({ WEBHOOK_EXTRA_CA: path }: NodeJS.ProcessEnv): string[] {
     readFileSync(path);
     return [];
   } catch (error) {
-    return [`WEBHOOK_EXTRA_CA: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`];
+    const { code } = error as NodeJS.ErrnoException;
+    return [`WEBHOOK_EXTRA_CA: ${path} ${code === "ENOENT" ? "does not exist" : `cannot be read (${code})`}`];
   }
 }
 

@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
 import { jsonFault } from "../../edge/http/body/json-fault.ts";
+import { pathText } from "../../edge/http/received.ts";
 
 /** Writes a file whole or not at all, readable by its owner only. */
 export async function writePrivateJson(path: string, value: unknown): Promise<void> {
@@ -37,7 +38,7 @@ export async function readJson(path: string): Promise<unknown> {
   const fault = jsonFault(text);
   if (fault === null) return JSON.parse(text);
   const { line, column, words } = fault;
-  throw new DamagedFileError(path, `is not valid JSON at line ${line}, column ${column}: ${words}`);
+  throw new DamagedFileError(path, `is not valid JSON. Line ${line}, column ${column}: ${words}`);
 }
 
 /** The same in a form. Throws `DamagedFileError` that names the first field that is missing or wrong. */
@@ -49,7 +50,7 @@ export async function readJsonAs<S extends z.ZodType>(
   if (kept === undefined) return undefined;
   const { data, error } = schema.safeParse(kept);
   if (error === undefined) return data;
-  throw new DamagedFileError(path, `lacks ${error.issues[0]!.path.join(".") || "an object"}`);
+  throw new DamagedFileError(path, `lacks ${pathText(error.issues[0]!.path) || "an object"}`);
 }
 
 /** What other programs read of the stack file, which is there while the stack runs. */

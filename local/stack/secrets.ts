@@ -1,10 +1,12 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { z } from "zod";
 import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
 import { openVault } from "../../edge/operations/tenants/vault-keys.ts";
 import type { Database } from "../../edge/store/batch.ts";
-import { readJsonAs, writePrivateJson } from "./files.ts";
+import { DamagedFileError, layout, readJsonAs, writePrivateJson } from "./files.ts";
 
 const NO_KEYS = JSON.stringify({ keys: [] });
 
@@ -19,12 +21,22 @@ const schema = z.object({
   DATABASE_AUTH_TOKEN: z.string(),
 });
 
+/** The settings whose values the stack makes. */
+export const SECRETS = Object.keys(schema.shape);
+
 export type StackSecrets = z.infer<typeof schema>;
 
-/** The stack's own secrets by setting, made at the first start and kept in a file of the user's only. */
+/**
+ * The stack's own secrets by setting, made at the first start and kept in a file of the user's only. Throws
+ * `DamagedFileError` if the file is missing beside a database: it has the keys of that database.
+ */
 export async function loadSecrets(path: string): Promise<StackSecrets> {
   const kept = await readJsonAs(path, schema);
   if (kept !== undefined) return kept;
+  const { database } = layout(dirname(path));
+  if (existsSync(database) && statSync(database).size > 0) {
+    throw new DamagedFileError(path, `is missing, but ${basename(database)} needs it`);
+  }
   const secrets = await newSecrets();
   await saveSecrets(path, secrets);
   return secrets;

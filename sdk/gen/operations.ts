@@ -683,8 +683,8 @@ export interface CreateVerificationBody {
     readonly steps?: readonly ("document" | "liveness")[] | undefined;
     /** The weakest liveness check that counts. `passive`: one selfie. `burst`: 3 to 5 selfies of a moving head. `challenge`: 2 to 5 selfies with a requested movement. An inconclusive check always requires a challenge. Default: `"passive"`. */
     readonly liveness_mode?: LivenessMode | undefined;
-    /** The accepted document types. `cid`: a national identity card. `voter_id`: a voter card. `other`: any other document. Default: `["cid","passport","driving_license","residence_permit"]`. */
-    readonly document_types?: readonly DocumentType[] | undefined;
+    /** The accepted document types. `cid`: a national identity card. `voter_id`: a voter card. `other`: any other document. The other names of an upload are accepted, too: `id_card` is stored as `cid`. */
+    readonly document_types?: readonly (DocumentType | "national_id" | "id_card" | "driving_licence" | "drivers_license")[] | undefined;
     /** Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run, except with `match_registered`. */
     readonly require_face_match?: boolean | undefined;
     /** The strictness of the liveness check. `standard` is the only level. Default: `"standard"`. */
@@ -705,7 +705,7 @@ export interface CreateVerificationBody {
     readonly on_expected_mismatch?: "review" | "decline" | "report" | undefined;
     /** How an expected name is compared. `tolerant`, the default: another spelling of the MRZ, another order and a missing middle name match. `exact`: they need a review. */
     readonly expected_name_match?: "tolerant" | "exact" | undefined;
-    /** Whether the selfie is compared with the registered face of the `customer_ref`, in place of a document's portrait. `off`, the default: no. `require`: with any registration. `approval_only`: only with a face that was registered by an approval. It needs the liveness step, excludes `require_face_match`, and makes `liveness_mode` a challenge. */
+    /** Whether the selfie is compared with the registered face of the `customer_ref`, in place of a document's portrait. `off`, the default: no. `require`: with any registration. `approval_only`: only with a face that was registered by an approval. It needs the liveness step, cannot be combined with `require_face_match: true`, and makes `liveness_mode` a challenge. */
     readonly match_registered?: "off" | "require" | "approval_only" | undefined;
     /** Whether an approval registers the selfie, if the person agreed to it. `off`, the default: no. `create`: unless a face is registered. `replace`: in place of the registered face. It needs `require_face_match`, or `match_registered: approval_only`, and makes `liveness_mode` a challenge. */
     readonly register_on_approval?: "off" | "create" | "replace" | undefined;
@@ -854,8 +854,8 @@ export interface CreatePolicyVersionBody {
     readonly steps?: readonly ("document" | "liveness")[] | undefined;
     /** The weakest liveness check that counts. `passive`: one selfie. `burst`: 3 to 5 selfies of a moving head. `challenge`: 2 to 5 selfies with a requested movement. An inconclusive check always requires a challenge. Default: `"passive"`. */
     readonly liveness_mode?: LivenessMode | undefined;
-    /** The accepted document types. `cid`: a national identity card. `voter_id`: a voter card. `other`: any other document. Default: `["cid","passport","driving_license","residence_permit"]`. */
-    readonly document_types?: readonly DocumentType[] | undefined;
+    /** The accepted document types. `cid`: a national identity card. `voter_id`: a voter card. `other`: any other document. The other names of an upload are accepted, too: `id_card` is stored as `cid`. */
+    readonly document_types?: readonly (DocumentType | "national_id" | "id_card" | "driving_licence" | "drivers_license")[] | undefined;
     /** Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run, except with `match_registered`. */
     readonly require_face_match?: boolean | undefined;
     /** The strictness of the liveness check. `standard` is the only level. Default: `"standard"`. */
@@ -876,7 +876,7 @@ export interface CreatePolicyVersionBody {
     readonly on_expected_mismatch?: "review" | "decline" | "report" | undefined;
     /** How an expected name is compared. `tolerant`, the default: another spelling of the MRZ, another order and a missing middle name match. `exact`: they need a review. */
     readonly expected_name_match?: "tolerant" | "exact" | undefined;
-    /** Whether the selfie is compared with the registered face of the `customer_ref`, in place of a document's portrait. `off`, the default: no. `require`: with any registration. `approval_only`: only with a face that was registered by an approval. It needs the liveness step, excludes `require_face_match`, and makes `liveness_mode` a challenge. */
+    /** Whether the selfie is compared with the registered face of the `customer_ref`, in place of a document's portrait. `off`, the default: no. `require`: with any registration. `approval_only`: only with a face that was registered by an approval. It needs the liveness step, cannot be combined with `require_face_match: true`, and makes `liveness_mode` a challenge. */
     readonly match_registered?: "off" | "require" | "approval_only" | undefined;
     /** Whether an approval registers the selfie, if the person agreed to it. `off`, the default: no. `create`: unless a face is registered. `replace`: in place of the registered face. It needs `require_face_match`, or `match_registered: approval_only`, and makes `liveness_mode` a challenge. */
     readonly register_on_approval?: "off" | "create" | "replace" | undefined;

@@ -77,7 +77,7 @@ describe("the form of a policy", () => {
     [{ steps: [] }, "steps", "Steps must have at least one"],
     [{ steps: ["document"], require_face_match: "true" }, "require_face_match", "needs both"],
     [{ external_checks: "watchlist" }, "external_checks", "must be JSON."],
-    [{ external_checks: '[{"name":"Watchlist"}]' }, "external_checks", "1 to 40 small letters"],
+    [{ external_checks: '[{"name":"Watchlist"}]' }, "external_checks", "1 to 40 lower-case letters"],
     [{ match_registered: "require", steps: ["document"] }, "match_registered", "needs the liveness step"],
     [{ name: "" }, "name", "Name must not be empty."],
   ])("marks the field of a fault, and keeps what was entered: %j", async (fields, name, said) => {

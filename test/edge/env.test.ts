@@ -131,7 +131,7 @@ describe("the settings", () => {
     });
     for (const name of Object.keys(provider)) {
       expect(() => readEnv({ ...good, ...provider, [name]: undefined })).toThrow(
-        `${name}: is missing beside the other OIDC_ settings`,
+        `${name}: set it, or remove `,
       );
     }
     const plain = { ...provider, OIDC_ISSUER: "http://login.example.com" };

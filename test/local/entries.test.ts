@@ -100,7 +100,7 @@ it("npm start names every wrong setting at once, of the stack, the edge and infe
   const stack = start(START, [], wrong);
   expect(await stack.ended()).toBe(1);
   expect(stack.err).toBe(
-    'settings: PORT: must be a number, not "http"; SIGN_UP: must be one of open, closed, not "maybe"; WEBHOOK_EXTRA_CA: /no/file cannot be read (ENOENT); WORKERS: must be at least 1, not "0"\n',
+    'settings: PORT: must be a number, not "http"; SIGN_UP: must be one of open, closed, not "maybe"; WEBHOOK_EXTRA_CA: /no/file does not exist; WORKERS: must be at least 1, not "0"\n',
   );
 });
 

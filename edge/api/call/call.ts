@@ -89,7 +89,11 @@ function actorOf(principal: Principal, address: string | null): Actor {
  */
 export function requiredImage({ files }: Pick<Call, "files">, param: string): NamedImage {
   const content = files.get(param);
-  if (content === undefined) throw new ApiError("missing_parameter", `${param} is required.`, { param });
+  if (content === undefined) {
+    const together = [param, ...files.keys()].join(" and ");
+    const advice = files.size === 0 ? "" : `: send ${together} in one call`;
+    throw new ApiError("missing_parameter", `${param} is required${advice}.`, { param });
+  }
   return { param, content };
 }
 

@@ -1,3 +1,5 @@
+import { pathText } from "../received.ts";
+
 /** What is wrong with a text at one place, counted from 1. The words quote nothing of the text. */
 interface JsonFault {
   readonly line: number;
@@ -16,34 +18,40 @@ const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(
 
 const IN_STRING: Forms = [
   [/$/y, "it ends early, within a string"],
-  [/[\r\n]/y, "a string must not have a line break: write \\n"],
-  [/\t/y, "a string must not have a tab: write \\t"],
-  [/\\/y, "a string has a wrong escape after a backslash: write a backslash as \\\\"],
-  [/(?:)/y, "a string must not have a control character: write \\u and four digits"],
+  [/[\r\n]/y, "a string must not have a line break. Write \\n"],
+  [/\t/y, "a string must not have a tab. Write \\t"],
+  [/\\/y, "a string has a wrong escape after a backslash. Write a backslash as \\\\"],
+  [/(?:)/y, "a string must not have a control character. Write \\u and four digits"],
 ];
 const ANYWHERE: Forms = [
-  [/'/y, "JSON has no single quotes: write double quotes"],
-  [/[\u201c-\u201f]/y, "the quotes are typographic: write straight double quotes"],
-  [/\/[/*]|#/y, "JSON has no comments: remove it"],
+  [/'/y, "JSON has no single quotes. Write double quotes"],
+  [/[\u201c-\u201f]/y, "the quotes are typographic. Write straight double quotes"],
+  [/\/[/*]|#/y, "JSON has no comments. Remove it"],
   [/,/y, "a comma is surplus, or an entry is missing before it"],
 ];
 const NAME: Forms = [
-  [/$/y, "it ends early: a name or } is missing"],
+  [/$/y, "it ends early, and a name or } is missing"],
   ...ANYWHERE,
   [/(?:)/y, "a name must be in double quotes"],
 ];
 const VALUE: Forms = [
-  [/$/y, "it ends early: a value is missing"],
+  [/$/y, "it ends early, and a value is missing"],
   ...ANYWHERE,
-  [/(?:None|nil|undefined)\b/y, "JSON has no `None`, `nil` or `undefined`: write `null`"],
-  [/True\b/y, "JSON has no `True`: write `true`"],
-  [/False\b/y, "JSON has no `False`: write `false`"],
-  [/-?(?:NaN|Infinity)\b/y, "JSON has no `NaN` or `Infinity`: write a number, or `null`"],
-  [/[\w.]+=/y, 'it is the text of a form: send an object, such as {"name": "value"}'],
-  [/object Object\]/y, "it is an object turned into text: send JSON.stringify(body)"],
-  [/[-+.\d]/y, "a number is malformed: write it as 1, -1, 0.5 or 1e3"],
+  [/(?:None|nil|undefined)\b/y, "JSON has no `None`, `nil` or `undefined`. Write `null`"],
+  [/True\b/y, "JSON has no `True`. Write `true`"],
+  [/False\b/y, "JSON has no `False`. Write `false`"],
+  [/-?(?:NaN|Infinity)\b/y, "JSON has no `NaN` or `Infinity`. Write a number, or `null`"],
+  [/[\w.]+=/y, 'it is the text of a form. Send an object, such as {"name": "value"}'],
+  [/object Object\]/y, "it is an object turned into text. Send JSON.stringify(body)"],
+  [/[-+.\d]/y, "a number is malformed. Write it as 1, -1, 0.5 or 1e3"],
   [/[}\]:]/y, "a value is missing"],
-  [/(?:)/y, "text must be in double quotes: without them JSON has numbers, true, false and null only"],
+  [/(?:)/y, "text must be in double quotes. Without them JSON has numbers, true, false and null only"],
+];
+/** What follows the end of the value. */
+const AFTER: Forms = [
+  [/}/y, "there is one `}` too many. Remove it"],
+  [/]/y, "there is one `]` too many. Remove it"],
+  [/(?:)/y, "text follows its end. Send one value"],
 ];
 
 /** A place in a text, which moves on. */
@@ -92,10 +100,10 @@ export function jsonFault(text: string, onEntry?: (path: string, line: number) =
     place.take(SPACE);
     const [sign, bracket] = [text[place.at], closing.at(-1)];
     if (wanted === "next" && bracket === undefined) {
-      return sign === undefined ? null : place.fault("text follows its end: send one value");
+      return sign === undefined ? null : place.among(AFTER);
     }
     if (sign === bracket && sign !== undefined && wanted !== "value") {
-      if (wanted === "entry") return place.fault(`a comma before \`${bracket}\` is surplus: remove it`);
+      if (wanted === "entry") return place.fault(`remove the comma before \`${bracket}\``);
       closing.pop();
       path.pop();
       place.at++;
@@ -110,7 +118,7 @@ export function jsonFault(text: string, onEntry?: (path: string, line: number) =
       else if (!place.take(STRING)) return place.among(NAME);
       else if (!place.take(QUOTE)) return place.among(IN_STRING);
       else path.splice(-1, 1, JSON.parse(text.slice(start, place.at)));
-      onEntry?.(path.join("."), place.line());
+      onEntry?.(pathText(path), place.line());
       place.take(SPACE);
       if (bracket === "}" && !place.take(COLON)) return place.fault("a colon must follow a name");
       wanted = "value";
@@ -129,12 +137,12 @@ export function jsonFault(text: string, onEntry?: (path: string, line: number) =
 
 /** What is wrong if neither a comma nor the closing bracket follows an entry. */
 const next = (bracket: string, isAfterString: boolean): Forms => [
-  [/$/y, `it ends early: \`${bracket}\` is missing`],
+  [/$/y, `it ends early, and \`${bracket}\` is missing`],
   ...ANYWHERE,
   [
     /\w/y,
     isAfterString
-      ? `a comma or \`${bracket}\` is missing, or the quote before is part of the text: write \\"`
+      ? `a comma or \`${bracket}\` is missing, or the quote before is part of the text. Write \\"`
       : `a comma or \`${bracket}\` is missing`,
   ],
   [/(?:)/y, `a comma or \`${bracket}\` is missing`],

@@ -17,7 +17,7 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     const { line, column, words } = jsonFault(text)!;
-    const message = `The body is not valid JSON at line ${line}, column ${column}: ${words}.`;
+    const message = `The body is not valid JSON. Line ${line}, column ${column}: ${words}.`;
     throw new ApiError("invalid_json", message, { cause });
   }
 }

@@ -18,8 +18,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   unsupported_image_type:
     "The file is not a JPEG, PNG or WebP image, or it is animated. The content decides, not the file name.",
   image_unreadable: "The image is damaged or cut off. Send it again, or take a new photo.",
-  image_too_small:
-    "The short side of the image has fewer than 200 pixels. Take a photo of higher resolution.",
+  image_too_small: "The short side of the image has fewer than 200 pixels. Take a larger photo.",
   image_too_large:
     "The image has more than 40 megapixels, or a side of more than 10,000 pixels. Scale it down.",
   image_not_processable:
@@ -94,7 +93,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   link_expired: "The link has expired, or its verification has ended. Create a new link.",
   handoff_expired:
     "The code has expired or was used, or its handoff has ended. Scan the code that the computer shows now.",
-  idempotency_key_reused: "The `Idempotency-Key` was used for another request. Send a new key.",
+  idempotency_key_reused:
+    "The `Idempotency-Key` was used for a call with another path or body. Send the same bytes to repeat that call, or a new key.",
   idempotency_key_in_use:
     "The first request with this `Idempotency-Key` is still running. Repeat the call after `Retry-After`.",
   file_too_large: "The file has more than 10 MiB. `message` names the field.",

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { ErrorCode } from "../../core/errors.ts";
+import { tooSmallText } from "../../core/image-size.ts";
 import { ERROR_STATUS } from "../../http/status.ts";
-import { ERROR_TEXTS } from "../open-api/error-texts.ts";
 import { componentName, type JsonSchema } from "../open-api/json-schema.ts";
 import type {
   OpenApiDocument,
@@ -116,7 +116,7 @@ function likelyError({
   const { "multipart/form-data": form, "application/json": json } = requestBody?.content ?? {};
   const [[param, { contentType = "" } = {}] = [""]] = Object.entries(form?.encoding ?? {});
   if (contentType.includes("image/")) {
-    return { code: "image_too_small", message: ERROR_TEXTS.image_too_small, param };
+    return { code: "image_too_small", message: tooSmallText(param, { width: 160, height: 120 }), param };
   }
   const [required] = json?.schema?.required ?? [];
   return required === undefined

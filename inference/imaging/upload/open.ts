@@ -39,8 +39,8 @@ export function within(bounds: Bounds, container: Container): Container {
   const { width, height, decoderBytes } = container;
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
   if (long > bounds.longSide || width * height > bounds.pixels || decoderBytes > bounds.decoderBytes) {
-    throw new ImageRefusedError("too_large");
+    throw new ImageRefusedError("too_large", { size: { width, height } });
   }
-  if (short < bounds.shortSide) throw new ImageRefusedError("too_small");
+  if (short < bounds.shortSide) throw new ImageRefusedError("too_small", { size: { width, height } });
   return container;
 }

@@ -10,6 +10,12 @@ export type ImageRefusal =
   | "too_large"
   | "not_processable";
 
+/** In pixels. */
+export interface ImageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
  * Thrown by the worker that decodes an upload if it is not an acceptable image, and by the pool if workers
  * crashed on it.
@@ -19,16 +25,22 @@ export class ImageRefusedError extends Error {
   readonly reason: ImageRefusal;
   /** Index of the image in its request, from 0. */
   readonly index: number;
+  /** The image's size, if that is why it is rejected. */
+  readonly size: ImageSize | undefined;
 
-  constructor(reason: ImageRefusal, { index = 0, cause }: { index?: number; cause?: unknown } = {}) {
+  constructor(
+    reason: ImageRefusal,
+    { index = 0, size, cause }: { index?: number; size?: ImageSize | undefined; cause?: unknown } = {},
+  ) {
     super(`image rejected: ${reason}`, { cause });
     this.reason = reason;
     this.index = index;
+    this.size = size;
   }
 
   /** The same rejection for another image of the request. */
   at(index: number): ImageRefusedError {
-    return new ImageRefusedError(this.reason, { index, cause: this.cause });
+    return new ImageRefusedError(this.reason, { index, size: this.size, cause: this.cause });
   }
 }
 

@@ -101,7 +101,11 @@ describe("a policy", () => {
     const checks = [{ name: "a" }, { name: "b", fields: ["full_name"] }];
     const { error } = policySchema.safeParse({ steps: ["liveness"], external_checks: checks });
     expect(error!.issues).toMatchObject([
-      { path: ["external_checks", 1, "fields"], message: "needs the document step" },
+      {
+        path: ["external_checks", 1, "fields"],
+        message:
+          "needs the document step. Add document to policy.steps, or remove policy.external_checks[1].fields",
+      },
     ]);
     expect(policySchema.safeParse({ external_checks: checks }).success).toBe(true);
     expect(policySchema.safeParse({ steps: ["liveness"], external_checks: [{ name: "a" }] }).success).toBe(

@@ -71,9 +71,14 @@ export class DocumentCheck {
   #faults({ method, path, credential, status, headers, text }: Exchange): string[] {
     const pathname = new URL(path, "http://edge").pathname;
     const asked = method === "HEAD" ? "GET" : method;
-    const operation = this.#operations.find((each) => each.method === asked && each.pattern.test(pathname));
+    // A described name is no id.
+    const isNamed = this.#document.paths?.[pathname] !== undefined;
+    const fitting = this.#operations.filter(
+      ({ pattern, at }) => pattern.test(pathname) && !(isNamed && /~1\{id\}\/\w+$/.test(at.pointer)),
+    );
+    const operation = fitting.find((each) => each.method === asked);
     if (operation === undefined) {
-      const others = this.#operations.filter(({ pattern }) => pattern.test(pathname));
+      const others = fitting;
       return this.#unknown(new Set(others.map((each) => each.method)), status, headers, text);
     }
     const responses = operation.at.value.responses as Json;

@@ -113,7 +113,11 @@ describe("rejects", () => {
   it.each([
     ["clean", row({ decision: "clean" }), /^invalid_file: line 1: decision/],
     ["an unknown decision", row({ decision: "bad" }), /^invalid_file: line 1: decision/],
-    ["an unknown document_type", row({ document_type: "library_card" }), /line 1: document_type is none of/],
+    [
+      "an unknown document_type",
+      row({ document_type: "library_card" }),
+      /line 1: document_type must be one of/,
+    ],
     ["auto as document_type", row({ document_type: "auto" }), /line 1: document_type/],
     ["an empty customer_ref", row({ customer_ref: "" }), /line 1: customer_ref/],
     ["a date without a time", row({ created_at: "2019-05-06" }), /line 1: created_at/],

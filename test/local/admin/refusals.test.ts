@@ -66,6 +66,7 @@ test("while a stack is starting on the folder, a command says so and waits for n
 
 test.each([
   ["create key", "did you mean keys create?"],
+  ["restore x.tar", "did you mean backup restore?"],
   ["keys lst", "did you mean keys list?"],
   ["keys make", "there are keys create, keys list, keys revoke"],
   ["everything", "see npm run admin -- --help"],
@@ -122,6 +123,12 @@ test.each([
     "backup verify FOLDER/secrets.json",
     "secrets.json is not a backup, or it is damaged: no tar archive begins there.",
   ],
+  [
+    "audit verify --tenant TENANT --head abc",
+    "--head must be N:HASH, as verify and export print it, not `abc`",
+  ],
+  ["tenants capture --tenant TENANT --return-origin localhost:3000", "Did you mean http://localhost:3000?"],
+  ["policies create --tenant TENANT --mode test --name A /nope.json", "Did you mean --rules /nope.json?"],
   ["backup verify FOLDER/away", "FOLDER/away: ENOENT"],
   ["backup verify FOLDER", "FOLDER: EISDIR, it is a folder: name a file"],
   ["backup create /proc/x", "ENOENT, there is no such file, or no folder for it"],
@@ -134,12 +141,12 @@ test.each([
 });
 
 test.each([
-  ['{"min_age": 18,}', "line 1, column 16: a comma before `}` is surplus: remove it"],
-  ["{'min_age': 18}", "line 1, column 2: JSON has no single quotes: write double quotes"],
-  ["", "line 1, column 1: it ends early: a value is missing"],
+  ['{"min_age": 18,}', "line 1, column 16: remove the comma before `}`"],
+  ["{'min_age': 18}", "line 1, column 2: JSON has no single quotes. Write double quotes"],
+  ["", "line 1, column 1: it ends early, and a value is missing"],
   [
     '{\n  "min_ag": 18,\n  "max_attempts": 99,\n  "steps": ["document",\n    "selfy"]\n}',
-    /, line 2: Unknown parameter `min_ag`\. Did you mean `min_age`\? Allowed: .* line 5: steps\.1 must be one of .* line 3: max_attempts must be at most 10, not 99\./,
+    /, line 2: Unknown parameter `min_ag`\. Did you mean `min_age`\? line 5: steps\[1\] must be one of .* line 3: max_attempts must be at most 10, not 99\./,
   ],
 ])("a wrong file of rules is named with line, path and what was meant: %s", async (content, text) => {
   const file = join(folder, "rules.json");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it.each([
-  ["{bad", "is not valid JSON at line 1, column 2: a name must be in double quotes"],
+  ["{bad", "is not valid JSON. Line 1, column 2: a name must be in double quotes"],
   ["{}", "lacks DATA_KEYS"],
   ["[]", "lacks an object"],
 ])("a damaged file of secrets is named, with its fault: %s", async (content, fault) => {
@@ -25,6 +25,16 @@ it.each([
     code: "file_damaged",
     message: `${path} ${fault}. Restore it from a backup.`,
   });
+});
+
+it("secrets that are missing beside a database are not made a second time", async () => {
+  const other = await mkdtemp(join(folder, "lost-"));
+  await writeFile(join(other, "selfsame.db"), databaseWith("__drizzle_migrations"));
+  const path = join(other, "secrets.json");
+  await expect(loadSecrets(path)).rejects.toThrow(
+    `${path} is missing, but selfsame.db needs it. Restore it from a backup.`,
+  );
+  expect(existsSync(path)).toBe(false);
 });
 
 /** The bytes of a database with one table, of more than one page. */

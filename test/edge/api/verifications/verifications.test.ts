@@ -41,7 +41,7 @@ describe("POST /v1/verifications", () => {
     [{ policy: {} }, "missing_parameter", "customer_ref"],
     [{ customer_ref: "u", policy: { colour: 1 } }, "unknown_parameter", "policy.colour"],
     [{ customer_ref: "u", policy: { max_attempts: 11 } }, "invalid_parameter", "policy.max_attempts"],
-    [{ customer_ref: "u", policy: { steps: ["selfie"] } }, "invalid_parameter", "policy.steps.0"],
+    [{ customer_ref: "u", policy: { steps: ["selfie"] } }, "invalid_parameter", "policy.steps[0]"],
     [{ customer_ref: "u", policy: [] }, "invalid_parameter", "policy"],
     [{ customer_ref: "u", extra: true }, "unknown_parameter", "extra"],
   ])("rejects %j with %s", async (body, code, param) => {

@@ -103,39 +103,41 @@ describe("JSON that is not valid is answered with its line, its column and the c
   it.each([
     [
       '{"customer_ref": Anna}',
-      "1, column 18: text must be in double quotes: without them JSON has numbers, true, false and null only.",
+      "1, column 18: text must be in double quotes. Without them JSON has numbers, true, false and null only.",
     ],
-    ['{"customer_ref": undefined}', "1, column 18: JSON has no `None`, `nil` or `undefined`: write `null`."],
-    ['{"customer_ref":\n  None}', "2, column 3: JSON has no `None`, `nil` or `undefined`: write `null`."],
-    ['{"a": True}', "1, column 7: JSON has no `True`: write `true`."],
-    ['{"a": False}', "1, column 7: JSON has no `False`: write `false`."],
-    ['{"a": NaN}', "1, column 7: JSON has no `NaN` or `Infinity`: write a number, or `null`."],
-    ['{"a": 1,\n}', "2, column 1: a comma before `}` is surplus: remove it."],
-    ['{"a": [1, 2,]}', "1, column 13: a comma before `]` is surplus: remove it."],
+    ['{"customer_ref": undefined}', "1, column 18: JSON has no `None`, `nil` or `undefined`. Write `null`."],
+    ['{"customer_ref":\n  None}', "2, column 3: JSON has no `None`, `nil` or `undefined`. Write `null`."],
+    ['{"a": True}', "1, column 7: JSON has no `True`. Write `true`."],
+    ['{"a": False}', "1, column 7: JSON has no `False`. Write `false`."],
+    ['{"a": NaN}', "1, column 7: JSON has no `NaN` or `Infinity`. Write a number, or `null`."],
+    ['{"a": 1,\n}', "2, column 1: remove the comma before `}`."],
+    ['{"a": [1, 2,]}', "1, column 13: remove the comma before `]`."],
     ['{"a": 1,, "b": 2}', "1, column 9: a comma is surplus, or an entry is missing before it."],
-    ["{'a': 1}", "1, column 2: JSON has no single quotes: write double quotes."],
-    ["{“a”: 1}", "1, column 2: the quotes are typographic: write straight double quotes."],
+    ["{'a': 1}", "1, column 2: JSON has no single quotes. Write double quotes."],
+    ["{“a”: 1}", "1, column 2: the quotes are typographic. Write straight double quotes."],
     ["{a: 1}", "1, column 2: a name must be in double quotes."],
-    ['{"a": 1 // first\n}', "1, column 9: JSON has no comments: remove it."],
-    ['{"a": "one\ntwo"}', "1, column 11: a string must not have a line break: write \\n."],
+    ['{"a": 1 // first\n}', "1, column 9: JSON has no comments. Remove it."],
+    ['{"a": "one\ntwo"}', "1, column 11: a string must not have a line break. Write \\n."],
     ['{"a": "C:\\x"}', "1, column 10: a string has a wrong escape after a backslash"],
     [
       '{"a": "say "hi""}',
-      '1, column 13: a comma or `}` is missing, or the quote before is part of the text: write \\".',
+      '1, column 13: a comma or `}` is missing, or the quote before is part of the text. Write \\".',
     ],
     ['{"a": 1 "b": 2}', "1, column 9: a comma or `}` is missing."],
     ['{"a" 1}', "1, column 6: a colon must follow a name."],
     ['{"a": 01}', "1, column 7: a number is malformed"],
     ['{"a": }', "1, column 7: a value is missing."],
-    ['{"a": ', "1, column 7: it ends early: a value is missing."],
-    ['{"a": 1', "1, column 8: it ends early: `}` is missing."],
-    ['{"a": 1}{"b": 2}', "1, column 9: text follows its end: send one value."],
+    ['{"a": ', "1, column 7: it ends early, and a value is missing."],
+    ['{"a": 1', "1, column 8: it ends early, and `}` is missing."],
+    ['{"a": 1}{"b": 2}', "1, column 9: text follows its end. Send one value."],
+    ['{"a": 1}}', "1, column 9: there is one `}` too many. Remove it."],
+    ["[1]]", "1, column 4: there is one `]` too many. Remove it."],
     ["a=1&b=2", "1, column 1: it is the text of a form"],
-    ["[object Object]", "1, column 2: it is an object turned into text: send JSON.stringify(body)."],
+    ["[object Object]", "1, column 2: it is an object turned into text. Send JSON.stringify(body)."],
   ])("%j", async (body, text) => {
     const { status, code, message } = await errorOf("POST", V, body);
     expect([status, code]).toEqual([400, "invalid_json"]);
-    expect(message).toContain(`The body is not valid JSON at line ${text}`);
+    expect(message).toContain(`The body is not valid JSON. Line ${text}`);
     expect(message).not.toContain("Anna");
   });
 

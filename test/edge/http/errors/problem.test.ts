@@ -135,6 +135,8 @@ describe("a refused credential", () => {
     ['Bearer "KEY"', "It is in quotation marks"],
     ["Bearer sk_test_51Habc", "It is the key of another service."],
     ["Bearer eyJhbGciOi", "It is a JSON Web Token of another service."],
+    ["Bearer whsec_abc", "It is a webhook signing secret"],
+    ["Bearer vf_01JPA6Z8W4K8N2P4R6S8T0V2W4", "It is an id, not a key."],
     ["Bearer whatever", "keys begin with svc_sk_ or svc_rk_ and the mode."],
   ])("says what was sent in place of a key, and does not quote it: %s", async (header, text) => {
     const said = await message(header.replace("KEY", header.includes("_KEY") ? "KEY" : key));

@@ -23,14 +23,47 @@ describe("a wrong JSON body is answered with what was received, what is allowed 
       "policy.liveness_mode",
       "`Passive`. Did you mean `passive`?",
     ],
-    [{ ...ref, policy: { document_types: ["id_card"] } }, "policy.document_types.0", "Did you mean `cid`?"],
     [
-      { ...ref, policy: { document_types: ["drivers_license"] } },
-      "policy.document_types.0",
-      "Did you mean `driving_license`?",
+      { ...ref, policy: { document_types: ["cid", "id_card"] } },
+      "policy.document_types",
+      "policy.document_types must not name cid twice.",
+    ],
+    [{ ...ref, policy: { dedupe: "on" } }, "policy.dedupe", "must be one of off, review, decline, not `on`."],
+    [{ ...ref, policy: { repeat: "on" } }, "policy.repeat", "not `on`."],
+    [{ ...ref, policy: { contest: true } }, "policy.contest", "not true. Did you mean `on`?"],
+    [{ ...ref, policy: { dedupe: false } }, "policy.dedupe", "not false. Did you mean `off`?"],
+    [{ ...ref, policy: { dedupe: true } }, "policy.dedupe", "off, review, decline, not true."],
+    [
+      { ...ref, policy: { steps: ["document", "face_match"] } },
+      "policy.steps[1]",
+      "liveness. face_match is not listed: it runs if policy.require_face_match is true.",
+    ],
+    [
+      { ...ref, policy: { steps: ["document"], dedupe: "review" } },
+      "policy.dedupe",
+      "policy.dedupe needs the liveness step. Add liveness to policy.steps, or remove policy.dedupe.",
+    ],
+    [
+      { ...ref, policy: { steps: ["liveness"], require_face_match: true } },
+      "policy.require_face_match",
+      "Add the missing one to policy.steps, or remove policy.require_face_match.",
+    ],
+    [
+      { ...ref, policy: { match_registered: "require", require_face_match: true } },
+      "policy.match_registered",
+      "cannot be combined with policy.require_face_match: true. Remove one of them.",
+    ],
+    [
+      { ...ref, policy: { external_checks: [{ name: "Watch" }] } },
+      "policy.external_checks[0].name",
+      "1 to 40 lower-case letters",
     ],
     [{ ...ref, policy: "pol_strict" }, "policy", "not a string. Did you mean `policy_id`?"],
-    [{ ...ref, policy: { document_types: ["pass"] } }, "policy.document_types.0", "Did you mean `passport`?"],
+    [
+      { ...ref, policy: { document_types: ["pass"] } },
+      "policy.document_types[0]",
+      "Did you mean `passport`?",
+    ],
     [
       { ...ref, policy: { steps: ["liveness", "liveness"] } },
       "policy.steps",
@@ -119,8 +152,8 @@ describe("a wrong JSON body is answered with what was received, what is allowed 
       ["unknown_parameter", "customerRef"],
       ["unknown_parameter", "foo"],
       ["missing_parameter", "customer_ref"],
-      ["invalid_parameter", "policy.steps.0"],
-      ["invalid_parameter", "policy.steps.1"],
+      ["invalid_parameter", "policy.steps[0]"],
+      ["invalid_parameter", "policy.steps[1]"],
     ]);
     const { errors: one } = await errorOf("POST", V, { customer_ref: "" });
     expect(one).toBeUndefined();
@@ -164,6 +197,19 @@ describe("a wrong address or query is answered in the usual body", () => {
     ["POST", "/v1/sessions/(/", 404, "There is no such path."],
     ["GET", `${W}/we_1`, 404, "This is not a valid webhook endpoint id: it has to be we_"],
     ["POST", "/v1/fraud/check", 405, "Allowed: GET, DELETE. With POST there is /v1/fraud/detect."],
+    ["GET", "/v1/fraud/detect", 405, "/v1/fraud/detect has no GET. Allowed: POST."],
+    ["GET", `${V}/search`, 405, `${V}/search has no GET. Allowed: POST.`],
+    ["DELETE", "/v1/ocr/scan", 405, "/v1/ocr/scan has no DELETE. Allowed: POST."],
+    ["PUT", "/v1/liveness/check", 405, "/v1/liveness/check has no PUT. Allowed: POST."],
+    [
+      "DELETE",
+      `${V}/vf_1`,
+      405,
+      `To end it, POST ${V}/vf_1/cancel. To erase a person, POST /v1/customers/erase.`,
+    ],
+    ["PUT", "/v1/policies/pol_1", 405, "To change it, POST /v1/policies/pol_1/versions."],
+    ["PUT", `${W}/we_1`, 405, "To change it, send PATCH."],
+    ["GET", `${V}/vf_1/cancel`, 405, `To read what it changes, GET ${V}/vf_1.`],
     ["POST", `${V}/vf_1/liveness`, 404, "There is no such path. Did you mean one of /v1/verifications/:id/"],
     ["POST", `${W}/we_1/rotate`, 404, "Did you mean /v1/webhook-endpoints/:id/rotate-secret?"],
   ])("%s %s", async (method, path, status, text) => {
@@ -208,10 +254,12 @@ describe("a change or a ruling that lacks its content says what it may hold", ()
     const wrong = await errorOf("POST", path, { ...named, decision: "approved" });
     expect([wrong.param, wrong.message]).toEqual([
       "decision",
-      "Unknown parameter `decision`. Did you mean `ruling`? Allowed: ruling, reason, note, acting_as.",
+      "Unknown parameter `decision`. Did you mean `ruling`?",
     ]);
     const early = await errorOf("POST", path, { ...named, ruling: "approved" });
-    expect(early.message).toBe("This verification is not in review: it is created, without a decision.");
+    expect(early.message).toBe(
+      "Only a verification in review can be decided. The status of this one is created. Read `decision` first.",
+    );
   });
 });
 

@@ -186,6 +186,18 @@ export declare type ImageRefusal = Message<"selfsame.inference.v1.ImageRefusal">
    * @generated from field: uint32 image_index = 2;
    */
   imageIndex: number;
+
+  /**
+   * Pixels, as the file's header has them. Only of an image that is too small or too large; else 0.
+   *
+   * @generated from field: uint32 width = 3;
+   */
+  width: number;
+
+  /**
+   * @generated from field: uint32 height = 4;
+   */
+  height: number;
 };
 
 /**
