@@ -27,11 +27,14 @@ interface Details {
 const QUIET_MS = 10_000;
 const quietUntil = new Map<string, number>();
 
-class Outage extends ApiError {
+/** The message is for callers; `why` is for operators. */
+export class Outage extends ApiError {
+  readonly why: string;
   readonly isUncertain: boolean;
 
-  constructor({ message, isUncertain = false, retryAfter = 5, cause }: Details) {
+  constructor(why: string, { message, isUncertain = false, retryAfter = 5, cause }: Details) {
     super("service_unavailable", message, { retryAfter, cause });
+    this.why = why;
     this.isUncertain = isUncertain;
   }
 }
@@ -48,7 +51,7 @@ export function outage(part: Part, why: string, details: Details): ApiError {
     quietUntil.set(line, now + QUIET_MS);
     console.error(line);
   }
-  return new Outage(details);
+  return new Outage(why, details);
 }
 
 /**

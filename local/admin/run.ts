@@ -1,4 +1,5 @@
 import { ApiError } from "../../edge/core/errors.ts";
+import { Outage } from "../../edge/core/outage.ts";
 import { causes } from "../../edge/http/problem.ts";
 import { DamagedFileError, layout } from "../stack/files.ts";
 import { type Command, CommandError, type Commands, type Flags, takesFile, unusable } from "./command.ts";
@@ -97,7 +98,8 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
     const message = ofFlag(refusal, rest)
       .replaceAll(/\s*\n\s*/g, " ")
       .trim();
-    const line = `${message}${await idAdvice(noun, refusal)}`;
+    const why = refusal instanceof Outage ? ` Cause: ${refusal.why}.` : "";
+    const line = `${message}${why}${await idAdvice(noun, refusal)}`;
     terminal.err(`${refusal.code}: ${line}\n`);
     return OF_USAGE.has(refusal.code) ? 2 : 1;
   }
