@@ -122,8 +122,8 @@ export function mount(app: Hono<AppEnv>, routes: readonly Route[], note: Rejecti
 }
 
 /**
- * Methods that a path lacks, and that a route with an id in its place has: `GET /v1/fraud/detect`, which is no
- * `/v1/fraud/:id`.
+ * Methods that a path lacks, and that a route with an id in its place has: `GET /v1/fraud/detect`, which is
+ * no `/v1/fraud/:id`.
  */
 function shadowed(routes: readonly Route[]): Pick<Route, "method" | "path">[] {
   const literal = routes.map(({ path }) => path).filter((path) => !path.includes(":"));
