@@ -8,7 +8,7 @@ import { openBucket } from "#local/edge/bucket.ts";
 import { startHranaServer } from "#local/hrana/server.ts";
 import { layout, writePrivateJson } from "#local/stack/files.ts";
 import { lockFolder } from "#local/stack/lock.ts";
-import { loadSecrets, ringOf } from "#local/stack/secrets.ts";
+import { loadSecrets, newSecrets, ringOf, saveSecrets } from "#local/stack/secrets.ts";
 import { useFolder } from "../harness/folder.ts";
 import { adminCommand } from "../harness/stack/admin.ts";
 import { keepImage, onFile } from "../harness/stack/stopped.ts";
@@ -196,8 +196,7 @@ describe("the operator's commands on a stack that does not run", () => {
 
   it("reject a database whose keys are wrapped by a key which secrets.json lacks, and name it", async () => {
     await admin(fresh, "backup", "restore", backup);
-    await rm(layout(fresh).secrets);
-    await loadSecrets(layout(fresh).secrets);
+    await saveSecrets(layout(fresh).secrets, await newSecrets());
     const { newest } = await ringOf(await loadSecrets(layout(folder).secrets));
     const { err } = await admin(fresh, "tenants", "list");
     expect(err).toMatch(/^data_key_missing: /);
