@@ -141,7 +141,7 @@ it("with a second reviewer, the first decision is shown as a proposal that anoth
   const { text } = await one.visitor.get(pageOf(id));
   expect(text).toContain("Another person has to confirm the decision.");
   expect(text).toContain("Propose to approve</button>");
-  expect(text).toContain("Decline for good</button>");
+  expect(text).toContain("Confirm decline</button>");
   expect((await decide(one)).text).toContain("Your decision is proposed.");
   expect(await mayDecide(one.visitor, id)).toBe(false);
   expect((await decide(one)).text).toContain("Another person confirms it.");

@@ -90,7 +90,7 @@ async function show(c: DashboardContext, created: string | null) {
   const mayCreate = viewerMay(c, "key.create");
   const create = mayCreate && (
     <Form c={c} action={to(c, "keys")}>
-      <button type="submit">Create a {c.var.mode} key</button>
+      <button type="submit">Create a key with full authority</button>
     </Form>
   );
   return showPage(
@@ -107,7 +107,7 @@ async function show(c: DashboardContext, created: string | null) {
       ) : (
         <Table
           label="API keys"
-          head={["Name and key", "State", "Rights", "Created, last used (to the hour)", ""]}
+          head={["Name and key", "State", "Rights", "Created, last used", ""]}
           rows={rows.map((row) => keyRow(c, row))}
         />
       )}

@@ -115,7 +115,7 @@ function RulingForm(
           <ReasonField ruling={ruling} offered={offered} />
           {ruling === "approved" && overridden.length > 0 && <Overridden of={overridden} />}
           <TextField
-            label={mustReason ? "Why you approve all the same" : "Note (optional)"}
+            label={mustReason ? "Why you approve despite these findings" : "Note (optional)"}
             required={mustReason}
             minlength={mustReason ? SHORTEST_REASON : undefined}
             id={`note-${ruling}`}
@@ -127,13 +127,15 @@ function RulingForm(
           />
           <Check label={isProposal ? PROPOSES : FINAL} id={`confirmed-${ruling}`} name="confirmed" required />
           <button type="submit" class={tone}>
-            {isProposal ? `Propose to ${text.toLowerCase()}` : `${text} for good`}
+            {isProposal ? `Propose to ${text.toLowerCase()}` : `Confirm ${CONFIRMED[ruling]}`}
           </button>
         </Returned.Provider>
       </Form>
     </details>
   );
 }
+
+const CONFIRMED = { approved: "approval", declined: "decline" } as const satisfies Record<Ruling, string>;
 
 const FINAL = "I compared the images and the data. The decision is final.";
 const PROPOSES = "I compared the images and the data. Another person has to confirm the decision.";
