@@ -72,8 +72,9 @@ describe("the search for a name or number", () => {
     expect(await found(id)).toEqual([id]);
     expect(await found(customerRef)).toContain(id);
     const live = await owner.submit("/dashboard/live/verifications/search", { text: id });
+    expect(live.text).toContain("<h1>Search results</h1>");
     expect(live.text).toContain(
-      "No verification in live mode under this filter has this id or customer reference",
+      `No verification matches “${id}”. Enter whole words of a name: “Lindqvist”, not “Lindq”.`,
     );
     await owner.get(LIST);
   });

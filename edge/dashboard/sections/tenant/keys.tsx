@@ -27,6 +27,8 @@ const network = z
     "must be in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32, one per line",
   );
 
+const HOUR_MS = 60 * 60 * 1000;
+
 /** The form of a key with limits, at `now`: every fault of it at once. */
 const limitsAt = (now: number) =>
   z
@@ -175,9 +177,7 @@ function keyRow(c: DashboardContext, row: KeyRow) {
         {lastUsedAt === null ? (
           "not used yet"
         ) : (
-          <>
-            used <Time at={lastUsedAt} />
-          </>
+          usedText(c, lastUsedAt)
         )}
       </span>
     </>,
@@ -196,6 +196,16 @@ function keyRow(c: DashboardContext, row: KeyRow) {
     ),
   ];
 }
+
+/** A key's last use is stored once an hour: `from` is the first use of that hour. */
+const usedText = (c: DashboardContext, from: number) =>
+  c.var.services.clock() - from <= HOUR_MS ? (
+    "used in the last hour"
+  ) : (
+    <>
+      used in the hour from <Time at={from} />
+    </>
+  );
 
 function keyState(c: DashboardContext, { revokedAt, expiresAt }: KeyRow) {
   if (revokedAt !== null) return <Badge tone="plain">revoked</Badge>;

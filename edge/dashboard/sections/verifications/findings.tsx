@@ -6,7 +6,7 @@ import { overriddenBy } from "../../../verification/overridden.ts";
 import { reasonTitle } from "../../../verification/reasons/messages.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { Spelt } from "../../form/notes.tsx";
-import { capital, reasonWords, score, words } from "../../ui/labels.tsx";
+import { capital, findingWords, score, words } from "../../ui/labels.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import type { DocumentData } from "../../ui/person.tsx";
 import { type Body, bodyOf } from "../../ui/summary.tsx";
@@ -108,9 +108,9 @@ export function overriddenTexts(
   const more = overriddenBy(verification, results).filter((code) => !named.has(code));
   return [
     ...new Set([
-      ...findings.map(({ name, values }) => capital(words(name)) + (values === null ? "" : ` (${values})`)),
+      ...findings.map(({ name, values }) => findingWords(name) + (values === null ? "" : ` (${values})`)),
       ...reasons.flatMap(({ message }) => sentencesOf(message)),
-      ...more.map((code) => capital(reasonWords(code))),
+      ...more.map((code) => reasonTitle(code) ?? findingWords(code)),
     ]),
   ];
 }
@@ -150,7 +150,7 @@ export function Why({
           <ul class="findings">
             {findings.map(({ name, text, values, uncounted }) => (
               <li>
-                <strong>{capital(words(name))}</strong>
+                <strong>{findingWords(name)}</strong>
                 {uncounted !== null && ` (not counted in ${uncounted} mode)`}
                 {marked.has(name) ? (
                   <>

@@ -62,14 +62,16 @@ export async function showVerification(c: DashboardContext, id: string) {
     <>
       <Standing c={c} of={opened} />
       <div class="beside">
-        <Why
-          verification={verification}
-          findings={opened.findings}
-          marked={marksByName(opened)}
-          duplicates={opened.duplicates.map((each) => <DuplicateLine c={c} of={each} />)}
-        />
         <Evidence c={c} of={opened} />
-        {isRuling ? <Ruling c={c} of={opened} proposals={await proposalsOf(c, verification)} /> : summary}
+        <div class="side">
+          <Why
+            verification={verification}
+            findings={opened.findings}
+            marked={marksByName(opened)}
+            duplicates={opened.duplicates.map((each) => <DuplicateLine c={c} of={each} />)}
+          />
+          {isRuling ? <Ruling c={c} of={opened} proposals={await proposalsOf(c, verification)} /> : summary}
+        </div>
       </div>
       {isRuling ? (
         <div class="columns">
