@@ -44,6 +44,9 @@ describe("a claimed review", () => {
   it("is shown in the queue and on its page with who has claimed it, and only that reviewer may decide", async () => {
     expect(await takeNext(one.visitor)).toBe(pageOf(id));
     expect(await mayDecide(one.visitor, id)).toBe(true);
+    const own = (await one.visitor.get(pageOf(id))).text;
+    expect(own.match(/class="flash [^"]*"/g)).toEqual(['class="flash done"']);
+    expect(own).toContain("Claimed by you until");
     expect(await mayDecide(other.visitor, id)).toBe(false);
     for (const path of [QUEUE, pageOf(id)]) {
       expect((await other.visitor.get(path)).text).toMatch(/Grace/);

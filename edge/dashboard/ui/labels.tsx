@@ -102,8 +102,7 @@ export function duration(ms: number | null): string {
 }
 
 /** A time that is waited, in whole seconds or more. */
-export const wait = (ms: number): string =>
-  ms < 10_000 ? `${Math.round(ms / 1_000)} s` : duration(ms);
+export const wait = (ms: number): string => (ms < 10_000 ? `${Math.round(ms / 1_000)} s` : duration(ms));
 
 /** A language in English: `pt-BR` becomes "Brazilian Portuguese". */
 export const languageWords = (tag: string): string =>

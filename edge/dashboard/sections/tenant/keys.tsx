@@ -173,13 +173,7 @@ function keyRow(c: DashboardContext, row: KeyRow) {
     <Rights row={row} />,
     <>
       <Time at={createdAt} />
-      <span class="under soft">
-        {lastUsedAt === null ? (
-          "not used yet"
-        ) : (
-          usedText(c, lastUsedAt)
-        )}
-      </span>
+      <span class="under soft">{lastUsedAt === null ? "not used yet" : usedText(c, lastUsedAt)}</span>
     </>,
     revokedAt === null && viewerMay(c, "key.revoke") ? (
       <details>

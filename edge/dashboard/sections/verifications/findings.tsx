@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { FIELD_KEYS, type FieldKey } from "../../../../vocabulary/documents.ts";
 import type { ResultRow } from "../../../store/results/results.ts";
 import { weightOf } from "../../../verdicts/fraud/signals/signal-rules.ts";
-import { overriddenBy } from "../../../verification/overridden.ts";
+import { overriddenBy, overriddenReasons } from "../../../verification/overridden.ts";
 import { reasonTitle } from "../../../verification/reasons/messages.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { Spelt } from "../../form/notes.tsx";
@@ -113,6 +113,33 @@ export function overriddenTexts(
       ...more.map((code) => reasonTitle(code) ?? findingWords(code)),
     ]),
   ];
+}
+
+/** What a reviewer's approval overrode, in words; nothing without such an approval. */
+export function OverriddenList({
+  verification,
+  results,
+  findings,
+}: {
+  verification: Verification;
+  results: ReadonlyMap<string, ResultRow>;
+  findings: readonly Found[];
+}) {
+  const decisionReasons = overriddenReasons(verification);
+  if (decisionReasons === null) return null;
+  const texts = overriddenTexts({ ...verification, decisionReasons }, results, findings);
+  if (texts.length === 0) return null;
+  return (
+    <Panel title="Overridden by the reviewer">
+      <ul class="findings">
+        {texts.map((text) => (
+          <li>
+            <Spelt text={text} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
 }
 
 interface Props {

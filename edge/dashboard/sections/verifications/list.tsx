@@ -20,7 +20,16 @@ import { Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, nameIn, VerificationLink } from "../../ui/person.tsx";
 import { isFilterWrong, readQuery } from "../../ui/query.ts";
 import { ReasonList, reasonTexts } from "./findings.tsx";
-import { filterOf, isFiltered, LIST_FILTER, ListForm, listQuery, NoRows, SEARCHED, searchForm } from "./list-form.tsx";
+import {
+  filterOf,
+  isFiltered,
+  LIST_FILTER,
+  ListForm,
+  listQuery,
+  NoRows,
+  SEARCHED,
+  searchForm,
+} from "./list-form.tsx";
 
 /** Most verifications that a search finds: the newest. */
 const FOUND = 100;

@@ -142,7 +142,9 @@ function QueueFilter({ c, reasons }: { c: DashboardContext; reasons: ReadonlyMap
         name="reason"
         options={[
           ["", "Any"],
-          ...offered.map((code) => [code, `${reasonWords(code).replaceAll("`", "")} (${reasons.get(code) ?? 0})`] as const),
+          ...offered.map(
+            (code) => [code, `${reasonWords(code).replaceAll("`", "")} (${reasons.get(code) ?? 0})`] as const,
+          ),
         ]}
         chosen={value("reason")}
       />
