@@ -45,7 +45,7 @@ describe("a claimed review", () => {
     expect(await takeNext(one.visitor)).toBe(pageOf(id));
     expect(await mayDecide(one.visitor, id)).toBe(true);
     const own = (await one.visitor.get(pageOf(id))).text;
-    expect(own.match(/class="flash [^"]*"/g)).toEqual(['class="flash done"']);
+    expect(own.match(/class="flash done"/g)).toHaveLength(1);
     expect(own).toContain("Claimed by you until");
     expect(await mayDecide(other.visitor, id)).toBe(false);
     for (const path of [QUEUE, pageOf(id)]) {
@@ -122,6 +122,7 @@ describe("Take next", () => {
     const { text } = await one.visitor.get(`${QUEUE}?reason=glare`);
     expect(text).toContain("No case matches this filter");
     expect(text).toContain(`<a href="${QUEUE}">Clear the filter</a>`);
+    expect(text).toContain(`<a class="button plain" href="${QUEUE}">Clear</a>`);
     expect(text).not.toContain("Take next");
     const unknown = await one.visitor.get(`${QUEUE}?reason=nonsense`);
     expect(unknown.text).toContain("The filter is not valid");
