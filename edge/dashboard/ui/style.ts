@@ -185,7 +185,7 @@ p+.ruling{margin-top:1rem}.ruling[open]>summary{margin-bottom:.75rem}.ruling .fl
 .under{display:block;font-size:.87rem}
 td .text{display:block;min-width:13rem;white-space:normal;overflow-wrap:anywhere}
 td .text.narrow{min-width:9rem}td .text.wide{min-width:17rem}td .findings:has(>li:only-child){padding-left:0;list-style:none}td .findings li{margin:0}
-td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}td code.whole{white-space:nowrap}td .under.mono{font-size:.8rem;white-space:nowrap}td .text.under.mono{font-size:.72rem;white-space:normal}section[aria-label=Verifications] :is(th,td){padding-inline:.75rem}
+td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}td code.whole{white-space:nowrap}td .under.mono{font-size:.8rem;white-space:nowrap}td .text.under.mono{font-size:.72rem;white-space:normal}section[aria-label=Verifications] :is(th,td){padding-inline:.75rem}section[aria-label=Verifications] time{white-space:normal}
 .mono.wide{max-width:none;overflow-wrap:anywhere}
 details.panel>summary{font-weight:600}details.panel[open]>summary{margin-bottom:.75rem}
 @media(max-width:72rem){.beside{display:flex;flex-direction:column;align-items:stretch}.side{display:contents}.side>*{order:-1}.side>#decision{order:0}}
