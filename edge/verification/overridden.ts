@@ -3,7 +3,10 @@ import type { CheckName, SignalName } from "../../vocabulary/fraud.ts";
 import type { Ruling } from "../../vocabulary/verifications.ts";
 import { ApiError } from "../core/errors.ts";
 import { isContested } from "./contest.ts";
-import type { Verification } from "./types.ts";
+import { reasonsOf } from "./evidence.ts";
+import { checkReasons } from "./external-checks.ts";
+import { reasonMessage } from "./reasons/messages.ts";
+import type { DecisionReason, Verification } from "./types.ts";
 
 /** What an approval contradicts, so that the reviewer writes why: a specimen, contradicting data, a block. */
 const SIGNALS: readonly SignalName[] = ["specimen_document"];
@@ -46,6 +49,27 @@ export function overriddenBy(verification: Verification, results: Results): read
       ...gone.map(({ code }) => code),
     ]),
   ];
+}
+
+const ADVERSE = ["review", "failed"] as const;
+
+/** The reasons that a reviewer's approval overrode; null without such an approval. */
+export function overriddenReasons(verification: Verification): DecisionReason[] | null {
+  const { decision, reviewedAt, steps } = verification;
+  if (decision !== "approved" || reviewedAt === null) return null;
+  return ADVERSE.flatMap((status) => [
+    ...steps.flatMap((step) =>
+      reasonsOf({ ...step, status }, status)
+        // What stands for a step without a reason of that status.
+        .filter(({ code }) => code !== `${step.name}_${status}`)
+        .map((reason) => ({
+          code: reason.code,
+          step: step.name,
+          message: reasonMessage(reason, step.name),
+        })),
+    ),
+    ...checkReasons(verification, status),
+  ]);
 }
 
 /**

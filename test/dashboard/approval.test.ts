@@ -16,10 +16,8 @@ const inReview = (customer_ref: string) => begunReview(edge, key, { customer_ref
 const pageOf = (id: string) => `/dashboard/test/verifications/${id}`;
 const text = async (path: string) => (await owner.get(path)).text;
 /** What the page says that an approval overrides. */
-const overridesOn = (shown: string) =>
-  [...(/An approval overrides:<ul>(.*?)<\/ul>/.exec(shown)?.[1] ?? "").matchAll(/<li>(.*?)<\/li>/g)].map(
-    ([, each]) => each,
-  );
+const overridesOn = (shown: string) => listed(/An approval overrides:<ul>(.*?)<\/ul>/.exec(shown)?.[1]);
+const listed = (items = "") => [...items.matchAll(/<li>(.*?)<\/li>/g)].map(([, each]) => each);
 const decisionOf = async (id: string) =>
   (await edge.call("GET", `/v1/verifications/${id}`, key)).body.decision;
 
@@ -39,13 +37,15 @@ describe("an approval that overrides a specimen or a contradiction", () => {
   };
 
   it.each([
-    ["a specimen", tampered, "Specimen document"],
-    ["contradicting data", issuedBeforeBirth, "Date order"],
+    ["a specimen", tampered, "Document that is marked as a specimen"],
+    ["contradicting data", issuedBeforeBirth, "Dates that contradict each other"],
   ])("needs a reason in the reviewer's words: %s", async (what, found, named) => {
     edge.answers.forensics = found();
     const id = await inReview(`overridden by ${what}`);
     const shown = await text(pageOf(id));
-    expect(overridesOn(shown)).toEqual(expect.arrayContaining(["Splicing", named]));
+    expect(overridesOn(shown)).toEqual(
+      expect.arrayContaining(["Possible pasted piece on the document", named]),
+    );
     expect(shown).toContain("At least 10 characters. Visible to reviewers only.");
     expect(shown).toMatch(/<textarea id="note-approved"[^>]* required/);
     expect(shown).not.toMatch(/<textarea id="note-declined"[^>]* required/);
@@ -55,6 +55,8 @@ describe("an approval that overrides a specimen or a contradiction", () => {
       expect(decision).toBe("review");
     }
     expect((await approve(id, "Seen on a call.")).decision).toBe("approved");
+    const [, kept = ""] = (await text(pageOf(id))).split("<h2>Overridden by the reviewer</h2>");
+    expect(listed(/^<ul class="findings">(.*?)<\/ul>/.exec(kept)?.[1])).toEqual(overridesOn(shown));
   });
 
   it("is returned in its own form alone, to be confirmed again", async () => {
@@ -81,7 +83,7 @@ describe("an approval that overrides a specimen or a contradiction", () => {
     edge.answers.forensics = { ...tampered(), reading: dutch() };
     const id = await inReview("nothing overridden");
     const shown = await text(pageOf(id));
-    expect(overridesOn(shown)).toEqual(["Splicing"]);
+    expect(overridesOn(shown)).toEqual(["Possible pasted piece on the document"]);
     expect(shown).not.toMatch(/<textarea[^>]* required/);
     expect((await approve(id, "")).decision).toBe("approved");
   });

@@ -44,6 +44,9 @@ describe("a claimed review", () => {
   it("is shown in the queue and on its page with who has claimed it, and only that reviewer may decide", async () => {
     expect(await takeNext(one.visitor)).toBe(pageOf(id));
     expect(await mayDecide(one.visitor, id)).toBe(true);
+    const own = (await one.visitor.get(pageOf(id))).text;
+    expect(own.match(/class="flash done"/g)).toHaveLength(1);
+    expect(own).toContain("Claimed by you until");
     expect(await mayDecide(other.visitor, id)).toBe(false);
     for (const path of [QUEUE, pageOf(id)]) {
       expect((await other.visitor.get(path)).text).toMatch(/Grace/);
@@ -119,6 +122,7 @@ describe("Take next", () => {
     const { text } = await one.visitor.get(`${QUEUE}?reason=glare`);
     expect(text).toContain("No case matches this filter");
     expect(text).toContain(`<a href="${QUEUE}">Clear the filter</a>`);
+    expect(text).toContain(`<a class="button plain" href="${QUEUE}">Clear</a>`);
     expect(text).not.toContain("Take next");
     const unknown = await one.visitor.get(`${QUEUE}?reason=nonsense`);
     expect(unknown.text).toContain("The filter is not valid");
@@ -141,7 +145,7 @@ it("with a second reviewer, the first decision is shown as a proposal that anoth
   const { text } = await one.visitor.get(pageOf(id));
   expect(text).toContain("Another person has to confirm the decision.");
   expect(text).toContain("Propose to approve</button>");
-  expect(text).toContain("Decline for good</button>");
+  expect(text).toContain("Confirm decline</button>");
   expect((await decide(one)).text).toContain("Your decision is proposed.");
   expect(await mayDecide(one.visitor, id)).toBe(false);
   expect((await decide(one)).text).toContain("Another person confirms it.");

@@ -70,8 +70,8 @@ describe("the page of a contested decision", () => {
     const shown = await text(pageOf(id));
     expect(shown).toContain("No images of this verification are kept any more, or none were stored.");
     expect(shown).toContain("It cannot be approved: liveness lacks a result.");
-    expect(shown).toContain("Decline for good");
-    expect(shown).not.toContain("Approve for good");
+    expect(shown).toContain("Confirm decline");
+    expect(shown).not.toContain("Confirm approval");
   });
 
   it("is approved with a reason in the reviewer's words, and the timeline has the contest", async () => {

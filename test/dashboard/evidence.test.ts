@@ -50,13 +50,13 @@ describe("the review page", () => {
     const { id } = await inReview();
     const { text } = await show(id);
     expect(titles(text)).toEqual([
-      "Found on the document",
       "Document, front",
       "Portrait on the document",
       "Best selfie frame",
       "Are they one person?",
       "Document, front",
       "Face and liveness",
+      "Found on the document",
     ]);
     expect(text).toMatch(/Similarity: \d\.\d{3} \(threshold \d\.\d{3}\)/);
     const [document, portrait] = imagesOn(text);

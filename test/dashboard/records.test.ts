@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capital, words } from "#edge/dashboard/ui/labels.tsx";
+import { capital, duration, wait, words } from "#edge/dashboard/ui/labels.tsx";
 import type { Forensics } from "#edge/inference/port.ts";
 import { entryOfLine } from "#edge/store/audit/line.ts";
 import { image } from "../harness/edge/check-edge.ts";
@@ -251,4 +251,15 @@ it("says who signed a barcode, and what was not checked of it", async () => {
   expect(shown).toContain("UTTS, certificate 32");
   expect(shown).toContain(signer.sha256);
   expect(shown).toContain("revocation, signer chain, carrier, portrait");
+});
+
+it("times are whole seconds and minutes, but for a measured time below 10 s", () => {
+  expect([840, 1_400, 58_300, 123_000, 9_000_000].map(duration)).toEqual([
+    "840 ms",
+    "1.4 s",
+    "58 s",
+    "2 min",
+    "2.5 h",
+  ]);
+  expect([840, 1_400, 58_300].map(wait)).toEqual(["1 s", "1 s", "58 s"]);
 });

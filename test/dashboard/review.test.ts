@@ -71,7 +71,7 @@ describe("the page of a verification in review", () => {
     const values = "Date of expiry: print 2035-04-15, MRZ 2032-04-15";
     expect(shown).toContain("The MRZ and the printed text differ in date of expiry.");
     expect(shown).toContain(`<span class="under">${values}</span>`);
-    expect(shown).toContain(`<li>Consistency of MRZ and printed text (${values})</li>`);
+    expect(shown).toContain(`<li>Differences between the MRZ and the printed text (${values})</li>`);
     expect(rowsOf(shown)).toContainEqual(["Date of expiry", "2035-04-15 differs", "2032-04-15"]);
     expect(shown).toContain("203<mark>5</mark>-04-15");
     expect(shown.match(/<mark>/g)).toHaveLength(1);
@@ -81,10 +81,12 @@ describe("the page of a verification in review", () => {
     const shown = await text(pageOf(await inReview("found")));
     const [, why = ""] = shown.split("Why this needs a review");
     expect(why).toMatch(/^.*?Possible tampering with the document.*?<code>fraud_suspicious<\/code>/);
-    expect(why).toMatch(/<strong>Splicing<\/strong> <a href="#evidence">See mark 1<\/a>/);
+    expect(why).toMatch(
+      /<strong>Possible pasted piece on the document<\/strong> <a href="#evidence">See mark 1<\/a>/,
+    );
     expect(shown).toContain('id="evidence"');
     expect(why).toContain(
-      '<strong>Specimen document</strong> (not counted in test mode) <a href="#evidence">See mark 2</a>',
+      '<strong>Document that is marked as a specimen</strong> (not counted in test mode) <a href="#evidence">See mark 2</a>',
     );
   });
 
@@ -137,7 +139,7 @@ describe("the page of a verification in review", () => {
     expect(front).toMatch(/x="100" y="120" width="300" height="40".*?<text [^>]*>1<\/text>/);
     expect(front).toMatch(/x="300" y="300" width="200" height="30".*?<text [^>]*>2<\/text>/);
     expect(front).toMatch(
-      /<ol class="marked"><li class="warn"><strong>Splicing<.*?<strong>Date order<\/strong>.*?Born after the issue\./,
+      /<ol class="marked"><li class="warn"><strong>Possible pasted piece on the document<.*?<strong>Dates that contradict each other<\/strong>.*?Born after the issue\./,
     );
     expect(front).toMatch(/<input type="checkbox" class="hides"\/> Hide marks/);
   });

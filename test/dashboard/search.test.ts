@@ -72,8 +72,9 @@ describe("the search for a name or number", () => {
     expect(await found(id)).toEqual([id]);
     expect(await found(customerRef)).toContain(id);
     const live = await owner.submit("/dashboard/live/verifications/search", { text: id });
+    expect(live.text).toContain("<h1>Search results</h1>");
     expect(live.text).toContain(
-      "No verification in live mode under this filter has this id or customer reference",
+      `No verification matches “${id}”. Enter whole words of a name: “Lindqvist”, not “Lindq”.`,
     );
     await owner.get(LIST);
   });
@@ -95,7 +96,10 @@ describe("the search for a name or number", () => {
     expect(filtered.text).toContain("1 verification</p>");
     const both = await post("search", { ...fields, customer_ref: "" });
     expect(both.text).toContain("2 verifications</p>");
-    expect((await owner.get(LIST)).text).not.toContain("Clear");
+    const { text: unfiltered } = await owner.get(LIST);
+    expect(unfiltered).not.toContain("Clear");
+    // The search finds a reference, too.
+    expect(unfiltered).not.toContain('name="customer_ref"');
     const wrong = await post("search", { ...fields, since: "soon" });
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("The filter is not valid")]);
     expect(wrong.text).toMatch(/name="text"[^>]* value="Filtered"/);

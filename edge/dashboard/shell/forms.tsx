@@ -44,7 +44,14 @@ export const Filter = ({ c, children }: PropsWithChildren<{ c: DashboardContext 
   <search class="panel">
     <form method="get" class="row">
       <Returned.Provider value={returnedTo(c, c.req.path)}>{children}</Returned.Provider>
-      <button type="submit">Filter</button>
+      <div class="actions">
+        <button type="submit">Filter</button>
+        {Object.entries(c.req.query()).some(([name, value]) => name !== "from" && value !== "") && (
+          <a class="button plain" href={c.req.path}>
+            Clear
+          </a>
+        )}
+      </div>
     </form>
   </search>
 );

@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from "hono/jsx";
-import { capital, words } from "./labels.tsx";
+import { capital, findingWords, words } from "./labels.tsx";
 import type { Shot } from "./media.ts";
 
 /** A coordinate of a drawing, rounded to two decimals, which is finer than visible. */
@@ -135,7 +135,7 @@ function Legend({ regions }: { regions: readonly Region[] }) {
     <ol class="marked">
       {findings.map(({ label, sentence, tone }) => (
         <li class={tone}>
-          <strong>{capital(words(label))}</strong>
+          <strong>{tone === "warn" ? findingWords(label) : capital(words(label))}</strong>
           {sentence !== undefined && <span class="under soft">{sentence}</span>}
         </li>
       ))}

@@ -1,3 +1,5 @@
+import { CHECK_RULES } from "../../verdicts/fraud/checks/checks.ts";
+import { SIGNAL_RULES } from "../../verdicts/fraud/signals/signal-rules.ts";
 import { reasonTitle } from "../../verification/reasons/messages.ts";
 import { Badge } from "./parts.tsx";
 
@@ -56,6 +58,11 @@ const NAMES: Readonly<Record<string, string>> = {
 /** A code in words: `retry_required` becomes "retry required", `cid` becomes "identity card". */
 export const words = (code: string) => NAMES[code] ?? code.replaceAll("_", " ");
 
+const FOUND: Readonly<Record<string, { readonly finding: string }>> = { ...SIGNAL_RULES, ...CHECK_RULES };
+
+/** A signal or check that found something, in the words of `decision_reasons`. */
+export const findingWords = (name: string) => FOUND[name]?.finding ?? capital(words(name));
+
 /** A reason's code as its title: `fraud_fraudulent` becomes what was found. */
 export const reasonWords = (code: string) => reasonTitle(code) ?? words(code);
 
@@ -84,14 +91,18 @@ export const score = (value: number | null | undefined) =>
 /** A number with one decimal, unless that is 0. */
 const short = (value: number) => value.toFixed(1).replace(/\.0$/, "");
 
-/** A duration in a suitable unit. */
+/** A duration in a suitable unit: whole seconds and minutes, but tenths of a measured time below 10 s. */
 export function duration(ms: number | null): string {
   if (ms === null) return "–";
   if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${short(ms / 1_000)} s`;
-  if (ms < 7_200_000) return `${short(ms / 60_000)} min`;
+  if (ms < 10_000) return `${short(ms / 1_000)} s`;
+  if (ms < 60_000) return `${Math.round(ms / 1_000)} s`;
+  if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`;
   return `${short(ms / 3_600_000)} h`;
 }
+
+/** A time that is waited, in whole seconds or more. */
+export const wait = (ms: number): string => (ms < 10_000 ? `${Math.round(ms / 1_000)} s` : duration(ms));
 
 /** A language in English: `pt-BR` becomes "Brazilian Portuguese". */
 export const languageWords = (tag: string): string =>

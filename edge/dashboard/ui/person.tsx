@@ -104,7 +104,9 @@ export function VerificationLink({
       <a class="text narrow" href={to(c, "verifications", id)}>
         {title}
       </a>
-      {title !== customerRef && customerRef !== "" && <span class="text under soft">{customerRef}</span>}
+      {title !== customerRef && customerRef !== "" && (
+        <span class="text narrow under soft">{customerRef}</span>
+      )}
       {title !== id && <span class="text narrow under soft mono">{id}</span>}
     </>
   );

@@ -87,7 +87,7 @@ button:hover,.button:hover{filter:brightness(1.1)}
 button.plain,.button.plain{background:var(--sheet);color:var(--ink);border-color:light-dark(#a9b4c0,#4c5a6b)}
 button.danger{background:var(--bad-ground);color:var(--bad);border-color:var(--bad)}
 .row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end}.row .field{margin:0;flex:1 1 12rem}
-.row:has(.hint,.fault){align-items:start}.row:has(.hint,.fault) button{margin-top:1.85rem}
+.row:has(.hint,.fault){align-items:start}.row:has(.hint,.fault)>:is(button,.actions){margin-top:1.85rem}
 .field.wide{max-width:none}
 .delivery{border-top:1px solid var(--line)}.delivery summary{padding:.55rem 0}
 .delivery summary :is(span,time){display:inline-block;margin-right:.75rem}
@@ -173,21 +173,21 @@ ol.marked{margin:0;padding:0;list-style:none;counter-reset:mark}
 .flash.warn{background:var(--warn-ground);color:var(--warn)}
 search form>.field{max-width:none}
 search .row .field{flex-basis:9.5rem}
-.beside{display:grid;grid-template-columns:minmax(0,1fr) minmax(18rem,22rem);grid-template-rows:auto 1fr;column-gap:1.25rem;align-items:start}
-.beside>*{grid-column:2}.beside>.evidence{grid-column:1;grid-row:1/span 2}
-.beside>#decision{position:sticky;top:4rem;max-height:calc(100vh - 5rem);overflow-y:auto}
+.beside{display:grid;grid-template-columns:minmax(0,1fr) minmax(18rem,22rem);column-gap:1.25rem;align-items:start}
+.side{display:flex;flex-direction:column}#decision{order:-1}
+.side:has(#decision){position:sticky;top:4rem;max-height:calc(100vh - 5rem);overflow-y:auto}
 .ruling{margin:0 0 .75rem}.ruling>summary{width:100%;text-align:center;list-style:none}.ruling>summary::-webkit-details-marker{display:none}
 .ruling>summary.button{background:var(--sheet);color:var(--link);border-color:var(--link)}.ruling>summary.danger{color:var(--bad);border-color:var(--bad)}
 p+.ruling{margin-top:1rem}.ruling[open]>summary{margin-bottom:.75rem}.ruling .flash ul{margin:.25rem 0 0;padding-left:1.1rem}.ruling form button{width:100%}
 .flash.plain{background:var(--raised)}
-.beside>.panel .facts div{grid-template-columns:minmax(5rem,6.5rem) minmax(0,1fr)}.facts+.table{margin-top:.75rem}
+.side .facts div{grid-template-columns:minmax(5rem,6.5rem) minmax(0,1fr)}.facts+.table{margin-top:.75rem}
 .columns{margin-bottom:1.25rem}.columns>.panel,.columns>.table{margin:0}
 .under{display:block;font-size:.87rem}
 td .text{display:block;min-width:13rem;white-space:normal;overflow-wrap:anywhere}
-td .text.narrow{min-width:9rem}td .text.wide{min-width:min(19rem,100%)}td .findings li{margin:0}
-td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}td code.whole{white-space:nowrap}td .under.mono{font-size:.8rem;white-space:nowrap}
+td .text.narrow{min-width:9rem}td .text.wide{min-width:17rem}td .findings:has(>li:only-child){padding-left:0;list-style:none}td .findings li{margin:0}
+td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}td code.whole{white-space:nowrap}td .under.mono{font-size:.8rem;white-space:nowrap}td .text.under.mono{font-size:.72rem;white-space:normal}section[aria-label=Verifications] :is(th,td){padding-inline:.75rem}section[aria-label=Verifications] time{white-space:normal}
 .mono.wide{max-width:none;overflow-wrap:anywhere}
 details.panel>summary{font-weight:600}details.panel[open]>summary{margin-bottom:.75rem}
-@media(max-width:72rem){.beside{display:block}.beside>#decision{position:static;max-height:none}}
-@media(max-width:56rem){.timeline li{grid-template-columns:1fr;gap:0}td .under.mono{white-space:normal}}
+@media(max-width:72rem){.beside{display:flex;flex-direction:column;align-items:stretch}.side{display:contents}.side>*{order:-1}.side>#decision{order:0}}
+@media(max-width:56rem){.timeline li{grid-template-columns:1fr;gap:0}td .under.mono{white-space:normal}td .text.wide{min-width:0}}
 `;

@@ -86,7 +86,7 @@ describe("a new tenant's first day", () => {
 
   it("creates a key that the API takes", async () => {
     await page.getByRole("link", { name: "API keys" }).first().click();
-    await press("Create a test key");
+    await press("Create a key with full authority");
     keys.push((await page.getByLabel("Your new test key").textContent())!);
     expect((await callApi(keys[0]!)).status).toBe(201);
   });
@@ -135,7 +135,7 @@ describe("a new tenant's first day", () => {
 
   it("rotates a key: a second one works, and the first is rejected once it is revoked", async () => {
     await page.getByRole("link", { name: "API keys" }).first().click();
-    await press("Create a test key");
+    await press("Create a key with full authority");
     keys.push((await page.getByLabel("Your new test key").textContent())!);
     const hint = keys[0]!.slice(-4);
     await page
@@ -167,21 +167,21 @@ describe("a new tenant's first day", () => {
       await page.goBack();
     }
     await page.locator("summary", { hasText: "Approve…" }).click();
-    await press("Approve for good");
+    await press("Confirm approval");
     expect(page.url()).toMatch(new RegExp(`/${id}$`));
     await page.getByLabel("Identity confirmed").check();
     await page.locator("#note-approved").fill("Called back; all is well.");
-    await press("Approve for good");
+    await press("Confirm approval");
     expect(await page.getByRole("status").count()).toBe(0);
     await page.getByLabel("I compared the images and the data.").first().check();
     expect(await inspect(page, "verification-to-confirm")).toEqual([]);
-    await press("Approve for good");
+    await press("Confirm approval");
     expect(await page.getByRole("status").textContent()).toBe("The verification is approved.");
     expect(await page.getByText("verification.reviewed").count()).toBe(1);
     expect(await page.getByText("Called back; all is well.").count()).toBe(1);
     expect(await inspect(page, "verification-reviewed")).toEqual([]);
     await page.goBack();
-    expect(await page.getByText("Approve for good").count()).toBe(0);
+    expect(await page.getByText("Confirm approval").count()).toBe(0);
     await page.goForward();
     expect((await api.get(`/v1/verifications/${id}`)).body).toMatchObject({
       decision: "approved",

@@ -21,7 +21,7 @@ function Fields({ c, legend, children }: PropsWithChildren<{ c: DashboardContext
 export function SettingsForm({ c, settings }: { c: DashboardContext; settings: CaptureSettings }) {
   return (
     <Form c={c} action={to(c, "capture")}>
-      <Fields c={c} legend="Page and origins of both modes">
+      <Fields c={c} legend="Page and origins">
         <TextField
           label="Allowed origins"
           name="allowed_origins"
@@ -86,7 +86,7 @@ export function SettingsForm({ c, settings }: { c: DashboardContext; settings: C
 export function LogoForm({ c, hasLogo }: { c: DashboardContext; hasLogo: boolean }) {
   return (
     <Form c={c} action={to(c, "capture", "logo")} enctype="multipart/form-data">
-      <Fields c={c} legend="Logo of both modes">
+      <Fields c={c} legend="Logo">
         <Field
           label="Logo"
           name="logo"
@@ -121,7 +121,7 @@ export function ConsentForm({ c, texts }: { c: DashboardContext; texts: readonly
         />
       )}
       <Form c={c} action={to(c, "capture", "consent-text")}>
-        <Fields c={c} legend="Consent text of both modes">
+        <Fields c={c} legend="Consent text">
           <Field label="Language" name="locale" required value="en" hint="For example en or pt-BR." />
           <TextField
             label="Text"

@@ -105,6 +105,7 @@ async function show(c: DashboardContext, settings: CaptureSettings) {
     c,
     { title: "Capture" },
     <>
+      <p>These settings apply to test and live mode.</p>
       <Panel title="Preview">
         <Preview of={brand} text={consent.text} />
         <p class="hint">Low-contrast colours are adjusted for readability.</p>

@@ -118,7 +118,7 @@ function Tile({ value, label, href }: { value: string; label: string; href?: str
 function Charts({ days }: { days: readonly Day[] }) {
   return (
     <>
-      <Panel title="Verifications a day">
+      <Panel title="Verifications per day">
         <OutcomeLegend />
         <OutcomeBars days={days} />
       </Panel>

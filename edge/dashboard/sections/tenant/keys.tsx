@@ -27,6 +27,8 @@ const network = z
     "must be in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32, one per line",
   );
 
+const HOUR_MS = 60 * 60 * 1000;
+
 /** The form of a key with limits, at `now`: every fault of it at once. */
 const limitsAt = (now: number) =>
   z
@@ -90,7 +92,7 @@ async function show(c: DashboardContext, created: string | null) {
   const mayCreate = viewerMay(c, "key.create");
   const create = mayCreate && (
     <Form c={c} action={to(c, "keys")}>
-      <button type="submit">Create a {c.var.mode} key</button>
+      <button type="submit">Create a key with full authority</button>
     </Form>
   );
   return showPage(
@@ -107,7 +109,7 @@ async function show(c: DashboardContext, created: string | null) {
       ) : (
         <Table
           label="API keys"
-          head={["Name and key", "State", "Rights", "Created, last used (to the hour)", ""]}
+          head={["Name and key", "State", "Rights", "Created, last used", ""]}
           rows={rows.map((row) => keyRow(c, row))}
         />
       )}
@@ -171,15 +173,7 @@ function keyRow(c: DashboardContext, row: KeyRow) {
     <Rights row={row} />,
     <>
       <Time at={createdAt} />
-      <span class="under soft">
-        {lastUsedAt === null ? (
-          "not used yet"
-        ) : (
-          <>
-            used <Time at={lastUsedAt} />
-          </>
-        )}
-      </span>
+      <span class="under soft">{lastUsedAt === null ? "not used yet" : usedText(c, lastUsedAt)}</span>
     </>,
     revokedAt === null && viewerMay(c, "key.revoke") ? (
       <details>
@@ -196,6 +190,16 @@ function keyRow(c: DashboardContext, row: KeyRow) {
     ),
   ];
 }
+
+/** A key's last use is stored once an hour: `from` is the first use of that hour. */
+const usedText = (c: DashboardContext, from: number) =>
+  c.var.services.clock() - from <= HOUR_MS ? (
+    "used in the last hour"
+  ) : (
+    <>
+      used in the hour from <Time at={from} />
+    </>
+  );
 
 function keyState(c: DashboardContext, { revokedAt, expiresAt }: KeyRow) {
   if (revokedAt !== null) return <Badge tone="plain">revoked</Badge>;

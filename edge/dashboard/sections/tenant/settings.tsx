@@ -59,6 +59,7 @@ function show(c: DashboardContext, tenant: TenantRow) {
     c,
     { title: "Settings" },
     <>
+      <p>These settings apply to test and live mode.</p>
       <Panel title="Tenant">
         <Facts
           of={[
@@ -67,7 +68,7 @@ function show(c: DashboardContext, tenant: TenantRow) {
           ]}
         />
       </Panel>
-      <SettingsForm c={c} title="Settings of both modes" action={to(c, "settings")}>
+      <SettingsForm c={c} title="Images, retention and sessions" action={to(c, "settings")}>
         <PolicyFields tenant={tenant} />
       </SettingsForm>
       <SettingsForm c={c} title="Members and reviews" action={to(c, "settings", "members")}>

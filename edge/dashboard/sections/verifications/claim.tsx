@@ -3,7 +3,7 @@ import { type Claim, findClaim } from "../../../store/verifications/reviews.ts";
 import { REVIEW_REASONS } from "../../../verification/review.ts";
 import type { Proposal, Verification } from "../../../verification/types.ts";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
-import { done, redirect } from "../../shell/flash.ts";
+import { redirect } from "../../shell/flash.ts";
 import { Form } from "../../shell/forms.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
 import { words } from "../../ui/labels.tsx";
@@ -13,7 +13,7 @@ import { Time } from "../../ui/parts.tsx";
 export const claimAction = createPages().post("/:id/claim", allow("verification.review"), async (c) => {
   const id = c.req.param("id");
   await claimReview(inMode(c), { id, session: c.var.viewer.sessionId });
-  return redirect(c, to(c, "verifications", id), done("You have claimed this review for 15 minutes."));
+  return redirect(c, to(c, "verifications", id));
 });
 
 /** The claim of a review that a page shows; the viewer's own claim is extended. */

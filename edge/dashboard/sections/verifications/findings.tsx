@@ -2,11 +2,11 @@ import type { Child } from "hono/jsx";
 import { FIELD_KEYS, type FieldKey } from "../../../../vocabulary/documents.ts";
 import type { ResultRow } from "../../../store/results/results.ts";
 import { weightOf } from "../../../verdicts/fraud/signals/signal-rules.ts";
-import { overriddenBy } from "../../../verification/overridden.ts";
+import { overriddenBy, overriddenReasons } from "../../../verification/overridden.ts";
 import { reasonTitle } from "../../../verification/reasons/messages.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { Spelt } from "../../form/notes.tsx";
-import { capital, reasonWords, score, words } from "../../ui/labels.tsx";
+import { capital, findingWords, score, words } from "../../ui/labels.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import type { DocumentData } from "../../ui/person.tsx";
 import { type Body, bodyOf } from "../../ui/summary.tsx";
@@ -108,11 +108,38 @@ export function overriddenTexts(
   const more = overriddenBy(verification, results).filter((code) => !named.has(code));
   return [
     ...new Set([
-      ...findings.map(({ name, values }) => capital(words(name)) + (values === null ? "" : ` (${values})`)),
+      ...findings.map(({ name, values }) => findingWords(name) + (values === null ? "" : ` (${values})`)),
       ...reasons.flatMap(({ message }) => sentencesOf(message)),
-      ...more.map((code) => capital(reasonWords(code))),
+      ...more.map((code) => reasonTitle(code) ?? findingWords(code)),
     ]),
   ];
+}
+
+/** What a reviewer's approval overrode, in words; nothing without such an approval. */
+export function OverriddenList({
+  verification,
+  results,
+  findings,
+}: {
+  verification: Verification;
+  results: ReadonlyMap<string, ResultRow>;
+  findings: readonly Found[];
+}) {
+  const decisionReasons = overriddenReasons(verification);
+  if (decisionReasons === null) return null;
+  const texts = overriddenTexts({ ...verification, decisionReasons }, results, findings);
+  if (texts.length === 0) return null;
+  return (
+    <Panel title="Overridden by the reviewer">
+      <ul class="findings">
+        {texts.map((text) => (
+          <li>
+            <Spelt text={text} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
 }
 
 interface Props {
@@ -150,7 +177,7 @@ export function Why({
           <ul class="findings">
             {findings.map(({ name, text, values, uncounted }) => (
               <li>
-                <strong>{capital(words(name))}</strong>
+                <strong>{findingWords(name)}</strong>
                 {uncounted !== null && ` (not counted in ${uncounted} mode)`}
                 {marked.has(name) ? (
                   <>

@@ -52,10 +52,13 @@ export const searchForm = z.strictObject({
   until: ENTERED,
 });
 
-/** The search and the filter of the list, as one form: a search keeps the filter. `text`: what is sought. */
+/**
+ * The search and the filter of the list, as one form: a search keeps the filter. `text`: what is sought. It
+ * finds a customer reference too, so that only a viewer without a search has a field for one.
+ */
 export function ListForm({ c, text = "" }: { c: DashboardContext; text?: string }) {
   const value = (name: string) => c.req.query(name) ?? "";
-  const isNarrow = text !== "" || FILTERED.some((name) => value(name) !== "");
+  const isNarrow = text !== "" || isFiltered(c);
   return (
     <search class="panel">
       <Form c={c} action={to(c, "verifications", "search")}>
@@ -76,21 +79,25 @@ export function ListForm({ c, text = "" }: { c: DashboardContext; text?: string 
           <Returned.Provider value={c.var.returned ?? null}>
             <Select label="Status" name="status" options={anyOf(STATUSES)} chosen={value("status")} />
             <Select label="Decision" name="decision" options={anyOf(DECISIONS)} chosen={value("decision")} />
-            <Field
-              label="Customer reference"
-              name="customer_ref"
-              value={value("customer_ref")}
-              maxlength={255}
-            />
+            {(!seesPersonalData(c) || value("customer_ref") !== "") && (
+              <Field
+                label="Customer reference"
+                name="customer_ref"
+                value={value("customer_ref")}
+                maxlength={255}
+              />
+            )}
             <Field label="Created from (UTC)" name="since" type="date" value={value("since")} />
             <Field label="Created until (UTC)" name="until" type="date" value={value("until")} />
           </Returned.Provider>
-          <button type="submit">Search</button>
-          {isNarrow && (
-            <a class="button plain" href={to(c, "verifications")}>
-              Clear
-            </a>
-          )}
+          <div class="actions">
+            <button type="submit">Search</button>
+            {isNarrow && (
+              <a class="button plain" href={to(c, "verifications")}>
+                Clear
+              </a>
+            )}
+          </div>
         </div>
       </Form>
     </search>
@@ -99,6 +106,9 @@ export function ListForm({ c, text = "" }: { c: DashboardContext; text?: string 
 
 const anyOf = (of: readonly string[]) =>
   [["", "Any"], ...of.map((each) => [each, words(each)] as const)] as const;
+
+/** Whether the address has a filter. */
+export const isFiltered = (c: DashboardContext) => FILTERED.some((name) => (c.req.query(name) ?? "") !== "");
 
 /** In place of a list without rows. `text`: why there is none under a valid filter. */
 export function NoRows({ c, text }: { c: DashboardContext; text: string }) {

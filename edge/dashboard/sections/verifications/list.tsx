@@ -20,7 +20,16 @@ import { Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, nameIn, VerificationLink } from "../../ui/person.tsx";
 import { isFilterWrong, readQuery } from "../../ui/query.ts";
 import { ReasonList, reasonTexts } from "./findings.tsx";
-import { filterOf, LIST_FILTER, ListForm, listQuery, NoRows, SEARCHED, searchForm } from "./list-form.tsx";
+import {
+  filterOf,
+  isFiltered,
+  LIST_FILTER,
+  ListForm,
+  listQuery,
+  NoRows,
+  SEARCHED,
+  searchForm,
+} from "./list-form.tsx";
 
 /** Most verifications that a search finds: the newest. */
 const FOUND = 100;
@@ -96,7 +105,7 @@ async function showFound(c: DashboardContext, text: string) {
   return showPage(
     c,
     {
-      title: "Verifications found",
+      title: "Search results",
       back: { href: to(c, "verifications"), text: "Verifications" },
       actions: rows.length > 0 && <Export c={c} fields={{ ...c.req.query(), text }} />,
     },
@@ -105,7 +114,7 @@ async function showFound(c: DashboardContext, text: string) {
       {rows.length === 0 ? (
         <NoRows
           c={c}
-          text={`No verification in ${c.var.mode} mode under this filter has this id or customer reference, or a document with this name or number. A name is found by its whole words.`}
+          text={`No verification${isFiltered(c) ? " under this filter" : ""} matches “${text}”. Enter whole words of a name: “Lindqvist”, not “Lindq”.`}
         />
       ) : (
         <>

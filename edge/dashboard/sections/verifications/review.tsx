@@ -57,33 +57,29 @@ export const reviewImages = (
 export function Review(props: ReviewProps) {
   return (
     <Panel title="Your decision" id="decision">
-      <ImagesNote {...props.images} />
+      {props.images.state !== "shown" && <NoImages {...props.images} />}
       {props.rulings.map((ruling) => (
         <RulingForm {...props} ruling={ruling} />
       ))}
+      {props.images.state === "shown" && props.images.until !== null && (
+        <p class="hint">
+          The images are erased on <Time at={props.images.until} /> at the latest. You can still decide after
+          that, without them.
+        </p>
+      )}
       <AccessKeys of={props.neighbours} rulings={props.rulings} />
     </Panel>
   );
 }
 
-function ImagesNote({ state, until }: ReviewImages) {
-  if (state !== "shown")
-    return (
-      <p class="flash warn">
-        {state === "erased"
-          ? "The images were erased, as the review was not decided in time. You can still decide it."
-          : "There is no image to check."}{" "}
-        If the data do not suffice, decline with “Not enough evidence” and ask for a new verification.
-      </p>
-    );
-  if (until === null) return null;
-  return (
-    <p class="hint">
-      The images are erased on <Time at={until} /> at the latest. You can still decide after that, without
-      them.
-    </p>
-  );
-}
+const NoImages = ({ state }: ReviewImages) => (
+  <p class="flash warn">
+    {state === "erased"
+      ? "The images were erased, as the review was not decided in time. You can still decide it."
+      : "There is no image to check."}{" "}
+    If the data do not suffice, decline with “Not enough evidence” and ask for a new verification.
+  </p>
+);
 
 const BUTTONS = {
   approved: { text: "Approve", tone: "" },
@@ -115,7 +111,7 @@ function RulingForm(
           <ReasonField ruling={ruling} offered={offered} />
           {ruling === "approved" && overridden.length > 0 && <Overridden of={overridden} />}
           <TextField
-            label={mustReason ? "Why you approve all the same" : "Note (optional)"}
+            label={mustReason ? "Why you approve despite these findings" : "Note (optional)"}
             required={mustReason}
             minlength={mustReason ? SHORTEST_REASON : undefined}
             id={`note-${ruling}`}
@@ -127,13 +123,15 @@ function RulingForm(
           />
           <Check label={isProposal ? PROPOSES : FINAL} id={`confirmed-${ruling}`} name="confirmed" required />
           <button type="submit" class={tone}>
-            {isProposal ? `Propose to ${text.toLowerCase()}` : `${text} for good`}
+            {isProposal ? `Propose to ${text.toLowerCase()}` : `Confirm ${CONFIRMED[ruling]}`}
           </button>
         </Returned.Provider>
       </Form>
     </details>
   );
 }
+
+const CONFIRMED = { approved: "approval", declined: "decline" } as const satisfies Record<Ruling, string>;
 
 const FINAL = "I compared the images and the data. The decision is final.";
 const PROPOSES = "I compared the images and the data. Another person has to confirm the decision.";

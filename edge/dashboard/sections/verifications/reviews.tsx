@@ -7,7 +7,7 @@ import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { Filter } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { viewerMay } from "../../shell/roles.ts";
-import { capital, duration, languageWords, reasonWords, words } from "../../ui/labels.tsx";
+import { capital, languageWords, reasonWords, wait, words } from "../../ui/labels.tsx";
 import { Badge, Empty, Field, Pager, Select, Table, Time } from "../../ui/parts.tsx";
 import { type DocumentData, documentsOf, VerificationLink } from "../../ui/person.tsx";
 import { fromId, isFilterWrong, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
@@ -109,7 +109,7 @@ function queueRow(
       ""
     ) : (
       <>
-        {duration(now - since)}
+        {wait(now - since)}
         <span class="under soft">
           since <Time at={since} />
         </span>
@@ -142,7 +142,9 @@ function QueueFilter({ c, reasons }: { c: DashboardContext; reasons: ReadonlyMap
         name="reason"
         options={[
           ["", "Any"],
-          ...offered.map((code) => [code, `${reasonWords(code)} (${reasons.get(code) ?? 0})`] as const),
+          ...offered.map(
+            (code) => [code, `${reasonWords(code).replaceAll("`", "")} (${reasons.get(code) ?? 0})`] as const,
+          ),
         ]}
         chosen={value("reason")}
       />

@@ -83,5 +83,5 @@ export const takeNextAction = createPages().post("/next", allow("verification.re
   const id = await takeNext(ctx, { after, filter, session: c.var.viewer.sessionId });
   return id === null
     ? redirect(c, to(c, "reviews"), done("No review is left for you to take."))
-    : redirect(c, to(c, "verifications", id), done("You have claimed this review for 15 minutes."));
+    : redirect(c, to(c, "verifications", id));
 });

@@ -18,7 +18,7 @@ import { DuplicateLine, Duplicates } from "./duplicates.tsx";
 import { Earlier } from "./earlier.tsx";
 import { EvidencePanel, marksByName } from "./evidence.tsx";
 import { ExpectedDetails } from "./expected-details.tsx";
-import { overriddenTexts, Why } from "./findings.tsx";
+import { OverriddenList, overriddenTexts, Why } from "./findings.tsx";
 import { NewLink } from "./link.tsx";
 import { ExternalChecks, SeenUnderOthers } from "./own-checks.tsx";
 import { PersonData } from "./person-data.tsx";
@@ -62,14 +62,17 @@ export async function showVerification(c: DashboardContext, id: string) {
     <>
       <Standing c={c} of={opened} />
       <div class="beside">
-        <Why
-          verification={verification}
-          findings={opened.findings}
-          marked={marksByName(opened)}
-          duplicates={opened.duplicates.map((each) => <DuplicateLine c={c} of={each} />)}
-        />
         <Evidence c={c} of={opened} />
-        {isRuling ? <Ruling c={c} of={opened} proposals={await proposalsOf(c, verification)} /> : summary}
+        <div class="side">
+          <Why
+            verification={verification}
+            findings={opened.findings}
+            marked={marksByName(opened)}
+            duplicates={opened.duplicates.map((each) => <DuplicateLine c={c} of={each} />)}
+          />
+          <OverriddenList verification={verification} results={opened.results} findings={opened.findings} />
+          {isRuling ? <Ruling c={c} of={opened} proposals={await proposalsOf(c, verification)} /> : summary}
+        </div>
       </div>
       {isRuling ? (
         <div class="columns">

@@ -4,7 +4,7 @@ import type { AttemptError } from "../../../webhooks/delivery/outcome.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Form } from "../../shell/forms.tsx";
 import { viewerMay } from "../../shell/roles.ts";
-import { duration } from "../../ui/labels.tsx";
+import { wait } from "../../ui/labels.tsx";
 import { Badge, Panel, Table, Time } from "../../ui/parts.tsx";
 
 type Row = Awaited<ReturnType<typeof listDeliveries>>[number];
@@ -72,7 +72,7 @@ function DeliveryState({ of: { state, log } }: { of: Row }) {
   );
 }
 
-const nextText = (ms: number) => (ms <= 0 ? "next attempt now" : `next attempt in ${duration(ms)}`);
+const nextText = (ms: number) => (ms <= 0 ? "next attempt now" : `next attempt in ${wait(ms)}`);
 
 /** An attempt's error in a table. */
 const TITLES: Readonly<Record<AttemptError, (host: string) => string>> = {

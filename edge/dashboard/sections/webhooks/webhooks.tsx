@@ -80,13 +80,16 @@ export const webhooks = createPages()
   })
   .post("/:id/test", allow("webhook.send"), async (c) => {
     await sendTestEvent(inMode(c), { id: c.req.param("id") });
-    return back(c, "A test event was sent. Its delivery appears below.");
+    return back(c, "A test event was sent. Reload to see the result.");
   })
   .post("/:id/replay", allow("webhook.send"), async (c) => {
     const { event_id } = await readForm(c, replayed);
     const { event_ids } = await replayDeadLetters(inMode(c), { id: c.req.param("id"), eventId: event_id });
     const count = event_ids.length;
-    return back(c, count === 1 ? "One dead letter is sent again." : `${count} dead letters are sent again.`);
+    return back(
+      c,
+      `${count === 1 ? "One dead letter is sent again." : `${count} dead letters are sent again.`} Reload to see the result.`,
+    );
   })
   .post("/:id/check", allow("webhook.check"), async (c) => {
     const id = c.req.param("id");
