@@ -146,12 +146,11 @@ export function overLead({ why }: ScreenOf<"over">, view: View): string {
 export function Over({ screen, ...view }: View & { screen: ScreenOf<"over"> }) {
   const { say, choose, state } = view;
   const takesOver = mayTakeOver(state);
-  const Mark = MARKS[screen.why === "finished" ? "done" : "unsuccessful"];
   const isAsk = screen.why === "declined" && askerOf(view)?.alternative_url == null;
   return (
     <>
       <div class="end">
-        <Mark />
+        <MARKS.unsuccessful />
         <Title>
           {say(isAsk ? "over_declined_ask" : `over_${screen.why}_title`, { name: tenantName(view) })}
         </Title>

@@ -45,6 +45,13 @@ it("a person who cannot go on is shown another way: the tenant's, or whom to ask
   expect(await page.locator("main > button").allTextContents()).toEqual(["Go back to verification"]);
 });
 
+it("an end that another device reached shows no result: whom to ask, and no tick", async () => {
+  await show(await find("over", "finished"), "en");
+  expect(await page.locator("h1").textContent()).toBe("This verification has ended");
+  await page.getByText(/Open it on the device that you used .*, or ask Kreissparkasse/).waitFor();
+  expect(await page.locator(".mark:not(.done)").count()).toBe(1);
+});
+
 it("the documents follow their question, and the offer of a phone comes after them", async () => {
   const type = await find("document_type");
   await show(type, "en", "full");
