@@ -131,6 +131,7 @@ export const texts: Catalogue = {
   face_frame: "Centre su rostro en el óvalo y pulse «Empezar».",
   face_start: "Empezar",
   face_count: "Foto {number} de {count}",
+  face_in: "en {seconds} s",
   stage_straight: "Mire de frente a la cámara",
   stage_further: "Un poco más, despacio, y quédese así",
   act_turn_left: "Gire despacio la cabeza hacia su izquierda",
@@ -149,6 +150,7 @@ export const texts: Catalogue = {
   change_another: "Elegir otro documento",
   done_title: "Su identidad está verificada",
   done_lead: "Puede cerrar esta página y continuar donde estaba.",
+  done_on_phone: "Puede cerrar esta página y continuar en su ordenador.",
   close_page: "Puede cerrar esta página.",
   waiting_title: "Gracias, ya tenemos todo lo necesario",
   waiting_lead:
@@ -157,7 +159,7 @@ export const texts: Catalogue = {
   in_review_lead: "Una persona revisará sus fotos. Después, {name} le dirá el resultado.",
   unsuccessful_title: "No hemos podido verificar su identidad",
   unsuccessful_lead: "Vuelva a {name}. Le dirán qué hacer ahora.",
-  contact: "Póngase en contacto con {name}.",
+  contact: "Póngase en contacto con {name}. Le dirán qué hacer ahora.",
   age_done: "Gracias, su edad está confirmada",
   age_unsuccessful: "No hemos podido confirmar su edad",
   contest: "Pedir que lo revise una persona",
@@ -187,7 +189,7 @@ export const texts: Catalogue = {
   phone_here: "Continuar en este ordenador",
   phone_declined: "Ha rechazado en el teléfono.",
   phone_mismatched:
-    "En el teléfono se escribió otro número, por eso no se ha pasado nada a él. Si era el suyo, muestre un código nuevo.",
+    "En el teléfono se escribió otro número, por eso su teléfono no se ha conectado. Si era el suyo, muestre un código nuevo.",
   phone_canceled: "Un código más reciente ha sustituido a este.",
   phone_expired: "Este código ha caducado.",
   phone_limit_reached:
@@ -207,7 +209,7 @@ export const texts: Catalogue = {
   context_decline: "Rechazar",
   compare_title: "Escriba el número de su ordenador",
   compare_lead:
-    "Su ordenador muestra un número de dos cifras. No lo comparta. Un número equivocado pone fin al proceso.",
+    "Su ordenador muestra un número de dos cifras. No lo comparta. Tras un número equivocado tendrá que escanear un código nuevo.",
   compare_label: "Número en el ordenador",
   over_handoff_expired_title: "Este código ya no funciona",
   over_handoff_expired_lead: "Ha caducado o se usó en otro teléfono. Muestre uno nuevo en el ordenador.",
@@ -287,6 +289,7 @@ export const texts: Catalogue = {
     "No se vio ningún movimiento. Haga el movimiento indicado mientras se toman las fotos.",
   reason_challenge_not_performed: "Primero mire de frente. Después haga con claridad el movimiento indicado.",
   missed: "No hemos visto este movimiento: «{movement}».",
+  unmoved: "No se vio ningún movimiento. Mientras se toman las fotos, haga este: «{movement}».",
   reason_wrong_action: "Haga solo el movimiento indicado.",
   reason_step_up_required: "Haga el movimiento que le pedimos.",
   reason_image_too_blurry: "La foto está borrosa. No se mueva y deje que la cámara enfoque el documento.",

@@ -129,6 +129,7 @@ export const texts: Catalogue = {
   face_frame: "Centre o rosto na oval e prima «Começar».",
   face_start: "Começar",
   face_count: "Foto {number} de {count}",
+  face_in: "em {seconds} s",
   stage_straight: "Olhe de frente para a câmara",
   stage_further: "Um pouco mais, devagar, e fique assim",
   act_turn_left: "Vire devagar a cabeça para a sua esquerda",
@@ -147,6 +148,7 @@ export const texts: Catalogue = {
   change_another: "Escolher outro documento",
   done_title: "A sua identidade está verificada",
   done_lead: "Pode fechar esta página e continuar onde estava.",
+  done_on_phone: "Pode fechar esta página e continuar no computador.",
   close_page: "Pode fechar esta página.",
   waiting_title: "Obrigado, já temos tudo o que precisamos",
   waiting_lead:
@@ -155,7 +157,7 @@ export const texts: Catalogue = {
   in_review_lead: "Uma pessoa vai verificar as suas fotos. Depois, {name} dir-lhe-á o resultado.",
   unsuccessful_title: "Não foi possível verificar a sua identidade",
   unsuccessful_lead: "Volte a {name}. Dir-lhe-ão o que fazer a seguir.",
-  contact: "Contacte {name}.",
+  contact: "Contacte {name}. Dir-lhe-ão o que fazer a seguir.",
   age_done: "Obrigado, a sua idade está confirmada",
   age_unsuccessful: "Não foi possível confirmar a sua idade",
   contest: "Pedir a revisão por uma pessoa",
@@ -184,7 +186,7 @@ export const texts: Catalogue = {
   phone_here: "Continuar neste computador",
   phone_declined: "Recusou no telemóvel.",
   phone_mismatched:
-    "Foi escrito outro número no telemóvel, por isso nada passou para ele. Se era o seu, mostre um código novo.",
+    "Foi escrito outro número no telemóvel, por isso o seu telemóvel não foi ligado. Se era o seu, mostre um código novo.",
   phone_canceled: "Um código mais recente substituiu este.",
   phone_expired: "Este código expirou.",
   phone_limit_reached:
@@ -204,7 +206,7 @@ export const texts: Catalogue = {
   context_decline: "Recusar",
   compare_title: "Escreva o número do seu computador",
   compare_lead:
-    "O seu computador mostra um número de dois algarismos. Não o partilhe. Um número errado termina o processo.",
+    "O seu computador mostra um número de dois algarismos. Não o partilhe. Depois de um número errado, terá de ler um código novo.",
   compare_label: "Número no computador",
   over_handoff_expired_title: "Este código já não funciona",
   over_handoff_expired_lead: "Expirou ou foi usado noutro telemóvel. Mostre um novo no computador.",
@@ -283,6 +285,7 @@ export const texts: Catalogue = {
     "Não se viu nenhum movimento. Faça o movimento indicado enquanto as fotos são tiradas.",
   reason_challenge_not_performed: "Primeiro olhe de frente. Depois faça claramente o movimento indicado.",
   missed: "Não vimos este movimento: «{movement}».",
+  unmoved: "Não se viu nenhum movimento. Enquanto as fotos são tiradas, faça este: «{movement}».",
   reason_wrong_action: "Faça apenas o movimento indicado.",
   reason_step_up_required: "Faça o movimento pedido.",
   reason_image_too_blurry: "A foto está desfocada. Não se mexa e deixe a câmara focar o documento.",
