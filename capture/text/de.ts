@@ -34,7 +34,7 @@ export const texts: Catalogue = {
   return_box: "Ich willige ein, dass mein Gesicht zu diesem Zweck fotografiert und verglichen wird.",
   recognise_box: "Ich möchte nächstes Mal an einem Selfie erkannt werden, ohne Ausweis. Das ist freiwillig.",
   recognise_details: "Über das Erkennen",
-  details: "Einzelheiten",
+  details: "Version dieses Textes",
   consent_no_resume:
     "Dieses Browserfenster kann Ihren Stand nicht speichern, wie beim privaten Surfen. Lassen Sie diese Seite offen, bis Sie fertig sind, und laden Sie sie nicht neu.",
   age_title: "Alter bestätigen",

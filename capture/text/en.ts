@@ -31,7 +31,7 @@ export const en = {
   return_box: "I agree to my face being photographed and compared for this purpose.",
   recognise_box: "Recognise me by a selfie next time, without my ID. This is optional.",
   recognise_details: "About being recognised",
-  details: "Details",
+  details: "Version of this text",
   consent_no_resume:
     "This browser window cannot remember your progress, as in private browsing. Keep this page open until you are done, and do not reload it.",
   age_title: "Confirm your age",
@@ -162,7 +162,7 @@ export const en = {
   in_review_lead: "A reviewer will check your photos. After that, {name} will let you know the result.",
   unsuccessful_title: "We could not verify your identity",
   unsuccessful_lead: "Return to {name}. They can say what to do next.",
-  contact: "Contact {name}: they can tell you what to do next.",
+  contact: "Contact {name}: they can say what to do next.",
   age_done: "Thank you, your age is confirmed",
   age_unsuccessful: "We could not confirm your age",
 

@@ -33,7 +33,7 @@ export const texts: Catalogue = {
   return_box: "Acepto que se fotografíe y compare mi rostro con este fin.",
   recognise_box: "Reconocerme con un selfie la próxima vez, sin mi documento. Es opcional.",
   recognise_details: "Sobre el reconocimiento",
-  details: "Detalles",
+  details: "Versión de este texto",
   consent_no_resume:
     "Esta ventana del navegador no puede guardar su avance, como en la navegación privada. Mantenga esta página abierta hasta terminar y no la recargue.",
   age_title: "Confirme su edad",

@@ -34,7 +34,7 @@ export const texts: Catalogue = {
   return_box: "J’accepte que mon visage soit photographié et comparé à cette fin.",
   recognise_box: "Me reconnaître par un selfie la prochaine fois, sans pièce d’identité. C’est facultatif.",
   recognise_details: "À propos de la reconnaissance",
-  details: "Détails",
+  details: "Version de ce texte",
   consent_no_resume:
     "Cette fenêtre ne peut pas enregistrer votre progression, comme en navigation privée. Gardez cette page ouverte jusqu’à la fin et ne la rechargez pas.",
   age_title: "Confirmer votre âge",

@@ -34,7 +34,7 @@ export const texts: Catalogue = {
   return_box: "Aceito que o meu rosto seja fotografado e comparado para este fim.",
   recognise_box: "Reconhecer-me por uma selfie da próxima vez, sem o meu documento. É opcional.",
   recognise_details: "Sobre o reconhecimento",
-  details: "Detalhes",
+  details: "Versão deste texto",
   consent_no_resume:
     "Esta janela do navegador não consegue guardar o seu progresso, como na navegação privada. Mantenha esta página aberta até terminar e não a recarregue.",
   age_title: "Confirme a sua idade",
