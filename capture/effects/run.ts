@@ -75,7 +75,8 @@ export function createRunner({ access, album, dispatch, isWanted, chosenLanguage
   };
   const introduce = async (task: number): Promise<Event> => {
     const page = await readPage(access, chosenLanguage());
-    return { type: "introduced", task, introduction: { page, lasts: access.lasts } };
+    const introduction = { page, lasts: access.lasts, followsComputer: access.handoff !== null };
+    return { type: "introduced", task, introduction };
   };
   const read = async (task: number): Promise<Event> => {
     const about = (await access.handoff?.claim()) ?? null;

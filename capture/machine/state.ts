@@ -159,6 +159,8 @@ export interface Introduction {
   readonly page: CapturePage;
   /** Whether a reload on this device continues at the same place. */
   readonly lasts: boolean;
+  /** Whether this is a phone that goes on for a computer, which shows the result as well. */
+  readonly followsComputer: boolean;
 }
 
 export interface State {

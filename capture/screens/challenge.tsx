@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { BEATS } from "../machine/beats.ts";
 import type { Action, ScreenOf } from "../machine/state.ts";
 import { watchLight } from "../quality/watch.ts";
-import type { Locale, Say } from "../text/language.ts";
+import type { Say } from "../text/language.ts";
 import { Movement } from "./drawings.tsx";
 import { Help } from "./help.tsx";
 import { Button, Title, useCountdown, type View } from "./parts.tsx";
@@ -50,7 +50,7 @@ export function Challenge({ screen, ...view }: View & { screen: ScreenOf<"challe
 type ShotsShown = View & Pick<ScreenOf<"challenge">, "mode" | "stage">;
 
 /** Which photo comes next, and in how many seconds. It takes the focus of the button that it replaces. */
-function Shots({ mode, stage, say, locale }: ShotsShown) {
+function Shots({ mode, stage, say }: ShotsShown) {
   const beats = BEATS[mode];
   const at = Math.max(
     0,
@@ -61,19 +61,18 @@ function Shots({ mode, stage, say, locale }: ShotsShown) {
   return (
     <p class="shots" tabIndex={-1} ref={place}>
       <span>{say("face_count", { number: at + 1, count: beats.length })}</span>
-      <Countdown key={stage} ms={beats[at]!.afterMs} locale={locale} />
+      <Countdown key={stage} ms={beats[at]!.afterMs} say={say} />
     </p>
   );
 }
 
-/** When the photo is taken, such as "in 2 sec.", for the eye: a reader has the instruction to say. */
-function Countdown({ ms, locale }: { readonly ms: number; readonly locale: Locale }) {
+/** When the photo is taken, such as "in 2 s", for the eye: a reader has the instruction to say. */
+function Countdown({ ms, say }: { readonly ms: number; readonly say: Say }) {
   // The photo itself takes a moment: meanwhile the 1 stays.
   const left = Math.max(1, useCountdown(ms));
-  const words = new Intl.RelativeTimeFormat(locale, { style: "short" });
   return (
     <span class="left" aria-hidden="true">
-      {words.format(left, "second")}
+      {say("face_in", { seconds: left })}
     </span>
   );
 }

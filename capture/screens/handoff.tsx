@@ -1,10 +1,10 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { encode } from "uqr";
 import { isRequired, mayUsePhone } from "../machine/screens/handoff.ts";
 import type { ScreenOf } from "../machine/state.ts";
 import { PhoneDrawing } from "./drawings.tsx";
 import { Help } from "./help.tsx";
-import { askerOf, Button, leadOf, Title, type View } from "./parts.tsx";
+import { askerOf, Button, leadOf, Spoken, Title, type View } from "./parts.tsx";
 
 /** A phone's camera is the better one: on a computer it is offered first, if the tenant allows it. */
 export const PhoneOffer = ({ state, say, choose, kind = "main" }: View & { kind?: "main" | "plain" }) =>
@@ -74,21 +74,28 @@ function LocalWarning({ state, say, url }: View & { readonly url: string }) {
   return <p class="reason">{say("phone_local", { host: hostname })}</p>;
 }
 
-/** For a phone with the computer's clipboard. A browser allows it only on a page that is in no frame. */
+/** How long the button says that the link was copied. */
+const COPIED_MS = 10_000;
+
+/**
+ * For a phone with the computer's clipboard. A browser allows it only on a page that is in no frame. The
+ * button itself says what was done, so that the screen keeps its height.
+ */
 function CopyLink({ say, url }: Pick<View, "say"> & { readonly url: string }) {
   const [isCopied, setCopied] = useState(false);
-  if (window !== window.parent || navigator.clipboard === undefined) return null;
   const copy = () => void navigator.clipboard.writeText(url).then(() => setCopied(true));
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  if (window !== window.parent || navigator.clipboard === undefined) return null;
   return (
     <>
       <Button kind="plain" onPress={copy}>
-        {say("phone_copy")}
+        {say(isCopied ? "phone_copied" : "phone_copy")}
       </Button>
-      {isCopied && (
-        <p class="soft" role="status">
-          {say("phone_copied")}
-        </p>
-      )}
+      <Spoken text={isCopied ? say("phone_copied") : ""} />
     </>
   );
 }
@@ -130,7 +137,7 @@ export function Moved({ screen, ...view }: View & { screen: ScreenOf<"moved"> })
   );
 }
 
-/** Who asks, and from where. To go on and to decline are as large as each other. */
+/** Who asks, and from where. To go on and to decline are as large as each other; the first is filled. */
 export function Context({ screen, ...view }: View & { screen: ScreenOf<"context"> }) {
   const { say, choose, locale } = view;
   const { about } = screen;
@@ -145,7 +152,9 @@ export function Context({ screen, ...view }: View & { screen: ScreenOf<"context"
       )}
       <p class="reason">{say("context_yours")}</p>
       <Button onPress={() => choose({ type: "go_on" })}>{say("context_go_on")}</Button>
-      <Button onPress={() => choose({ type: "decline" })}>{say("context_decline")}</Button>
+      <Button kind="plain" onPress={() => choose({ type: "decline" })}>
+        {say("context_decline")}
+      </Button>
     </>
   );
 }

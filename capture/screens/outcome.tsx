@@ -24,7 +24,9 @@ export function outcomeLead({ outcome, returnUrl }: ScreenOf<"outcome">, view: V
     return askerOf(view)?.alternative_url == null ? view.say("contact", { name }) : "";
   }
   const next = outcome === "done" ? "" : view.say("in_review_lead", { name });
-  const end = returnUrl !== null ? "" : view.say(outcome === "done" ? "done_lead" : "close_page");
+  const followsComputer = view.state.introduction?.followsComputer === true;
+  const close = followsComputer ? "done_on_phone" : outcome === "done" ? "done_lead" : "close_page";
+  const end = returnUrl !== null ? "" : view.say(close);
   return `${next} ${end}`.trim();
 }
 
@@ -51,7 +53,7 @@ function End({ screen, ...view }: Shown) {
           {say("outcome_return", { name: tenantName(view) })}
         </a>
       )}
-      {screen.returnUrl === null && screen.outcome === "unsuccessful" && <AlternativeWay {...view} />}
+      {screen.outcome === "unsuccessful" && <AlternativeWay {...view} isMain={screen.returnUrl === null} />}
       {screen.contest === "offered" && (
         <Button kind="plain" onPress={() => choose({ type: "contest" })}>
           {say("contest")}

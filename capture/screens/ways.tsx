@@ -94,12 +94,17 @@ export function Sending({ screen, say }: View & { screen: ScreenOf<"sending"> })
 
 /** What the person can change. */
 export function changeText({ change }: ScreenOf<"change">, { state, say }: View): string {
-  const missed = change === "challenge_not_performed" && state.action;
   const reason = say(`reason_${change}`);
-  return missed === false || missed === null
-    ? reason
-    : `${say("missed", { movement: say(`act_${missed}`) })} ${reason}`;
+  if (!hasMissed(change) || state.action === null) return reason;
+  const movement = say(`act_${state.action}`);
+  return change === "frames_not_distinct"
+    ? say("unmoved", { movement })
+    : `${say("missed", { movement })} ${reason}`;
 }
+
+/** Whether the movement that was asked for was not seen: its name and its drawing are shown again. */
+const hasMissed = (change: string) =>
+  change === "challenge_not_performed" || change === "frames_not_distinct";
 
 export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> }) {
   const { say, choose, state } = view;
@@ -112,7 +117,7 @@ export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> 
     <>
       <Title>{say("change_title")}</Title>
       <FileRefusal {...view} />
-      {change === "challenge_not_performed" && state.action ? (
+      {hasMissed(change) && state.action ? (
         <Movement action={state.action} />
       ) : step === "face" ? (
         <FaceDrawing />
@@ -146,12 +151,11 @@ export function overLead({ why }: ScreenOf<"over">, view: View): string {
 export function Over({ screen, ...view }: View & { screen: ScreenOf<"over"> }) {
   const { say, choose, state } = view;
   const takesOver = mayTakeOver(state);
-  const Mark = MARKS[screen.why === "finished" ? "done" : "unsuccessful"];
   const isAsk = screen.why === "declined" && askerOf(view)?.alternative_url == null;
   return (
     <>
       <div class="end">
-        <Mark />
+        <MARKS.unsuccessful />
         <Title>
           {say(isAsk ? "over_declined_ask" : `over_${screen.why}_title`, { name: tenantName(view) })}
         </Title>

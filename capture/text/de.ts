@@ -34,7 +34,7 @@ export const texts: Catalogue = {
   return_box: "Ich willige ein, dass mein Gesicht zu diesem Zweck fotografiert und verglichen wird.",
   recognise_box: "Ich möchte nächstes Mal an einem Selfie erkannt werden, ohne Ausweis. Das ist freiwillig.",
   recognise_details: "Über das Erkennen",
-  details: "Einzelheiten",
+  details: "Version dieses Textes",
   consent_no_resume:
     "Dieses Browserfenster kann Ihren Stand nicht speichern, wie beim privaten Surfen. Lassen Sie diese Seite offen, bis Sie fertig sind, und laden Sie sie nicht neu.",
   age_title: "Alter bestätigen",
@@ -135,6 +135,7 @@ export const texts: Catalogue = {
   face_frame: "Bringen Sie Ihr Gesicht in das Oval und drücken Sie „Ich bin bereit“.",
   face_start: "Ich bin bereit",
   face_count: "Foto {number} von {count}",
+  face_in: "noch {seconds} s",
   stage_straight: "Schauen Sie gerade in die Kamera",
   stage_further: "Langsam noch etwas weiter, dann stillhalten",
   act_turn_left: "Drehen Sie den Kopf langsam nach links",
@@ -153,6 +154,7 @@ export const texts: Catalogue = {
   change_another: "Anderes Dokument wählen",
   done_title: "Ihre Identität ist bestätigt",
   done_lead: "Sie können diese Seite schließen und dort weitermachen, wo Sie waren.",
+  done_on_phone: "Sie können diese Seite schließen und am Computer weitermachen.",
   close_page: "Sie können diese Seite schließen.",
   waiting_title: "Danke, wir haben alles, was wir brauchen",
   waiting_lead:
@@ -162,7 +164,7 @@ export const texts: Catalogue = {
     "Eine Mitarbeiterin oder ein Mitarbeiter prüft Ihre Fotos. Das Ergebnis erhalten Sie von {name}.",
   unsuccessful_title: "Wir konnten Ihre Identität nicht bestätigen",
   unsuccessful_lead: "Kehren Sie zu {name} zurück. Dort erfahren Sie, wie es weitergeht.",
-  contact: "Wenden Sie sich an {name}.",
+  contact: "Wenden Sie sich an {name}. Dort erfahren Sie, wie es weitergeht.",
   age_done: "Danke, Ihr Alter ist bestätigt",
   age_unsuccessful: "Wir konnten Ihr Alter nicht bestätigen",
   contest: "Von einem Menschen prüfen lassen",
@@ -193,7 +195,7 @@ export const texts: Catalogue = {
   phone_here: "Auf diesem Computer weitermachen",
   phone_declined: "Sie haben auf dem Telefon abgelehnt.",
   phone_mismatched:
-    "Auf dem Telefon wurde eine andere Zahl eingegeben. Deshalb geht es dort nicht weiter. War es Ihr Telefon, lassen Sie sich einen neuen Code zeigen.",
+    "Auf dem Telefon wurde eine andere Zahl eingegeben. Deshalb wurde Ihr Telefon nicht verbunden. War es Ihr Telefon, lassen Sie sich einen neuen Code zeigen.",
   phone_canceled: "Ein neuerer Code hat diesen ersetzt.",
   phone_expired: "Dieser Code ist abgelaufen.",
   phone_limit_reached:
@@ -214,7 +216,7 @@ export const texts: Catalogue = {
   context_decline: "Ablehnen",
   compare_title: "Geben Sie die Zahl von Ihrem Computer ein",
   compare_lead:
-    "Ihr Computer zeigt eine zweistellige Zahl. Geben Sie sie nicht weiter. Eine falsche Zahl beendet den Vorgang.",
+    "Ihr Computer zeigt eine zweistellige Zahl. Geben Sie sie nicht weiter. Nach einer falschen Zahl müssen Sie einen neuen Code scannen.",
   compare_label: "Zahl auf dem Computer",
   over_handoff_expired_title: "Dieser Code gilt nicht mehr",
   over_handoff_expired_lead:
@@ -242,8 +244,9 @@ export const texts: Catalogue = {
   over_expired_lead: "Bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",
   over_canceled_title: "Diese Prüfung wurde abgebrochen",
   over_canceled_lead: "Wenn Sie das nicht erwartet haben, fragen Sie {name}.",
-  over_finished_title: "Diese Prüfung ist bereits abgeschlossen",
-  over_finished_lead: "Sie müssen hier nichts tun.",
+  over_finished_title: "Diese Prüfung ist beendet",
+  over_finished_lead:
+    "Öffnen Sie sie auf dem Gerät, das Sie verwendet haben, um das Ergebnis zu sehen, oder fragen Sie {name}.",
   over_declined_title: "Sie können Ihre Identität anders bestätigen",
   over_declined_ask: "Fragen Sie {name} nach einem anderen Weg",
   over_declined_lead: "Von dieser Seite wird nichts mehr gesendet.",
@@ -301,6 +304,7 @@ export const texts: Catalogue = {
   reason_challenge_not_performed:
     "Schauen Sie zuerst geradeaus. Machen Sie dann deutlich die gezeigte Bewegung.",
   missed: "Diese Bewegung haben wir nicht gesehen: „{movement}“.",
+  unmoved: "Es war keine Bewegung zu sehen. Machen Sie während der Fotos diese: „{movement}“.",
   reason_wrong_action: "Bitte machen Sie nur die gezeigte Bewegung.",
   reason_step_up_required: "Bitte machen Sie die Bewegung, um die wir Sie bitten.",
   reason_image_too_blurry:

@@ -31,7 +31,7 @@ export const en = {
   return_box: "I agree to my face being photographed and compared for this purpose.",
   recognise_box: "Recognise me by a selfie next time, without my ID. This is optional.",
   recognise_details: "About being recognised",
-  details: "Details",
+  details: "Version of this text",
   consent_no_resume:
     "This browser window cannot remember your progress, as in private browsing. Keep this page open until you are done, and do not reload it.",
   age_title: "Confirm your age",
@@ -132,6 +132,7 @@ export const en = {
   face_frame: "Move your face into the oval, then press “I am ready”.",
   face_start: "I am ready",
   face_count: "Photo {number} of {count}",
+  face_in: "in {seconds} s",
   stage_straight: "Look straight at the camera",
   stage_further: "A bit further, slowly, then hold",
   act_turn_left: "Turn your head slowly to your left",
@@ -152,6 +153,7 @@ export const en = {
 
   done_title: "You're verified",
   done_lead: "You can close this page and continue where you left off.",
+  done_on_phone: "You can close this page and go on at your computer.",
   close_page: "You can close this page.",
   waiting_title: "Thanks, we have everything we need",
   waiting_lead:
@@ -160,7 +162,7 @@ export const en = {
   in_review_lead: "A reviewer will check your photos. After that, {name} will let you know the result.",
   unsuccessful_title: "We could not verify your identity",
   unsuccessful_lead: "Return to {name}. They can say what to do next.",
-  contact: "Contact {name}.",
+  contact: "Contact {name}: they can say what to do next.",
   age_done: "Thank you, your age is confirmed",
   age_unsuccessful: "We could not confirm your age",
 
@@ -191,7 +193,7 @@ export const en = {
   phone_here: "Continue on this computer",
   phone_declined: "You declined on the phone.",
   phone_mismatched:
-    "A different number was entered on the phone, so we did not move this there. If it was your phone, show a new code.",
+    "A different number was entered on the phone, so your phone was not connected. If it was your phone, show a new code.",
   phone_canceled: "A newer code has replaced this one.",
   phone_expired: "This code has expired.",
   phone_limit_reached:
@@ -210,7 +212,8 @@ export const en = {
   context_go_on: "I started this myself",
   context_decline: "Decline",
   compare_title: "Enter the number from your computer",
-  compare_lead: "Your computer shows a two-digit number. Don't share it. A wrong number ends this.",
+  compare_lead:
+    "Your computer shows a two-digit number. Don't share it. After a wrong number you have to scan a new code.",
   compare_label: "Number on the computer",
   over_handoff_expired_title: "This code no longer works",
   over_handoff_expired_lead: "It has expired, or another phone used it. Show a new code on your computer.",
@@ -237,8 +240,8 @@ export const en = {
   over_expired_lead: "Ask the company that sent you here for a new link.",
   over_canceled_title: "This verification was cancelled",
   over_canceled_lead: "If you did not expect this, ask {name}.",
-  over_finished_title: "This verification is already complete",
-  over_finished_lead: "You do not have to do anything here.",
+  over_finished_title: "This verification has ended",
+  over_finished_lead: "Open it on the device that you used to see the result, or ask {name}.",
   over_declined_title: "You can verify another way",
   over_declined_ask: "Ask {name} for another way",
   over_declined_lead: "Nothing more is sent from this page.",
@@ -293,6 +296,7 @@ export const en = {
   reason_frames_not_distinct: "We saw no movement. Make the movement shown while the photos are taken.",
   reason_challenge_not_performed: "First look straight ahead. Then make the movement shown, clearly.",
   missed: "We did not see this movement: “{movement}”.",
+  unmoved: "We saw no movement. While the photos are taken, do this: “{movement}”.",
   reason_wrong_action: "Please do only the movement shown.",
   reason_step_up_required: "Please make the movement that we ask for.",
   reason_image_too_blurry: "The photo is blurred. Hold still and let the camera focus on the document.",

@@ -34,7 +34,7 @@ export const texts: Catalogue = {
   return_box: "J’accepte que mon visage soit photographié et comparé à cette fin.",
   recognise_box: "Me reconnaître par un selfie la prochaine fois, sans pièce d’identité. C’est facultatif.",
   recognise_details: "À propos de la reconnaissance",
-  details: "Détails",
+  details: "Version de ce texte",
   consent_no_resume:
     "Cette fenêtre ne peut pas enregistrer votre progression, comme en navigation privée. Gardez cette page ouverte jusqu’à la fin et ne la rechargez pas.",
   age_title: "Confirmer votre âge",
@@ -137,6 +137,7 @@ export const texts: Catalogue = {
   face_frame: "Placez votre visage dans l’ovale, puis appuyez sur « Je suis prêt(e) ».",
   face_start: "Je suis prêt(e)",
   face_count: "Photo {number} sur {count}",
+  face_in: "dans {seconds} s",
   stage_straight: "Regardez droit vers la caméra",
   stage_further: "Encore un peu, lentement, puis ne bougez plus",
   act_turn_left: "Tournez lentement la tête vers votre gauche",
@@ -155,6 +156,7 @@ export const texts: Catalogue = {
   change_another: "Choisir un autre document",
   done_title: "Votre identité est vérifiée",
   done_lead: "Vous pouvez fermer cette page et reprendre là où vous étiez.",
+  done_on_phone: "Vous pouvez fermer cette page et continuer sur votre ordinateur.",
   close_page: "Vous pouvez fermer cette page.",
   waiting_title: "Merci, nous avons tout ce qu’il nous faut",
   waiting_lead:
@@ -163,7 +165,7 @@ export const texts: Catalogue = {
   in_review_lead: "Une personne vérifiera vos photos. Ensuite, {name} vous communiquera le résultat.",
   unsuccessful_title: "Nous n’avons pas pu vérifier votre identité",
   unsuccessful_lead: "Retournez chez {name}. On vous y dira que faire ensuite.",
-  contact: "Contactez {name}.",
+  contact: "Contactez {name}. On vous y dira que faire ensuite.",
   age_done: "Merci, votre âge est confirmé",
   age_unsuccessful: "Nous n’avons pas pu confirmer votre âge",
   contest: "Demander l’examen par une personne",
@@ -192,7 +194,7 @@ export const texts: Catalogue = {
   phone_here: "Continuer sur cet ordinateur",
   phone_declined: "Vous avez refusé sur le téléphone.",
   phone_mismatched:
-    "Un autre nombre a été saisi sur le téléphone, rien n’y a donc été transféré. Si c’était le vôtre, affichez un nouveau code.",
+    "Un autre nombre a été saisi sur le téléphone, votre téléphone n’a donc pas été connecté. Si c’était le vôtre, affichez un nouveau code.",
   phone_canceled: "Un code plus récent a remplacé celui-ci.",
   phone_expired: "Ce code a expiré.",
   phone_limit_reached:
@@ -212,7 +214,7 @@ export const texts: Catalogue = {
   context_decline: "Refuser",
   compare_title: "Saisissez le nombre de votre ordinateur",
   compare_lead:
-    "Votre ordinateur affiche un nombre à deux chiffres. Ne le partagez pas. Un nombre erroné met fin à l’opération.",
+    "Votre ordinateur affiche un nombre à deux chiffres. Ne le partagez pas. Après un nombre erroné, vous devrez scanner un nouveau code.",
   compare_label: "Nombre sur l'ordinateur",
   over_handoff_expired_title: "Ce code ne fonctionne plus",
   over_handoff_expired_lead:
@@ -239,8 +241,9 @@ export const texts: Catalogue = {
   over_expired_lead: "Demandez un nouveau lien à l’entreprise qui vous a envoyé ici.",
   over_canceled_title: "Cette vérification a été annulée",
   over_canceled_lead: "Si vous ne vous y attendiez pas, renseignez-vous auprès de {name}.",
-  over_finished_title: "Cette vérification est déjà terminée",
-  over_finished_lead: "Vous n’avez rien à faire ici.",
+  over_finished_title: "Cette vérification est terminée",
+  over_finished_lead:
+    "Ouvrez-la sur l’appareil que vous avez utilisé pour voir le résultat, ou demandez à {name}.",
   over_declined_title: "Vous pouvez vérifier votre identité autrement",
   over_declined_ask: "Demandez un autre moyen à {name}",
   over_declined_lead: "Plus rien n’est envoyé depuis cette page.",
@@ -296,6 +299,7 @@ export const texts: Catalogue = {
   reason_challenge_not_performed:
     "Regardez d’abord tout droit. Faites ensuite nettement le mouvement indiqué.",
   missed: "Nous n’avons pas vu ce mouvement : « {movement} ».",
+  unmoved: "Aucun mouvement n’était visible. Pendant la prise des photos, faites celui-ci : « {movement} ».",
   reason_wrong_action: "Faites uniquement le mouvement indiqué.",
   reason_step_up_required: "Faites le mouvement demandé.",
   reason_image_too_blurry:

@@ -44,7 +44,7 @@ const give = route(
           .describe("SHA-256 of the `recognition_text` that the page showed. Only with `return`."),
       }),
       example: {
-        version: "selfsame-3",
+        version: "selfsame-4",
         sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
         locale: "en",
       },

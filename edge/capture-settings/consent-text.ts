@@ -18,13 +18,13 @@ export interface ConsentText {
 }
 
 /** Of the service's own text in every language. Change the version with the wording. */
-const SERVICE_VERSION = "selfsame-3";
+const SERVICE_VERSION = "selfsame-4";
 
 /** Of the service's own text if only the age is checked. */
 const AGE_VERSION = "selfsame-age-1";
 
 /** Of the service's own text for people who come back, and of its text on being recognised. */
-const RETURN_VERSION = "selfsame-return-2";
+const RETURN_VERSION = "selfsame-return-3";
 const RECOGNITION_VERSION = "selfsame-face-1";
 
 /** The language of a tenant's text that is used if none is in the reader's. */

@@ -53,7 +53,7 @@ const TEXTS = {
     days: plural("day", "days"),
     kept: (name, days) =>
       days === null
-        ? `${name} decides how long they are kept: you can ask ${name}.`
+        ? `${name} decides how long they are kept. Ask them if you want to know.`
         : `They are erased ${days} after the check ends.`,
     contest:
       "If you are declined, you can ask that a person decides. For that, these photos stay for 14 days.",
@@ -86,7 +86,7 @@ const TEXTS = {
     days: plural("Tag", "Tage"),
     kept: (name, days) =>
       days === null
-        ? `Wie lange sie aufbewahrt werden, entscheidet ${name}: Sie können ${name} danach fragen.`
+        ? `Wie lange sie aufbewahrt werden, entscheidet ${name}. Fragen Sie dort nach, wenn Sie es wissen möchten.`
         : `Sie werden ${days} nach dem Ende der Prüfung gelöscht.`,
     contest:
       "Bei einer Ablehnung können Sie verlangen, dass ein Mensch entscheidet. Dafür bleiben diese Fotos 14 Tage.",
@@ -119,7 +119,7 @@ const TEXTS = {
     days: plural("jour", "jours"),
     kept: (name, days) =>
       days === null
-        ? `${name} décide de leur durée de conservation : vous pouvez la demander à ${name}.`
+        ? `${name} décide de leur durée de conservation. Demandez-leur si vous voulez la connaître.`
         : `Ils sont effacés ${days} après la fin du contrôle.`,
     contest:
       "En cas de refus, vous pouvez demander qu’une personne décide. Ces photos sont conservées 14 jours pour cela.",
@@ -152,7 +152,7 @@ const TEXTS = {
     days: plural("día", "días"),
     kept: (name, days) =>
       days === null
-        ? `${name} decide cuánto tiempo se conservan: puede preguntárselo a ${name}.`
+        ? `${name} decide cuánto tiempo se conservan. Pregúnteles si quiere saberlo.`
         : `Se borran ${days} después de que termine la comprobación.`,
     contest:
       "Si se le rechaza, puede pedir que decida una persona. Para ello, estas fotos se conservan 14 días.",
@@ -185,7 +185,7 @@ const TEXTS = {
     days: plural("dia", "dias"),
     kept: (name, days) =>
       days === null
-        ? `${name} decide durante quanto tempo são guardados: pode perguntar a ${name}.`
+        ? `${name} decide durante quanto tempo são guardados. Pergunte-lhes se quiser saber.`
         : `São apagados ${days} depois de a verificação terminar.`,
     contest:
       "Se for recusado, pode pedir que uma pessoa decida. Para isso, estas fotos são guardadas 14 dias.",
@@ -218,7 +218,7 @@ const TEXTS = {
     days: arabicDays,
     kept: (name, days) =>
       days === null
-        ? `تقرر ${name} مدة الاحتفاظ بها: يمكنك أن تسأل ${name} عنها.`
+        ? `تقرر ${name} مدة الاحتفاظ بها. اسألهم إن أردت معرفتها.`
         : `وتُمحى بعد ${days} من انتهاء التحقق.`,
     contest: "وإذا رُفض طلبك، يمكنك أن تطلب أن يقرر شخص. ولهذا تُحفظ هذه الصور 14 يومًا.",
     paragraphs: (name, kept, contest) => [

@@ -135,7 +135,7 @@ export const capturePageAnswer = z
           app_url: null,
         },
         consent_text: {
-          version: "selfsame-2",
+          version: "selfsame-4",
           locale: "en",
           text: "Acme verifies your identity …",
           sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",

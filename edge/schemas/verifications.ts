@@ -86,7 +86,7 @@ export const consentRecord = z
     description: "The consent text that the end user agreed to, and when.",
     examples: [
       {
-        version: "selfsame-3",
+        version: "selfsame-4",
         sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
         locale: "en",
         given_at: exampleTime,

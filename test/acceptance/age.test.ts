@@ -462,6 +462,6 @@ describe("5. the policy", () => {
     expect(body.consent_text.text).toContain("höchstens 15 Minuten");
     const identity = await edge.call("GET", "/v1/capture/page", (await begin({})).token);
     expect(identity.body).not.toHaveProperty("age_only");
-    expect(identity.body.consent_text.version).toBe("selfsame-3");
+    expect(identity.body.consent_text.version).toBe("selfsame-4");
   });
 });

@@ -11,7 +11,7 @@ const BROWSERS = [
   ["Opera", /\bOPR\//],
   ["Samsung Internet", /\bSamsungBrowser\//],
   ["Firefox", /\b(Firefox|FxiOS)\//],
-  ["Chrome", /\b(Chrome|Chromium|CriOS)\//],
+  ["Chrome", /\b((Headless)?Chrome|Chromium|CriOS)\//],
   ["Safari", /\bSafari\//],
 ] as const;
 const SYSTEMS = [

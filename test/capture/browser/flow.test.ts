@@ -207,7 +207,7 @@ it(
 
     const late = await openWindow();
     await late.page.goto(url);
-    await late.page.getByText("This verification is already complete").waitFor();
+    await late.page.getByText("This verification has ended").waitFor();
     expect(await late.page.getByRole("checkbox").count()).toBe(0);
 
     const other = await openWindow();

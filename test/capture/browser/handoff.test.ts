@@ -119,7 +119,7 @@ it("a person whose phone cannot scan copies the code's link", async () => {
     navigator.clipboard.writeText = (text) => write((globalThis.copied = text));
   }`);
   await visit.press("Copy the link");
-  await page.getByText("Link copied. Open it on your phone at once.").waitFor();
+  await page.getByRole("button", { name: "Link copied. Open it on your phone at once." }).waitFor();
   const copied = await page.evaluate<string>("copied");
   // The code changes every 25 s.
   expect(copied.slice(0, copied.indexOf("#") + 15)).toBe(url.slice(0, url.indexOf("#") + 15));

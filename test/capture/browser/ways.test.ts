@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "#capture/text/language.ts";
 import { openGallery } from "./open-gallery.ts";
 
 const { page, find, show, answerWith } = await openGallery();
@@ -12,6 +13,22 @@ it("asks for a movement after a selfie that cannot decide, and says that the pho
   await answerWith({ ...face, reason: "step_up_required" });
   expect(await page.locator("h1").textContent()).toBe("One more check");
   await page.getByText("Your photo is fine. Now make one movement.").waitFor();
+});
+
+it.each([
+  [
+    "frames_not_distinct",
+    "We saw no movement. While the photos are taken, do this: “Turn your head slowly to your left”.",
+  ],
+  ["challenge_not_performed", "We did not see this movement: “Turn your head slowly to your left”."],
+])("names and draws the movement that was asked for and not seen: %s", async (reason, text) => {
+  const face = { type: "face", mode: "challenge", attemptsLeft: 3 };
+  await page.evaluate("gallery.begin()");
+  await answerWith({ ...face, reason: null });
+  await page.evaluate("gallery.asked('turn_left')");
+  await answerWith({ ...face, reason });
+  expect(await page.locator(".reason").textContent()).toContain(text);
+  expect(await page.locator("main > svg.turn_left").count()).toBe(1);
 });
 
 describe("without a camera", () => {
@@ -45,6 +62,13 @@ it("a person who cannot go on is shown another way: the tenant's, or whom to ask
   expect(await page.locator("main > button").allTextContents()).toEqual(["Go back to verification"]);
 });
 
+it("an end that another device reached shows no result: whom to ask, and no tick", async () => {
+  await show(await find("over", "finished"), "en");
+  expect(await page.locator("h1").textContent()).toBe("This verification has ended");
+  await page.getByText(/Open it on the device that you used .*, or ask Kreissparkasse/).waitFor();
+  expect(await page.locator(".mark:not(.done)").count()).toBe(1);
+});
+
 it("the documents follow their question, and the offer of a phone comes after them", async () => {
   const type = await find("document_type");
   await show(type, "en", "full");
@@ -52,45 +76,6 @@ it("the documents follow their question, and the offer of a phone comes after th
   expect(await page.evaluate(`${order}.map(({ className, localName }) => className || localName)`)).toEqual([
     ...["h1", "choices", "offer"],
   ]);
-});
-
-describe("an outcome", () => {
-  const textOf = async (at: number, setting = "plain") => {
-    await show((await find("outcome")) + at, "en", setting);
-    return page.locator("main").evaluate((end) => (end as unknown as { innerText: string }).innerText);
-  };
-
-  it("with an address to return to names the tenant on its button, and asks nobody to close the page", async () => {
-    for (const at of [1, 3, 5]) {
-      const text = await textOf(at);
-      expect(text).toContain("Return to Kreissparkasse Beispielstadt-Musterhausen");
-      expect(text).not.toMatch(/close this page|sent you here/);
-    }
-  });
-
-  it("without one says that the page can be closed, unless something is left to do", async () => {
-    expect(await textOf(0)).toContain("You can close this page and continue where you left off.");
-    expect(await textOf(2)).toContain(
-      "Kreissparkasse Beispielstadt-Musterhausen will let you know the result. You can close this page.",
-    );
-    expect(await textOf(4)).toContain("Contact Kreissparkasse Beispielstadt-Musterhausen.");
-    expect(await textOf(4, "full")).toMatch(/identity\s+Verify another way/);
-  });
-
-  it("has its button at the foot, and on a phone on its side in view", async () => {
-    for (const [width, height] of [
-      [390, 844],
-      [844, 390],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await textOf(5, "full");
-      await page.evaluate("gallery.phone()");
-      const { y, height: high } = (await page.locator("a.main").boundingBox())!;
-      expect(y + high).toBeLessThanOrEqual(height);
-      if (height > width) expect(y + high).toBeGreaterThan(height - 64);
-    }
-    await page.setViewportSize({ width: 1280, height: 800 });
-  });
 });
 
 it("without leave for the camera, a file is offered beside another try", async () => {
@@ -116,12 +101,21 @@ describe("on a computer", () => {
     expect(await page.locator("main").getAttribute("data-screen")).toBe("use_phone");
   });
 
-  it("the link can be copied beside its code, and the time is the reader's", async () => {
+  it("the link can be copied beside its code, to decline is outlined, and the time is the reader's", async () => {
     await open("use_phone", 1);
     expect(await page.locator("main > button").allTextContents()).toEqual([
       ...["Copy the link", "Continue on this computer"],
     ]);
+    const height = () => page.evaluate("document.documentElement.scrollHeight");
+    await page.locator("main > button", { hasText: "Copy the link" }).click();
+    await page.locator("main > button", { hasText: "Link copied. Open it on your phone at once." }).waitFor();
+    expect(await height()).toBe(800);
+    await page.evaluate("gallery.local('http://localhost:8787/verify#x')");
+    expect(await height()).toBe(800);
     await open("context", 0);
+    expect(
+      await page.locator("main > button").evaluateAll((all) => all.map((each) => each.className)),
+    ).toEqual([...["main", "plain"]]);
     await page.getByText(/started at \d{1,2}:26 [AP]M on/).waitFor();
     expect(await page.getByText(/started at 0\d/).count()).toBe(0);
   });
@@ -154,12 +148,20 @@ describe("on a phone on its side", () => {
     await page.evaluate("gallery.phone()");
   };
 
-  it("the text of consent has the height below the header, and the photo to check has the left column", async () => {
-    await open("consent", "en");
-    const height = await page
-      .locator(".legal")
-      .evaluate("getComputedStyle(document.querySelector('.legal')).maxHeight");
-    expect(Number.parseFloat(String(height))).toBeGreaterThan(300);
+  it.each(Object.keys(LANGUAGES))(
+    "a long text of consent scrolls in its box, in the window: %s",
+    async (locale) => {
+      await page.setViewportSize({ width: 844, height: 390 });
+      await page.evaluate(`gallery.ask("Example Ltd checks who you are. ".repeat(60), "${locale}")`);
+      const root = "document.documentElement";
+      expect(await page.evaluate(`[${root}.scrollWidth, ${root}.scrollHeight]`)).toEqual([844, 390]);
+      const box = "document.querySelector('.legal')";
+      expect(await page.evaluate(`${box}.scrollHeight > ${box}.clientHeight`)).toBe(true);
+      expect((await page.locator(".legal").boundingBox())!.height).toBeGreaterThan(390 * 0.3);
+    },
+  );
+
+  it("the photo to check has the left column", async () => {
     await open("look", "en");
     expect((await page.locator(".taken").boundingBox())!.height).toBeGreaterThan(390 * 0.7);
   });

@@ -46,6 +46,7 @@ const INTRODUCTION: Introduction = {
     },
   },
   lasts: true,
+  followsComputer: false,
 };
 
 /** A tenant's logo, as the service keeps one. */
@@ -68,6 +69,7 @@ const SETTINGS = {
         tenant: { logo: logo(), ...CONFIG.tenant!, app_url: "https://example.test/chip" },
       },
       lasts: false,
+      followsComputer: false,
     },
     isComputer: true,
     kind: "passport",
@@ -139,7 +141,8 @@ Object.assign(globalThis, {
     ask: (text: string, wanted: Locale, isComputer = false) => {
       const { page } = INTRODUCTION;
       const consent_text = { ...page.consent_text, text };
-      const introduction = { page: { ...page, handoff: "allow" as const, consent_text }, lasts: true };
+      const asked = { ...page, handoff: "allow" as const, consent_text };
+      const introduction = { ...INTRODUCTION, page: asked };
       state = { ...INITIAL, introduction, isComputer, screen: { name: "consent" } };
       locale = wanted;
       document.documentElement.toggleAttribute("data-alone", true);
@@ -177,11 +180,20 @@ Object.assign(globalThis, {
       state = { ...state, isComputer: false };
       draw();
     },
+    /** The same screen on a phone that has scanned a computer's code. */
+    scanned: () => {
+      state = { ...state, introduction: { ...INTRODUCTION, followsComputer: true } };
+      draw();
+    },
     begin: () => {
       state = INITIAL;
       locale = "en";
       dispatch({ type: "started", obstacle: null, hasAccess: true, isComputer: true });
       dispatch({ type: "introduced", task: state.task, introduction: INTRODUCTION });
+    },
+    /** The service has asked for this movement, and its answer is awaited. */
+    asked: (action: NonNullable<State["action"]>) => {
+      state = { ...state, action, screen: { name: "sending", what: "face" } };
     },
     /** A response to the machine's last request. */
     answer: (event: Event) => dispatch({ ...event, ...("task" in event && { task: state.task }) }),

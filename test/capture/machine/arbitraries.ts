@@ -82,6 +82,7 @@ export const introduction: Introduction = {
     consent_text: { version: "1", locale: "en", text: "I agree.", sha256: "00" },
   },
   lasts: true,
+  followsComputer: false,
 };
 
 /** Every event. Those that answer a task answer this one. */

@@ -126,12 +126,13 @@ describe("the consent text", () => {
 
   it("is the service's own if the tenant has none: recipient, data, retention, and how to withdraw", async () => {
     const { text, version, sha256 } = await consentTextFor([], "en", tenant);
-    expect(version).toBe("selfsame-3");
+    expect(version).toBe("selfsame-4");
     expect(sha256).toBe(await sha256Hex(text));
     for (const part of ["Shop", "biometric", "90 days", "withdraw", "another way"])
       expect(text).toContain(part);
     const kept = await consentTextFor([], "en", { ...tenant, retentionDays: null });
     expect(kept.text).not.toContain("90 days");
+    expect(kept.text).toContain("Shop decides how long they are kept. Ask them if you want to know.");
     expect(kept.sha256).not.toBe(sha256);
     expect(text).toContain("a person at Shop looks at your photos");
     expect(text).toContain("erased with the decision, and at the latest 30 days after this check expires");
@@ -141,7 +142,7 @@ describe("the consent text", () => {
     expect(SERVICE_LOCALES).toEqual(Object.keys(LANGUAGES));
     for (const locale of SERVICE_LOCALES) {
       const own = await consentTextFor([], `${locale}-001`, tenant);
-      expect(own).toMatchObject({ locale, version: "selfsame-3", sha256: await sha256Hex(own.text) });
+      expect(own).toMatchObject({ locale, version: "selfsame-4", sha256: await sha256Hex(own.text) });
       const paragraphs = own.text.split("\n\n");
       expect(paragraphs).toHaveLength(5);
       expect(paragraphs.filter((each) => each.includes("Shop"))).toHaveLength(4);
@@ -157,7 +158,7 @@ describe("the consent text", () => {
     for (const locale of SERVICE_LOCALES) {
       const usual = (await consentTextFor([], locale, tenant)).text.split("\n\n");
       const own = await consentTextFor([], locale, { ...tenant, isReturn: true });
-      expect(own.version).toBe("selfsame-return-2");
+      expect(own.version).toBe("selfsame-return-3");
       const paragraphs = own.text.split("\n\n");
       expect(paragraphs.slice(2)).toEqual(usual.slice(2));
       expect(paragraphs.slice(0, 2)).not.toEqual(usual.slice(0, 2));

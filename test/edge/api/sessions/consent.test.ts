@@ -40,7 +40,7 @@ describe("consent", () => {
     const { session_token } = (await (await newDevice(edge)).open(secret)).body;
     const given = await agree(edge, id, session_token);
     expect(given.body).toEqual({
-      ...{ version: "selfsame-3", sha256: expect.stringMatching(/^[0-9a-f]{64}$/), locale: "en" },
+      ...{ version: "selfsame-4", sha256: expect.stringMatching(/^[0-9a-f]{64}$/), locale: "en" },
       ...{ given_at: expect.any(String), withdrawn_at: null },
     });
     edge.advance(5_000);

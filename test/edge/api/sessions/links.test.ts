@@ -202,7 +202,7 @@ it("GET /v1/capture/page claims nothing, and returns the tenant's brand and the 
   expect(body).toMatchObject({
     ...{ mode: "test", locale: "de", handoff: "off", require_live_capture: false },
     tenant: { logo: null, alternative_url: null, app_url: null },
-    consent_text: { version: "selfsame-3", locale: "de", sha256 },
+    consent_text: { version: "selfsame-4", locale: "de", sha256 },
   });
   const asked = await edge.call("GET", "/v1/capture/page?locale=fr", secret);
   expect(asked.body).toMatchObject({ locale: "de", consent_text: { locale: "fr" } });
