@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PortraitReading, Template } from "#edge/inference/port.ts";
+import { reviewVerification } from "#edge/operations/verifications/review.ts";
+import { OPERATOR } from "#edge/store/audit/chain.ts";
 import { dossierFaults } from "#edge/verdicts/dossier/replay.ts";
 import { image } from "#test/harness/edge/check-edge.ts";
 import { newHash, shown } from "#test/harness/edge/hashes.ts";
@@ -157,6 +159,23 @@ describe("a reviewer's approval", () => {
     expect(await registered()).toEqual([200, 404]);
     expect(outcome(await approve(two, "not_a_duplicate"))).toBe("200");
     expect(await registered()).toEqual([200, 200]);
+  });
+
+  it("by a command, which cannot search, needs that reason at once; a decline needs none", async () => {
+    const tenant = await edge.newTenant();
+    key = tenant.keys.live;
+    const visit = await begin("one", REVIEW);
+    await document(visit, suspicious);
+    const { id, read } = visit;
+    const { services } = edge;
+    const command = {
+      ...{ services: { ...services, inference: null }, scope: tenant.scope("live"), now: services.clock() },
+      actor: OPERATOR,
+    } as const;
+    const ruled = { id, ruling: "approved", reason: "identity_confirmed" } as const;
+    await expect(reviewVerification(command, ruled)).rejects.toThrow("cannot search");
+    await reviewVerification(command, { id, ruling: "declined", reason: "document_forged" });
+    expect((await read()).decision).toBe("declined");
   });
 
   it("of two at the same moment one is written", async () => {

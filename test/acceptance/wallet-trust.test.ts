@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { StatusLists } from "#edge/operations/credentials/status-lists.ts";
+import { keepWalletAnswer } from "#edge/operations/credentials/wallet-answer.ts";
+import { findWalletRequest } from "#edge/store/verifications/credential-requests.ts";
 import { newOwner } from "#test/dashboard/visitor.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
 import { newIdentity } from "#test/harness/trust/certificates.ts";
@@ -85,6 +87,19 @@ describe("somebody who has seen a wallet's link", () => {
     expect((await rig.edge.call("GET", path, visit.token)).body.state).toBe("expired");
     expect(await visit.read()).toEqual(before);
     expect((await rig.present(visit, mdl())).status).toBe(200);
+  });
+
+  it("ends nothing by answers on their way when the end user's wallet answers", async () => {
+    const visit = await rig.open();
+    const { requestId, object } = await rig.link(visit);
+    const { services } = rig.edge;
+    const row = (await findWalletRequest(services.db, requestId))!;
+    expect(await rig.answerLink(mdl(), object)).toBe("200");
+    const late = { services, actor: { kind: "visitor", address: null }, now: services.clock() } as const;
+    for (let n = 0; n < 10; n++) {
+      await expect(keepWalletAnswer(late, { row, answer: "forged" })).rejects.toThrow();
+    }
+    expect((await rig.send(visit, requestId, "direct_post")).status).toBe(200);
   });
 });
 

@@ -5,10 +5,9 @@ import { type FrameQuestion, findKnownFrames, onlyIfNew } from "../../store/resu
 import type { KnownFrames } from "../../verdicts/liveness/judge.ts";
 import { isRegisteredPhoto, mirrored, SAME_PHOTO } from "../../verdicts/match/copy.ts";
 import { qualityReport } from "../../verdicts/match/quality.ts";
-import type { MeasuredLiveness } from "../../verification/measured.ts";
 import { besideOf, type Check } from "../checks.ts";
 import { openRegistered } from "../registrations/registered-face.ts";
-import { searchOthers } from "../registrations/search-others.ts";
+import { type Searched, searchOthers } from "../registrations/search-others.ts";
 
 /**
  * Looks for the frames among those of earlier checks and, if the end user is registered, compares them with
@@ -68,7 +67,7 @@ export async function findDuplicate(
   check: Check,
   analysis: FaceAnalysis,
   template: Template,
-): Promise<{ measured: MeasuredLiveness["search"]; statements: Statement[] } | null> {
+): Promise<Searched | null> {
   const { verification, fixed } = check;
   if (verification === null || verification.policy.dedupe === "off") return null;
   const probe = { template, quality: qualityReport(analysis), isSpecimen: fixed !== null };

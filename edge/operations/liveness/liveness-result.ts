@@ -70,7 +70,7 @@ export async function livenessFindings(
     results: [{ id, customerRef, event, statements }],
     body,
     recorded: verification === null ? null : { capture: id, measured },
-    statements: search?.statements ?? [],
+    statements: search === null ? [] : [...search.row, ...search.guard],
     kept,
     template: live === null ? undefined : [id, live],
   };

@@ -84,7 +84,7 @@ async function approvedFace(
   return { face: { ...live, portraitHash }, quality };
 }
 
-const resultOf = ({ steps }: Verification, part: PartName): string | null =>
+export const resultOf = ({ steps }: Verification, part: PartName): string | null =>
   findStep(steps, part)?.parts[part]?.evidence?.resultId ?? null;
 
 /** The part of a liveness result's body with the quality of its best frame. */

@@ -7,14 +7,13 @@ import { insertFaceMatch } from "../../store/results/results.ts";
 import { searchResult } from "../../verdicts/replay/judged.ts";
 import type { MeasuredSearch, MeasuredSearchAgain } from "../../verification/measured.ts";
 import { isOff, type Policy } from "../../verification/policy.ts";
-import { findStep } from "../../verification/steps.ts";
 import type { StepResult, Verification } from "../../verification/types.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import { InferenceUse } from "../commit/inference-use.ts";
 import { type FreshResults, openFace } from "../kept-faces.ts";
 import { faceTerm } from "../known-terms.ts";
 import type { Present } from "./present-registration.ts";
-import { qualityOf } from "./register-approved.ts";
+import { qualityOf, resultOf } from "./register-approved.ts";
 import { emptySearch, type Search, searchBody, searchGallery } from "./search-gallery.ts";
 
 type SearchContext = ScopeContext<"vault" | "inference" | "clock" | "serviceKey">;
@@ -29,9 +28,10 @@ interface Probe {
 }
 
 /** What a search found, its row, and the condition that no face has been registered since. */
-interface Searched {
+export interface Searched {
   readonly measured: MeasuredSearch;
-  readonly statements: Statement[];
+  readonly row: readonly Statement[];
+  readonly guard: readonly Statement[];
 }
 
 /**
@@ -50,7 +50,7 @@ export async function searchOthers(
   const search = isSpecimen
     ? { ...emptySearch(await services.inference.bundle(), version), upTo: null }
     : await searchGallery(ctx, template, customerRef);
-  if (search === null) return { measured: { resultIds: [id], found: null }, statements: [] };
+  if (search === null) return { measured: { resultIds: [id], found: null }, row: [], guard: [] };
   const { match, fpirHeld, upTo } = search;
   const isBlocked = await findBlocked(ctx, policy, search);
   const found = { match, fpirHeld, ...(isBlocked !== undefined && { isBlocked }) };
@@ -60,10 +60,7 @@ export async function searchOthers(
   };
   const row = { id, verificationId, customerRef, createdAt: now, kind: "dedupe", body } as const;
   const guard = match || upTo === null ? [] : [onlyIfNoneSince(services.db, scope, upTo, customerRef)];
-  return {
-    measured: { resultIds: [id], found },
-    statements: [insertFaceMatch(services.db, scope, row), ...guard],
-  };
+  return { measured: { resultIds: [id], found }, row: [insertFaceMatch(services.db, scope, row)], guard };
 }
 
 /** Whether the found registration is on the block list; undefined if the policy does not require the list. */
@@ -86,6 +83,10 @@ interface SearchedAgain {
   readonly statements: readonly Statement[];
 }
 
+/** Whether an approval needs a new search. A specimen belongs to no person. */
+export const isSearchDue = ({ decision, policy }: Verification, { isSpecimen }: Present): boolean =>
+  decision === "approved" && policy.dedupe !== "off" && !isSpecimen;
+
 export const NOT_SEARCHED: SearchedAgain = { found: null, statements: [] };
 
 /**
@@ -98,14 +99,14 @@ export async function searchAgain(
   approved: Verification,
   { fresh, present }: { readonly fresh: FreshResults; readonly present: Present },
 ): Promise<SearchedAgain> {
-  const frame = findStep(approved.steps, "check")?.parts.check?.evidence?.resultId ?? null;
-  const isDue = approved.decision === "approved" && approved.policy.dedupe !== "off" && !present.isSpecimen;
-  if (!isDue || frame === null) return NOT_SEARCHED;
-  const { measured, statements } = await searchKept(ctx, approved, { frame, fresh });
+  const frame = resultOf(approved, "check");
+  if (!isSearchDue(approved, present) || frame === null) return NOT_SEARCHED;
+  const { measured, row, guard } = await searchKept(ctx, approved, { frame, fresh });
   // A new row for each decision that finds nothing would say nothing new.
-  if (measured.found?.match === false) return { found: null, statements: statements.slice(1) };
+  if (measured.found?.match === false) return { found: null, statements: guard };
   const again = { ...measured, frame };
-  return { found: { step: searchResult(again, approved.policy), measured: again }, statements };
+  const found = { step: searchResult(again, approved.policy), measured: again };
+  return { found, statements: [...row, ...guard] };
 }
 
 async function searchKept(
@@ -120,7 +121,7 @@ async function searchKept(
     InferenceUse.by(scope, "interactive"),
   ]);
   if (template === null)
-    return { measured: { resultIds: [newId("faceMatch", now)], found: null }, statements: [] };
+    return { measured: { resultIds: [newId("faceMatch", now)], found: null }, row: [], guard: [] };
   const probe = { template, quality, isSpecimen: false };
   return searchOthers({ ...ctx, call: { inferenceUse } }, verification, probe);
 }

@@ -16,7 +16,7 @@ import type { Answer } from "../commit/pending-call.ts";
 import { NOTHING_FRESH } from "../kept-faces.ts";
 import { changeWithRegistration, type Present } from "../registrations/present-registration.ts";
 import { registerApproved } from "../registrations/register-approved.ts";
-import { searchAgain } from "../registrations/search-others.ts";
+import { isSearchDue, searchAgain } from "../registrations/search-others.ts";
 import { existingVerification, verificationEvent, verificationWrite } from "../verification-write.ts";
 import { claimed, reviewerOf } from "./claim.ts";
 import { encryptNote } from "./review-notes.ts";
@@ -136,8 +136,12 @@ async function requireNoDuplicate(
   const { inference } = ctx.services;
   const codes = current.steps.flatMap(({ findings }) => findings.map(({ code }) => code));
   const known = [...codes, ...current.decisionReasons.map(({ code }) => code)];
-  const isDue = isDecided(changed) && changed.policy.dedupe !== "off";
-  if (!isDue || reason === "not_a_duplicate" || known.some((code) => SEARCHED.includes(code))) return [];
+  if (
+    !isSearchDue(changed, present) ||
+    reason === "not_a_duplicate" ||
+    known.some((code) => SEARCHED.includes(code))
+  )
+    return [];
   if (inference === null)
     throw mustSay(
       "This command cannot search the registered faces. Decide in the dashboard or by the API, or",

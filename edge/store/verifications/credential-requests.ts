@@ -23,6 +23,15 @@ const byName = (scope: Scope, { id, verificationId }: Named) =>
     eq(credentialRequests.verificationId, verificationId),
   );
 
+/** Neither answered, used nor ended. */
+const isOpen = (scope: Scope, named: Named, now: number) =>
+  and(
+    byName(scope, named),
+    isNull(credentialRequests.answer),
+    isNull(credentialRequests.usedAt),
+    gt(credentialRequests.expiresAt, now),
+  );
+
 export const insertRequest = (db: Database, { tenantId, mode }: Scope, row: NewRequest): Statement =>
   db.insert(credentialRequests).values({ ...row, tenantId, mode });
 
@@ -49,19 +58,14 @@ export function keepWalletAnswer(
   named: Named,
   { answer, now }: { readonly answer: string; readonly now: number },
 ): Statement[] {
-  const isOpen = and(
-    byName(scope, named),
-    isNull(credentialRequests.answer),
-    isNull(credentialRequests.usedAt),
-    gt(credentialRequests.expiresAt, now),
-  );
+  const open = isOpen(scope, named, now);
   return [
-    onlyIf(db, sql`exists (select 1 from ${credentialRequests} where ${isOpen})`),
-    db.update(credentialRequests).set({ answer }).where(isOpen),
+    onlyIf(db, sql`exists (select 1 from ${credentialRequests} where ${open})`),
+    db.update(credentialRequests).set({ answer }).where(open),
   ];
 }
 
-/** Counts an answer that was rejected. The request ends with as many as `most`. */
+/** Counts an answer that an open request rejects. The request ends with as many as `most`. */
 export const rejectWalletAnswer = (
   db: Database,
   scope: Scope,
@@ -73,9 +77,9 @@ export const rejectWalletAnswer = (
     .update(credentialRequests)
     .set({
       rejected: sql`${rejected} + 1`,
-      expiresAt: sql`case when ${rejected} + 1 < ${most} then ${expiresAt} else min(${expiresAt}, ${now}) end`,
+      expiresAt: sql`case when ${rejected} + 1 < ${most} then ${expiresAt} else ${now} end`,
     })
-    .where(byName(scope, named));
+    .where(isOpen(scope, named, now));
 };
 
 /**
