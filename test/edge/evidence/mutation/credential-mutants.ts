@@ -197,7 +197,7 @@ const POLICY_MUTANTS = [
   ["an age attestation is an identity", `["mdl", "photo_id", "pid"];`, `["mdl", "photo_id", "pid", "age"];`],
   ["only a licence counts if no kind is named", `["mdl", "photo_id", "pid"];`, `["mdl"];`],
   ["the named kinds are not looked at", "credential?.accept ?? USUAL", "USUAL"],
-  ["kinds without credentials are taken", "if (!isUsed) return", "if (false) return"],
+  ["kinds without credentials are taken", "if (!isUsed)", "if (false)"],
   ["kinds are never taken", `evidence.includes("credential")`, "false"],
   [
     "an identity by an age attestation is taken",

@@ -300,8 +300,8 @@ const MACHINE = [
   ],
   [
     "an answer to what is closed is taken",
-    "  assertOpen(verification, now);\n  return settle",
-    "  return settle",
+    "  assertOpen(verification, now);\n  const steps = searched",
+    "  const steps = searched",
   ],
   ["external checks decide nothing", ", ...checkStatuses(verification)]", "]"],
   ["external checks are not reported", "[...ofSteps, ...checkReasons(verification, blamed)]", "ofSteps"],
