@@ -51,6 +51,14 @@ export const attribute = (name: string | undefined, type: string): string | null
     .find((line) => line.startsWith(`${type}=`))
     ?.slice(type.length + 1) ?? null;
 
+/** The country in a name, ISO 3166 alpha-2; null without one. */
+export const countryOf = (name: string | undefined): string | null =>
+  attribute(name, "C")?.toUpperCase() ?? null;
+
+/** How a seal of the ICAO Datastructure for Barcode names its signer: the last five bytes of the SHA-1. */
+export const referenceOf = ({ x509 }: Pick<Certificate, "x509">): string =>
+  x509.fingerprint.replaceAll(":", "").slice(-10);
+
 function opened(der: Uint8Array): X509Certificate {
   try {
     return new X509Certificate(der);

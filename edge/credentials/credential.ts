@@ -1,4 +1,5 @@
 import type { CredentialFormat, CredentialKind } from "../../vocabulary/credentials.ts";
+import { assertForm } from "./errors.ts";
 import type { Issuer } from "./issuer.ts";
 
 /** A credential as a wallet presented it, with what the cryptography says of it: facts, not a verdict. */
@@ -29,9 +30,12 @@ export interface StatusReference {
   readonly index: number;
 }
 
-/** Bounds of a reference, whose uri is a text and whose index is a number. Others name no list. */
-export const isReference = ({ uri, index }: StatusReference): boolean =>
-  uri.length <= 2_048 && Number.isSafeInteger(index) && index >= 0;
+/** Throws `MalformedCredentialError` for a reference out of bounds. */
+export function referenceTo(uri: string, index: unknown): StatusReference {
+  const isIndex = Number.isSafeInteger(index) && (index as number) >= 0;
+  assertForm(uri.length <= 2_048 && isIndex, "the reference to a status list is out of bounds");
+  return { uri, index: index as number };
+}
 
 /** A credential whose signatures are of an algorithm or curve that is not verified here. */
 interface UnsupportedCredential {

@@ -1,6 +1,6 @@
 import type { CredentialKind } from "../../vocabulary/credentials.ts";
 import { sha256Hex } from "../crypto/hashing.ts";
-import { attribute, type Certificate, readCertificate } from "./certificate.ts";
+import { attribute, type Certificate, countryOf, readCertificate } from "./certificate.ts";
 import type { EcKey } from "./ec-key.ts";
 import { assertForm, MalformedCredentialError, UnsupportedAlgorithmError } from "./errors.ts";
 
@@ -91,12 +91,12 @@ export async function readIssuer(
     return above === undefined || (above.x509.ca && isWithin(above, now) && isSignedBy(each, above));
   });
   const sha256 = await sha256Hex(chain[0]!);
-  const country = attribute(last.x509.issuer, "C")?.toUpperCase() ?? null;
+  const country = countryOf(last.x509.issuer);
   const candidates = await anchors({ kind, sha256, keyId: last.authorityKeyId, country });
   const usable = isWhole && (isList ? !signer.x509.ca : maySign(signer, kind)) && isWithin(signer, now);
   const { subject, validFrom, validTo } = signer.x509;
   return {
-    country: attribute(subject, "C")?.toUpperCase() ?? null,
+    country: countryOf(subject),
     commonName: attribute(subject, "CN"),
     key: keyOf(signer),
     validFrom: Date.parse(validFrom),

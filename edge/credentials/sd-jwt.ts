@@ -3,7 +3,7 @@ import { z } from "zod";
 import { toBase64Url } from "../crypto/encoding.ts";
 import { sameText, sha256 } from "../crypto/hashing.ts";
 import { type CredentialQuery, claimsOf } from "./claims.ts";
-import { type ClaimName, isReference, type PresentedCredential, type StatusReference } from "./credential.ts";
+import { type ClaimName, type PresentedCredential, referenceTo, type StatusReference } from "./credential.ts";
 import { disclose, parseJson, readDisclosures } from "./disclosures.ts";
 import { assertForm, NotForRequestError } from "./errors.ts";
 import { readIssuer, type Trust } from "./issuer.ts";
@@ -75,12 +75,8 @@ export async function readSdJwt(presentation: string, context: SdJwtContext): Pr
 
 const millis = (time: number | undefined) => (time === undefined ? null : time * 1000);
 
-function statusOf(found: z.output<typeof statusReference> | undefined): StatusReference | null {
-  if (found === undefined) return null;
-  const reference = { uri: found.uri, index: found.idx };
-  assertForm(isReference(reference), "the reference to a status list is out of bounds");
-  return reference;
-}
+const statusOf = (found: z.output<typeof statusReference> | undefined): StatusReference | null =>
+  found === undefined ? null : referenceTo(found.uri, found.idx);
 
 async function assertKeyBinding(
   jwt: string,

@@ -1,4 +1,4 @@
-import { CLOCKS_AGREE_MS } from "../core/clock.ts";
+import { CLOCKS_AGREE_MS, DAY_MS } from "../core/clock.ts";
 import { ApiError } from "../core/errors.ts";
 import { isUncertain } from "../core/outage.ts";
 import { sameBytes } from "../crypto/hashing.ts";
@@ -101,7 +101,7 @@ async function countUsed(ctx: ScopeContext, { key, unit }: Reservations): Promis
   });
 }
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = DAY_MS;
 /** Seconds after which most calls have ended. */
 const IN_USE_RETRY_AFTER = 2;
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Mode } from "../../edge/core/scope.ts";
+import { referenceOf } from "../../edge/credentials/certificate.ts";
 import {
   type AnchorFile,
   type ImportedAnchor,
@@ -85,9 +86,6 @@ function signerOf(kind: AnchorKind, certificate: Certificate): string | null {
   const ca = /[A-Z]{2}[A-Z0-9]{2}$/.exec(issuerName ?? "")?.[0];
   return own === undefined || ca === undefined ? null : `${ca}/${own}`;
 }
-
-/** How seals of the ICAO Datastructure for Barcode name a certificate: the end of its SHA-1. */
-const referenceOf = ({ x509 }: Certificate): string => x509.fingerprint.replaceAll(":", "").slice(-10);
 
 const isSigner = (kind: AnchorKind): boolean => (SIGNER_KINDS as readonly AnchorKind[]).includes(kind);
 

@@ -2,8 +2,8 @@ import { sameBytes } from "../../crypto/hashing.ts";
 import { type CredentialQuery, claimsOf } from "../claims.ts";
 import {
   type ClaimName,
-  isReference,
   type PresentedCredential,
+  referenceTo,
   type StatusReference,
 } from "../credential.ts";
 import { assertForm, NotForRequestError } from "../errors.ts";
@@ -105,9 +105,7 @@ function statusOf(status: unknown): StatusReference | null {
   const found = status instanceof Map ? status.get("status_list") : undefined;
   if (found === undefined) return null;
   const list = mapOf(found, "status_list");
-  const reference = { uri: textOf(list.get("uri"), "uri"), index: list.get("idx") as number };
-  assertForm(isReference(reference), "the reference to a status list is out of bounds");
-  return reference;
+  return referenceTo(textOf(list.get("uri"), "uri"), list.get("idx"));
 }
 
 /** A MAC needs a key agreed with a reader that is present: only a signature counts online. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../core/clock.ts";
 import { newPrivateKey } from "../ec-key.ts";
 import type { Reader } from "./reader.ts";
 
@@ -28,7 +29,6 @@ function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
 
 const ECDSA_SHA256 = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02];
 const COMMON_NAME = [0x55, 0x04, 0x03];
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const text = (value: string) => new TextEncoder().encode(value);
 /** A positive number: no leading zeros, but one if its first bit is set. */

@@ -2,13 +2,14 @@ import { newId } from "../../core/ids.ts";
 import type { DocumentSigner } from "../../inference/chip.ts";
 import type { ChipReading } from "../../inference/port.ts";
 import { instance } from "../../platform/figures.ts";
-import { type AnchorRow, findIssuers } from "../../store/trust-anchors.ts";
+import type { AnchorRow } from "../../store/trust-anchors.ts";
 import { chipFields } from "../../verdicts/chip/chip-fields.ts";
 import { type ChipVerdict, judgeChip } from "../../verdicts/chip/judge.ts";
 import { typesOfMrz } from "../../verdicts/ocr/detected-type.ts";
 import { reportMrz } from "../../verdicts/ocr/verdict.ts";
 import { type Check, type CheckContext, type CheckSubject, openDocumentCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
+import { cscaIssuer } from "../trust/csca-issuer.ts";
 import { loadChipChallenge, requireUnusedByChip, type UsableChallenge } from "./chip-challenges.ts";
 import { recordSigned } from "./record-signed.ts";
 import { compareWithPhoto } from "./shown-document.ts";
@@ -89,16 +90,12 @@ async function judged(check: Check, { sod, dataGroups }: ChipUpload, reading: Ch
 
 /** The trust anchor whose key signed the signer's certificate, and the one that the certificate names. */
 async function issuerOf(
-  { services, scope, call }: Check,
+  check: Check,
   { securityObject }: Pick<ChipReading, "securityObject">,
 ): Promise<{ anchor: AnchorRow | null; named: AnchorRow | null; isForged: boolean }> {
   if (securityObject === null) return { anchor: null, named: null, isForged: false };
   const { certificate, authorityKeyId: keyId, country } = securityObject.signer;
-  const candidates = await findIssuers(services.db, { mode: scope.mode, kind: "csca", keyId, country });
-  if (candidates.length === 0) return { anchor: null, named: null, isForged: false };
-  const certificates = candidates.map((each) => each.certificate);
-  const made = await services.inference.findIssuer(certificate, certificates, call.inferenceUse);
-  const anchor = made === null ? null : candidates[made]!;
+  const { candidates, anchor } = await cscaIssuer(check, certificate, { keyId, country });
   const named = candidates.find(({ subjectKeyId }) => keyId !== null && subjectKeyId === keyId) ?? null;
   return { anchor, named, isForged: anchor === null && named !== null };
 }

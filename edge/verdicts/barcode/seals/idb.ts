@@ -1,4 +1,5 @@
 import { inflateSync } from "node:zlib";
+import { toHex } from "../../../crypto/encoding.ts";
 import { isoOf } from "../../text/country-names.ts";
 import type { BarcodeFields } from "../licence-fields.ts";
 import { base32, c40, dateOf, Reader } from "./encodings.ts";
@@ -86,9 +87,7 @@ function readPayload(payload: Uint8Array): Seal | null {
     anchorKind: "seal",
     issuingState: isoOf(country),
     signer: country,
-    certificate: Array.from(reference, (byte) => byte.toString(16).padStart(2, "0"))
-      .join("")
-      .toUpperCase(),
+    certificate: toHex(reference).toUpperCase(),
     signedOn,
     fields: fieldsOf(messagesIn(messages), signedOn),
     signedBytes,

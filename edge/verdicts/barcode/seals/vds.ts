@@ -1,3 +1,4 @@
+import { toHex } from "../../../crypto/encoding.ts";
 import { isoOf } from "../../text/country-names.ts";
 import type { BarcodeFields } from "../licence-fields.ts";
 import { c40, dateOf, Reader } from "./encodings.ts";
@@ -76,7 +77,7 @@ function readHeader(reader: Reader): Header | null {
   const [issuedOn, signedOn] = [dateOf(reader.take(3)), dateOf(reader.take(3))];
   const reference = reader.take(2);
   if (country === undefined || names === null || issuedOn === null || reference === undefined) return null;
-  const profile = Array.from(reference, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const profile = toHex(reference);
   return {
     kind: "icao_vds",
     anchorKind: "seal",
