@@ -166,7 +166,7 @@ const firstWord = (name: string) => name.toUpperCase().split("_")[0]!;
 export function nearSettings(environment: NodeJS.ProcessEnv, settings: readonly string[]): string[] {
   const known = new Set(settings);
   return Object.keys(environment).flatMap((name) => {
-    const meant = known.has(name) ? undefined : settingMeant(name, [...known]);
+    const meant = known.has(name) ? undefined : settingMeant(name, settings);
     return meant === undefined
       ? []
       : [`${name} is not a setting of Selfsame, and has no effect. Did you mean ${meant}?`];

@@ -33,7 +33,7 @@ function fieldOrNone<T>(flags: Flags, name: string, field: z.ZodType<T, string>)
 function parsed<T, Given>(name: string, field: z.ZodType<T, Given>, given: Given): T {
   const result = field.safeParse(given);
   if (result.success) return result.data;
-  const meant = originMeant(given);
+  const meant = /-(origin|url)$/.test(name) ? originMeant(given) : null;
   const guess = meant === null ? "" : `. Did you mean ${meant}?`;
   throw new CommandError("invalid_parameter", `--${name} ${result.error.issues[0]!.message}${guess}`);
 }
@@ -43,7 +43,7 @@ function originMeant(given: unknown): string | null {
   const bare = [given].flat().find((each) => /^[\w-]+(\.[\w-]+)*(:\d+)?$/.test(String(each).trim()));
   if (bare === undefined || !/[.:]/.test(String(bare))) return null;
   const host = String(bare).trim();
-  return `${/^(localhost|127\.|\[::1\])/.test(host) ? "http" : "https"}://${host}`;
+  return `${/^(localhost|127\.)/.test(host) ? "http" : "https"}://${host}`;
 }
 
 /** The list after the additions of `--…` and the removals of `--remove-…`; both are comma-separated lists. */

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processPasswords } from "../../edge/accounts/passwords.ts";
 import { KEY_BELIEVED_MS } from "../../edge/auth/known-keys.ts";
@@ -15,7 +14,7 @@ import { type DatabaseAddress, databaseAddress, SettingError } from "../database
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";
 import { assertDatabaseFile } from "../stack/database-file.ts";
-import { layout, readJson, type StackFile } from "../stack/files.ts";
+import { hasContent, layout, readJson, type StackFile } from "../stack/files.ts";
 import { FolderInUseError, lockFolder } from "../stack/lock.ts";
 import { loadSecrets, ringOf } from "../stack/secrets.ts";
 import { CommandError, type OperatorDatabase } from "./command.ts";
@@ -65,7 +64,7 @@ const LOCAL_URL = "http://127.0.0.1:8787";
 /** The running stack's own database. If no stack runs, the file itself while the command runs. */
 async function openStack(dataFolder: string): Promise<OperatorDatabase> {
   const files = layout(dataFolder);
-  if ((await readJson(files.secrets)) === undefined && !existsSync(files.database)) {
+  if ((await readJson(files.secrets)) === undefined && !hasContent(files.database)) {
     throw new CommandError(
       "no_stack",
       `there is no stack in ${dataFolder}; run npm start once, or set SELFSAME_DATA, or DATABASE_URL`,
@@ -175,19 +174,18 @@ async function ownDatabase(dataFolder: string, authToken: string) {
     throw error;
   });
   const { database: file } = layout(dataFolder);
+  let server: Awaited<ReturnType<typeof startHranaServer>> | undefined;
+  const close = async () => {
+    await server?.close();
+    unlock();
+  };
   try {
     assertDatabaseFile(file);
+    server = await startHranaServer({ file, port: 0, authToken });
+    await migrateDatabase(server.url, authToken);
+    return { url: server.url, close };
   } catch (error) {
-    unlock();
+    await close();
     throw error;
   }
-  const server = await startHranaServer({ file, port: 0, authToken });
-  await migrateDatabase(server.url, authToken);
-  return {
-    url: server.url,
-    async close() {
-      await server.close();
-      unlock();
-    },
-  };
 }

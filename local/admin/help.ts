@@ -46,6 +46,8 @@ function table(rows: readonly (readonly [string, string])[]): string {
 
 /** Edits up to which a name is taken for a mistyped one. */
 const MOST_EDITS = 3;
+/** Commands that one suggestion names. */
+const MOST_MEANT = 3;
 
 /** The error for an unknown command, with the command that was meant, if one is near. */
 export function unknownCommand(unknown: string, known: readonly string[]): CommandError {
@@ -57,7 +59,7 @@ export function unknownCommand(unknown: string, known: readonly string[]): Comma
   const advice =
     nearest !== undefined && distance(nearest) <= MOST_EDITS
       ? `did you mean ${nearest}?`
-      : ofVerb.length > 0 && ofVerb.length <= MOST_EDITS
+      : ofVerb.length > 0 && ofVerb.length <= MOST_MEANT
         ? `did you mean ${ofVerb.join(" or ")}?`
         : ofNoun.length > 0
           ? `there are ${ofNoun.join(", ")}`

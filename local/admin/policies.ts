@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { DAY_MS, HOUR_MS } from "../../edge/core/clock.ts";
 import type { Scope } from "../../edge/core/scope.ts";
 import { jsonFault } from "../../edge/http/body/json-fault.ts";
 import { faultsIn } from "../../edge/http/faults.ts";
@@ -34,10 +35,8 @@ const RULES: Flag = {
   required: true,
 };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const LIMIT = { default: 1_000, max: 1_000_000 } as const;
 const DEFAULT_DAYS = 30;
-const HOUR_MS = 60 * 60 * 1000;
 
 /** A command on the policies of one tenant and mode. */
 function onPolicies(

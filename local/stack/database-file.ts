@@ -1,6 +1,7 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import Database from "libsql";
-import { DamagedFileError } from "./files.ts";
+import { logBytes } from "../hrana/write-ahead-log.ts";
+import { DamagedFileError, hasContent } from "./files.ts";
 
 /** Bytes of an SQLite file's header (https://www.sqlite.org/fileformat.html#the_database_header). */
 const HEADER = 100;
@@ -17,7 +18,7 @@ const MOVE = `Move it away, ${ANEW}`;
  * service: SQLite would make its tables in most of them. A file that is missing or empty is a new database.
  */
 export function assertDatabaseFile(path: string): void {
-  if (!existsSync(path) || statSync(path).size === 0) return;
+  if (!hasContent(path)) return;
   if (statSync(path).isDirectory()) throw new DamagedFileError(path, "is a folder, not a file", MOVE);
   const header = headerOf(path);
   if (header.toString("latin1", 0, MAGIC.length) !== MAGIC) {
@@ -46,8 +47,7 @@ function contentOf(header: Buffer): string {
 
 /** A checkpoint that was cut off is made again from the log: then the size says nothing. */
 function assertWhole(path: string, header: Buffer): void {
-  const log = `${path}-wal`;
-  if (header.length < HEADER || (existsSync(log) && statSync(log).size > 0)) return;
+  if (header.length < HEADER || logBytes(path) > 0) return;
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   // The count of pages holds if both counters of changes agree.
   const pages = header.readUInt32BE(24) === header.readUInt32BE(92) ? header.readUInt32BE(28) : 0;

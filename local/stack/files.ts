@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
 import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
@@ -52,6 +53,10 @@ export async function readJsonAs<S extends z.ZodType>(
   if (error === undefined) return data;
   throw new DamagedFileError(path, `lacks ${pathText(error.issues[0]!.path) || "an object"}`);
 }
+
+/** Whether the file has content: SQLite takes an empty file for a new database. */
+export const hasContent = (path: string): boolean =>
+  (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 /** What other programs read of the stack file, which is there while the stack runs. */
 export interface StackFile {

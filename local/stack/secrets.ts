@@ -1,12 +1,11 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { existsSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { z } from "zod";
 import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
 import { openVault } from "../../edge/operations/tenants/vault-keys.ts";
 import type { Database } from "../../edge/store/batch.ts";
-import { DamagedFileError, layout, readJsonAs, writePrivateJson } from "./files.ts";
+import { DamagedFileError, hasContent, layout, readJsonAs, writePrivateJson } from "./files.ts";
 
 const NO_KEYS = JSON.stringify({ keys: [] });
 
@@ -34,7 +33,7 @@ export async function loadSecrets(path: string): Promise<StackSecrets> {
   const kept = await readJsonAs(path, schema);
   if (kept !== undefined) return kept;
   const { database } = layout(dirname(path));
-  if (existsSync(database) && statSync(database).size > 0) {
+  if (hasContent(database)) {
     throw new DamagedFileError(path, `is missing, but ${basename(database)} needs it`);
   }
   const secrets = await newSecrets();
