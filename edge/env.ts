@@ -12,7 +12,7 @@ import {
   inJurisdiction,
   jurisdictionFault,
 } from "./platform/deployment.ts";
-import { mailVariables, mailVariablesOf } from "./platform/mail.ts";
+import { mailFaults, mailVariables } from "./platform/mail.ts";
 import { quotaVariables } from "./platform/quotas.ts";
 import { isPlaintextBeyondLoopback } from "./platform/variables.ts";
 import { databaseVariables } from "./store/settings.ts";
@@ -49,11 +49,10 @@ const envSchema = z
       const plain = backEnds.filter(({ url }) => isPlaintextBeyondLoopback(url)).map(({ name }) => name);
       refuse(plain, "is not encrypted; PLAINTEXT_BEYOND_LOOPBACK allows that on a trusted network");
     }
-    const { missing, given } = mailVariablesOf(env);
-    if (given.length > 0) refuse(missing, `set it, or remove ${given.join(" and ")}`);
     for (const { name, message } of networkFaults(env, backEnds)) refuse([name], message);
     refuse(sharedSigningKey(env), "is a key of session tokens");
     const faults = {
+      ...mailFaults(env),
       ...identityFaults(env),
       PUBLIC_URL: publicUrlFault(env),
       INFERENCE_URL: inferenceUrlFault(env),

@@ -64,16 +64,12 @@ const TWO_SIDED: readonly string[] = ["back_missing", "front_missing", "barcode_
 function ask(state: State, situation: OpenSituation): Step {
   // A computer is offered nothing else.
   if (state.isComputer && state.introduction?.page.handoff === "require") return usePhone(state);
-  const { reason, attemptsLeft } = situation;
-  const fresh = { ...state, kept: {} };
+  const { reason } = situation;
   // A request for a movement is no fault of the person's.
   if (reason !== null && reason !== "step_up_required") {
-    return go(
-      { ...fresh, needsBack: TWO_SIDED.includes(reason) },
-      { name: "change", step: situation.type, change: reason, attemptsLeft, isFile: isFromFile(state) },
-      ...RELEASE,
-    );
+    return askForChange({ ...state, needsBack: TWO_SIDED.includes(reason) }, situation.type, reason);
   }
+  const fresh = { ...state, kept: {} };
   return situation.type === "face" ? askForFace(fresh) : askForDocument(fresh);
 }
 

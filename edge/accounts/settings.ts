@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type DeploymentSettings, isPublic } from "../platform/deployment.ts";
 import type { ObjectNamespace } from "../platform/ports.ts";
-import { binding, isLoopback } from "../platform/variables.ts";
+import { binding, isLoopback, togetherFaults } from "../platform/variables.ts";
 import type { PasswordHost } from "./hash-queue.ts";
 import type { QueueStub } from "./passwords.ts";
 
@@ -62,15 +62,11 @@ const TOGETHER = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_A
 
 /** What is wrong with the settings of sign-ins by a provider, by the setting's name. */
 export function identityFaults(env: IdentitySettings): Record<string, string> {
-  const missing = TOGETHER.filter((name) => env[name] === undefined);
-  const given = TOGETHER.filter((name) => env[name] !== undefined);
-  const isAny = missing.length < TOGETHER.length;
+  const isAny = TOGETHER.some((name) => env[name] !== undefined);
   const isPlain =
     env.OIDC_ISSUER?.startsWith("http:") && !isLoopback(URL.parse(env.OIDC_ISSUER)?.hostname ?? "");
   return {
-    ...(isAny
-      ? Object.fromEntries(missing.map((name) => [name, `set it, or remove ${given.join(" and ")}`]))
-      : {}),
+    ...togetherFaults(env, TOGETHER),
     ...(isPlain ? { OIDC_ISSUER: "must be https beyond this machine" } : {}),
     ...(!isAny && env.PASSWORD_SIGN_IN === "off"
       ? { PASSWORD_SIGN_IN: "is off, which needs OIDC_ISSUER" }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_MS } from "../core/clock.ts";
 import { ApiError } from "../core/errors.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import type { Scope } from "../core/scope.ts";
@@ -138,7 +139,6 @@ const archive = route(
   },
 );
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_DAYS = 30;
 
 const replayed = pageBody(ID_PREFIXES.verification)

@@ -1,5 +1,6 @@
-/** A day in milliseconds. */
-export const DAY_MS = 24 * 60 * 60 * 1000;
+/** In milliseconds. */
+export const HOUR_MS = 60 * 60 * 1000;
+export const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Maximum difference in milliseconds between the clocks of the edge's machines. A time further ahead was

@@ -81,15 +81,15 @@ function faultOf(schema: z.ZodType, issue: z.core.$ZodIssue, value: unknown): Ap
   return new ApiError(code, `${param} ${message}`, { param });
 }
 
-/** Whether a word may be meant for the other filter of a verification's state. */
-const isStateFilter = (path: readonly PropertyKey[]) =>
-  path.length === 1 && ["status", "decision"].includes(String(path[0]));
+/** A word for one of these filters of a verification's state may be meant for the other one. */
+const STATE_FILTERS: readonly string[] = ["status", "decision"];
 
 /** The key that the value was meant for: the other filter of the state, or that of an id. */
 function otherKey(schema: z.ZodType, { code, path }: z.core.$ZodIssue, given: unknown): string {
   if (typeof given !== "string") return "";
   if (code === "invalid_value") {
-    for (const [key, words] of isStateFilter(path) ? wordsBeside(schema, path) : []) {
+    const filter = STATE_FILTERS.find((name) => path.join(".") === name);
+    for (const [key, words] of filter === undefined ? [] : wordsBeside(schema, filter)) {
       const word = nearestName(given, words);
       if (word !== undefined) return `. Did you mean \`${key}=${word}\`?`;
     }

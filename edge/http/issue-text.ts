@@ -99,12 +99,9 @@ function objectOf(schema: z.core.$ZodType): z.core.$ZodObjectDef | null {
 /** The other keys of an object that take one of a list of words, with those words. */
 export function wordsBeside(
   schema: z.core.$ZodType,
-  path: readonly PropertyKey[],
+  key: string,
 ): readonly (readonly [key: string, words: readonly string[]])[] {
-  const [key, ...rest] = path;
-  const shape = objectOf(schema)?.shape ?? {};
-  if (rest.length > 0) return shape[String(key)] === undefined ? [] : wordsBeside(shape[String(key)]!, rest);
-  return Object.entries(shape).flatMap(([name, each]) => {
+  return Object.entries(objectOf(schema)?.shape ?? {}).flatMap(([name, each]) => {
     const words = name === key ? [] : wordsOf(each);
     return words.length === 0 ? [] : [[name, words] as const];
   });

@@ -30,7 +30,6 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   deny: ["declined"],
   dl: ["driving_license"],
   dob: ["date_of_birth"],
-  documenttypes: ["document_types"],
   done: ["completed"],
   driverlicence: ["driving_license"],
   driverlicense: ["driving_license"],

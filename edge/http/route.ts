@@ -156,7 +156,7 @@ export function answerUnrouted(routes: readonly Route[]): NotFoundHandler<AppEnv
     const { path, method } = c.req;
     const isKnown = paths.includes(path);
     const patterns = forms
-      .filter(({ pattern, form }) => form.test(path) && !(isKnown && isNoIdOf(pattern, path)))
+      .filter(({ pattern, form }) => form.test(path) && !(isKnown && pattern.endsWith("/:id")))
       .map(({ pattern }) => pattern);
     const of = routes.filter((route) => patterns.includes(route.path));
     const allow = new Set(of.map((route) => route.method.toUpperCase()));

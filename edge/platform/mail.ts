@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { DeploymentSettings } from "./deployment.ts";
+import { togetherFaults } from "./variables.ts";
 
 /** A message of plain text. */
 export interface Mail {
@@ -34,12 +35,9 @@ export const mailVariables = {
 const Variables = z.object(mailVariables);
 type MailVariables = z.infer<typeof Variables> & Pick<DeploymentSettings, "LOCAL_STACK">;
 
-/** The names of the three variables that are set, and of those that are not. */
-export function mailVariablesOf(env: z.infer<typeof Variables>) {
-  const names = Object.keys(mailVariables) as (keyof typeof mailVariables)[];
-  const isSet = (name: (typeof names)[number]) => env[name] !== undefined;
-  return { given: names.filter(isSet), missing: names.filter((name) => !isSet(name)) };
-}
+/** Why the mail service's variables are invalid, by the name of each. */
+export const mailFaults = (env: z.infer<typeof Variables>) =>
+  togetherFaults(env, Object.keys(mailVariables) as (keyof typeof mailVariables)[]);
 
 /**
  * The configured sender; a local stack without one prints its mail to the console. Null if no mail can be

@@ -7,6 +7,16 @@ export const httpUrl = z.url({
   error: "must be an http or https URL such as https://id.example.com",
 });
 
+/** What is wrong if some of these variables are set and others are not, by the name of each missing one. */
+export function togetherFaults<N extends string>(
+  env: { readonly [Name in N]?: unknown },
+  names: readonly N[],
+): Record<string, string> {
+  const given = names.filter((name) => env[name] !== undefined);
+  const missing = given.length === 0 ? [] : names.filter((name) => env[name] === undefined);
+  return Object.fromEntries(missing.map((name) => [name, `set it, or remove ${given.join(" and ")}`]));
+}
+
 /** JSON of any shape. */
 export const json = z.string().transform((text, context): unknown => {
   try {

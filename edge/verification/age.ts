@@ -1,4 +1,5 @@
 import type { AgeMethod } from "../../vocabulary/verifications.ts";
+import { DAY_MS } from "../core/clock.ts";
 import { isCredentialId, isSignedId } from "../core/ids.ts";
 import type { Scope } from "../core/scope.ts";
 import { hasAttemptLeft } from "./evidence.ts";
@@ -56,7 +57,7 @@ function methodOf(steps: readonly Step[]): AgeMethod {
 }
 
 /** How long a statement about an age is valid, and returned, from the decision on. */
-const STATEMENT_MS = 24 * 60 * 60 * 1000;
+const STATEMENT_MS = DAY_MS;
 
 const seconds = (time: number) => Math.floor(time / 1000);
 

@@ -2,7 +2,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { cipherKey, decrypt, encrypt } from "../../crypto/aes-gcm.ts";
 import { deriveKey, KEY_LABELS } from "../../crypto/derived-key.ts";
 import { fromBase64Url, toBase64Url } from "../../crypto/encoding.ts";
-import { type DashboardContext, isOverTls } from "./context.ts";
+import { type DashboardContext, isOverTls, withQuery } from "./context.ts";
 
 const COOKIE = "selfsame.carried";
 
@@ -32,10 +32,6 @@ export async function carryTo(
   });
   return c.redirect(withQuery(path, query), 303);
 }
-
-/** A page's address with a query, which may be empty. */
-export const withQuery = (path: string, query: URLSearchParams) =>
-  query.size === 0 ? path : `${path}?${query}`;
 
 /**
  * The text that a form has carried to this page; null without one. A secret is deleted, so that it is shown

@@ -94,6 +94,10 @@ export function isOurOrigin(c: DashboardContext, origin: string): boolean {
 export const to = (c: DashboardContext, ...path: string[]) =>
   ["/dashboard", c.var.mode, ...path.map(encodeURIComponent)].join("/");
 
+/** A page's address with a query, which may be empty. */
+export const withQuery = (path: string, query: URLSearchParams) =>
+  query.size === 0 ? path : `${path}?${query}`;
+
 /** A rejection that only the dashboard makes. `message` is shown unchanged: no secret, no personal data. */
 export class PageError extends Error {
   override readonly name = "PageError";

@@ -22,13 +22,14 @@ interface Page {
   readonly skip?: { readonly href: string; readonly text: string };
   /** Whether the page needs the whole width: the menu is folded then, as on a phone. */
   readonly isWide?: boolean;
+  /** The number of waiting reviews, if the page has read it. */
+  readonly waiting?: number;
 }
 
 /** Responds with a page behind the sign-in. */
 export async function showPage(c: DashboardContext, page: Page, body: Child): Promise<Response> {
   const { title, heading = title, back, actions, skip, status = 200, isWide = false } = page;
-  // The page that reports an error asks the database for nothing.
-  const waiting = status < 400 && viewerMay(c, "results.read") ? await waitingReviews(c) : 0;
+  const { waiting = await waitingReviews(c, status) } = page;
   const content = (
     <Document title={title}>
       <a class="skip" href="#main">
@@ -158,15 +159,21 @@ function UserMenu({ c }: { c: DashboardContext }) {
   );
 }
 
+/** A count that was ended at `most`. */
+export const upTo = (n: number, most: number): string => (n < most ? `${n}` : `${most - 1}+`);
+
 /** The most reviews that the menu counts. */
 const MOST_COUNTED = 100;
 
-async function waitingReviews({ var: { services, scope } }: DashboardContext): Promise<number> {
+/** At most `MOST_COUNTED`. The page that reports an error asks the database for nothing. */
+async function waitingReviews(c: DashboardContext, status: number): Promise<number> {
+  if (status >= 400 || !viewerMay(c, "results.read")) return 0;
+  const { services, scope } = c.var;
   const [waiting] = await countReviews(services.db, scope, MOST_COUNTED);
   return waiting?.n ?? 0;
 }
 
-/** `waiting`: how many reviews wait, at most `MOST_COUNTED`. */
+/** `waiting`: how many reviews wait. */
 function Menu({ c, waiting }: { c: DashboardContext; waiting: number }) {
   const open = MENU.filter(({ right }) => viewerMay(c, right));
   const groups = [...Map.groupBy(open, ({ group }) => group)];
@@ -181,7 +188,7 @@ function Menu({ c, waiting }: { c: DashboardContext; waiting: number }) {
               {path === "reviews" && waiting > 0 && (
                 <>
                   {" "}
-                  <span class="badge warn">{waiting < MOST_COUNTED ? waiting : `${MOST_COUNTED - 1}+`}</span>
+                  <span class="badge warn">{upTo(waiting, MOST_COUNTED)}</span>
                 </>
               )}
             </a>

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, getSignedCookie, setCookie } from "hono/cookie";
 import type { Lane } from "../../accounts/hash-queue.ts";
+import { HOUR_MS } from "../../core/clock.ts";
 import { randomBase62 } from "../../crypto/secret-text.ts";
 import { clientAddress } from "../../http/caller/client-address.ts";
 import { findMembership } from "../../store/accounts/members.ts";
@@ -9,7 +10,6 @@ import { type DashboardContext, type DashboardEnv, formToken, isOverTls, type Vi
 import { takeFlash } from "./flash.ts";
 
 const VISITOR_COOKIE = "selfsame.visitor";
-const HOUR_MS = 60 * 60 * 1000;
 const VISITOR_ID = /^[0-9A-Za-z]{32}$/;
 
 /**

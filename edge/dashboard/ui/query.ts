@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ID_PREFIXES } from "../../core/ids.ts";
-import type { DashboardContext } from "../shell/context.ts";
+import { type DashboardContext, withQuery } from "../shell/context.ts";
 import { faultsOf, InputFault, markedText } from "../shell/input-fault.ts";
 
 /** Number of entries on a page. */
@@ -33,8 +33,7 @@ export const fromId = (kind: keyof typeof ID_PREFIXES) =>
 /** Address of the filtered list, beginning after `from`. */
 function pageAddress(c: DashboardContext, path: string, from: Record<string, string> | null) {
   const filter = Object.entries(c.req.query()).filter(([name, value]) => value !== "" && name !== "from");
-  const query = new URLSearchParams([...filter, ...Object.entries(from ?? {})]).toString();
-  return query === "" ? path : `${path}?${query}`;
+  return withQuery(path, new URLSearchParams([...filter, ...Object.entries(from ?? {})]));
 }
 
 /** The rows of a page, from one row more than it shows, and the addresses for its pager. */

@@ -1,9 +1,7 @@
 import type { Principal } from "../../auth/principal.ts";
 import { ERROR_CODES, type ErrorCode } from "../../core/errors.ts";
-import { UPLOAD_LIMITS } from "../../http/body/multipart.ts";
 import {
   type AnswerSpec,
-  type FileKind,
   type FormBody,
   pathParametersOf,
   type Route,
@@ -17,7 +15,7 @@ import { type JsonSchema, SchemaWriter } from "./json-schema.ts";
 import type { OpenApiDocument, OperationObject, ParameterObject, ResponseObject } from "./open-api.ts";
 import { INFO, SECURITY_SCHEMES, WEBHOOKS_DESCRIPTION } from "./prose.ts";
 import { refusalsOf } from "./refusals.ts";
-import { samplesOf } from "./samples.ts";
+import { IMAGE, samplesOf } from "./samples.ts";
 import { webhooksObject } from "./webhooks.ts";
 
 const IDEMPOTENCY_KEY = {
@@ -131,12 +129,6 @@ function writeParameters(writer: SchemaWriter, route: Route) {
   const conditional = route.conditional ? [{ $ref: "#/components/parameters/IfNoneMatch" as const }] : [];
   return [...inPath, ...inQuery, ...keyed, ...urgent, ...conditional];
 }
-
-const IMAGE: FileKind = {
-  description: `JPEG, PNG or WebP, not animated. At most ${UPLOAD_LIMITS.fileBytes / 2 ** 20} MiB, 40 megapixels and 10,000 pixels a side; at least 200 pixels on the short side.`,
-  contentType: "image/jpeg, image/png, image/webp",
-  extension: "jpg",
-};
 
 const encodingOf = ({ files, file: { contentType } = IMAGE }: FormBody) =>
   Object.fromEntries(files.map((name) => [name, { contentType }]));

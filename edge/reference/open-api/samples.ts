@@ -1,7 +1,16 @@
 import type { Principal } from "../../auth/principal.ts";
-import { type FormBody, pathParametersOf, type Route } from "../../http/route.ts";
+import { imageBounds } from "../../core/image-size.ts";
+import { UPLOAD_LIMITS } from "../../http/body/multipart.ts";
+import { type FileKind, type FormBody, pathParametersOf, type Route } from "../../http/route.ts";
 import { ULID } from "./example.ts";
 import type { CodeSample } from "./open-api.ts";
+
+/** The files of most forms. */
+export const IMAGE: FileKind = {
+  description: `JPEG, PNG or WebP, not animated. At most ${UPLOAD_LIMITS.fileBytes / 2 ** 20} MiB, ${imageBounds}.`,
+  contentType: "image/jpeg, image/png, image/webp",
+  extension: "jpg",
+};
 
 /** The variable of a shell that holds a caller's credential. */
 const CREDENTIALS: Readonly<Record<Principal["kind"], string>> = {
@@ -59,7 +68,7 @@ function curlBy(route: Route, caller?: Principal["kind"]): string {
   return lines.join(" \\\n  ");
 }
 
-const fileName = ({ file }: FormBody, name: string) => `${name}.${file?.extension ?? "jpg"}`;
+const fileName = ({ file = IMAGE }: FormBody, name: string) => `${name}.${file.extension}`;
 
 const formParts = (form: FormBody): string[] => [
   ...(form.sent ?? form.required).map((name) => `-F ${name}=@${fileName(form, name)}`),

@@ -3,7 +3,7 @@ import { RESULT_KINDS, type ResultKind } from "../../../../vocabulary/enumeratio
 import { MOST_FOLLOWED, STAGES, type Stage, type StageCount } from "../../../store/tenancy/funnel.ts";
 import { MOST_COUNTED, type Overview, readOverview } from "../../../store/tenancy/overview.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
-import { showPage } from "../../shell/layout.tsx";
+import { showPage, upTo } from "../../shell/layout.tsx";
 import { duration } from "../../ui/labels.tsx";
 import { Empty, Panel, Table } from "../../ui/parts.tsx";
 import { readQuery } from "../../ui/query.ts";
@@ -38,19 +38,27 @@ async function show(c: DashboardContext) {
   const decided = outcomes.approved + outcomes.declined;
   return showPage(
     c,
-    { title: "Overview", actions: <PeriodSwitch c={c} chosen={chosen} /> },
+    {
+      title: "Overview",
+      actions: <PeriodSwitch c={c} chosen={chosen} />,
+      waiting: figures.awaitingReview,
+    },
     <>
       <ul class="tiles">
         <Tile
           value={`${total}`}
-          label={`verifications in ${chosen} days${figures.erased === 0 ? "" : `, ${upTo(figures.erased)} erased`}`}
+          label={`verifications in ${chosen} days${figures.erased === 0 ? "" : `, ${upTo(figures.erased, MOST_COUNTED)} erased`}`}
           href={to(c, "verifications")}
         />
         <Tile
           value={decided === 0 ? "–" : `${Math.round((100 * outcomes.approved) / decided)} %`}
           label="of decided verifications approved"
         />
-        <Tile value={upTo(figures.awaitingReview)} label="waiting for review" href={to(c, "reviews")} />
+        <Tile
+          value={upTo(figures.awaitingReview, MOST_COUNTED)}
+          label="waiting for review"
+          href={to(c, "reviews")}
+        />
         <Tile value={duration(latest(days))} label="median time to a decision, latest day" />
       </ul>
       {days.every(({ total: created, calls }) => created === 0 && calls === null) ? (
@@ -71,8 +79,6 @@ async function show(c: DashboardContext) {
     </>,
   );
 }
-
-const upTo = (n: number) => (n < MOST_COUNTED ? `${n}` : `${MOST_COUNTED - 1}+`);
 
 const latest = (days: readonly Day[]) =>
   days.findLast(({ decisions }) => decisions !== null)?.decisions?.p50Ms ?? null;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { KEY_SCOPES, SCOPE_TEXTS } from "../../../../vocabulary/key-scopes.ts";
 import { readNetwork } from "../../../auth/networks.ts";
 import { keyPrefix } from "../../../auth/secret-key.ts";
+import { HOUR_MS } from "../../../core/clock.ts";
 import {
   createKey,
   LONGEST_KEY_NAME,
@@ -26,8 +27,6 @@ const network = z
     (text) => readNetwork(text) !== null,
     "must be in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32, one per line",
   );
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** The form of a key with limits, at `now`: every fault of it at once. */
 const limitsAt = (now: number) =>

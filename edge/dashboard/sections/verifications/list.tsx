@@ -9,8 +9,8 @@ import {
 } from "../../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import type { Verification } from "../../../verification/types.ts";
-import { carried, carryTo, withQuery } from "../../shell/carried.ts";
-import { createPages, type DashboardContext, inMode, PageError, to } from "../../shell/context.ts";
+import { carried, carryTo } from "../../shell/carried.ts";
+import { createPages, type DashboardContext, inMode, PageError, to, withQuery } from "../../shell/context.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, seesPersonalData, viewerMay } from "../../shell/roles.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DOCUMENT_TYPES } from "../../../../vocabulary/document-types.ts";
+import { HOUR_MS } from "../../../core/clock.ts";
 import { takeNext } from "../../../operations/verifications/claim.ts";
 import type { ReviewFilter } from "../../../store/verifications/reviews.ts";
 import { REASONS } from "../../../verification/reasons/messages.ts";
@@ -8,8 +9,6 @@ import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { allow } from "../../shell/roles.ts";
 import { fromId } from "../../ui/query.ts";
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** The shortest waiting times of the queue's filter, in hours, each with its words. */
 export const AGES = [
