@@ -22,15 +22,6 @@ export interface Certificate {
 
 export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-function readable(der: Uint8Array): X509Certificate | null {
-  try {
-    return opened(der);
-  } catch (error) {
-    if (error instanceof MalformedFileError) return null;
-    throw error;
-  }
-}
-
 /** Throws `MalformedFileError` for bytes that are not one certificate with a key. */
 export const readCertificate = (file: Uint8Array | string): Certificate => describe(opened(file));
 
@@ -115,6 +106,16 @@ export function issuerOf(der: Uint8Array, candidates: readonly Uint8Array[]): nu
   if (certificate === null) return undefined;
   const at = keys.findIndex((key) => holds(() => certificate.verify(key)));
   return at === -1 ? undefined : at;
+}
+
+/** Null for bytes that are not one certificate with a key. */
+function readable(der: Uint8Array): X509Certificate | null {
+  try {
+    return opened(der);
+  } catch (error) {
+    if (error instanceof MalformedFileError) return null;
+    throw error;
+  }
 }
 
 /**

@@ -73,11 +73,13 @@ export async function blockDct(
   const { columns } = grid;
   const rows = Math.ceil(grid.rows / every);
   const magnitudes = FREQUENCIES.map(() => new Float32Array(columns * rows));
-  const most = Math.max(1, Math.min(rows, Math.floor(BATCH / Math.max(1, columns))));
+  if (columns === 0) return magnitudes;
+  const most = Math.max(1, Math.min(rows, Math.floor(BATCH / columns)));
   const room = new Float32Array(most * columns * BLOCK ** 2);
-  for (let row = 0; row < rows && columns > 0; row += most) {
-    const size = Math.min(most, rows - row) * columns;
-    for (let i = 0; i < size / columns; i++) putBlocks(raster, grid, (row + i) * every, room, i * columns);
+  for (let row = 0; row < rows; row += most) {
+    const count = Math.min(most, rows - row);
+    const size = count * columns;
+    for (let i = 0; i < count; i++) putBlocks(raster, grid, (row + i) * every, room, i * columns);
     const blocks = { data: room.subarray(0, size * BLOCK ** 2), dims: [size, BLOCK ** 2] };
     const found = await model.run({ blocks });
     const data = found.magnitudes!.data as Float32Array;

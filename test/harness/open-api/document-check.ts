@@ -78,8 +78,7 @@ export class DocumentCheck {
     );
     const operation = fitting.find((each) => each.method === asked);
     if (operation === undefined) {
-      const others = fitting;
-      return this.#unknown(new Set(others.map((each) => each.method)), status, headers, text);
+      return this.#unknown(new Set(fitting.map((each) => each.method)), status, headers, text);
     }
     const responses = operation.at.value.responses as Json;
     const response = responses[status];

@@ -38,7 +38,7 @@ function ecdsa(content: Uint8Array, key: KeyObject, digest = digestOf(key)): Uin
 const C40 = "???\u00200123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** Text in C40 as ICAO Doc 9303-13 has it: three characters in two bytes. */
-function c40(text: string): number[] {
+export function c40(text: string): number[] {
   const bytes: number[] = [];
   const plain = text.replaceAll("<", " ");
   for (let at = 0; at < plain.length; at += 3) {
@@ -139,8 +139,7 @@ export interface IdbOptions {
   readonly change?: (payload: Uint8Array) => Uint8Array;
 }
 
-/** An MRZ as a message of its own, and a date with no unknown digit. */
-export const textBytes = c40;
+/** A date with no unknown digit. */
 export const maskedDate = (date: string): number[] => [0, ...dateBytes(date)];
 
 /** A seal by the ICAO Datastructure for Barcode, signed with the identity's key. */

@@ -23,7 +23,8 @@ export interface SdJwtOptions {
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url");
 
-function jws(
+/** A compact JWS by ES256. */
+export function jws(
   header: object,
   payload: object,
   key: KeyObject,
@@ -34,7 +35,7 @@ function jws(
   return `${content}.${Buffer.from(change(made)).toString("base64url")}`;
 }
 
-const seconds = (at: number) => Math.floor(at / 1000);
+export const seconds = (at: number) => Math.floor(at / 1000);
 const YEAR_MS = 365 * 86_400_000;
 
 /** An SD-JWT VC with key binding that discloses the requested claims, as a wallet makes it. */

@@ -1,8 +1,8 @@
-import { sign } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { encodeCbor } from "#edge/credentials/mdoc/cbor.ts";
 import type { Identity } from "../trust/certificates.ts";
 import { sign1 } from "./mdoc.ts";
+import { jws, seconds } from "./sd-jwt.ts";
 
 interface ListOptions {
   readonly uri: string;
@@ -16,8 +16,6 @@ interface ListOptions {
   readonly ttl?: number;
   readonly type?: string;
 }
-
-const seconds = (at: number) => Math.floor(at / 1000);
 
 function listOf({ statuses, bits = 2 }: ListOptions): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((statuses.length * bits) / 8));
@@ -35,11 +33,7 @@ export function listJwt(options: ListOptions): Uint8Array {
     ...(expiresAt !== undefined && { exp: seconds(expiresAt) }),
     status_list: { bits, lst: Buffer.from(listOf(options)).toString("base64url") },
   };
-  const content = [head, body]
-    .map((each) => Buffer.from(JSON.stringify(each)).toString("base64url"))
-    .join(".");
-  const made = sign("sha256", Buffer.from(content), { key: signer.privateKey, dsaEncoding: "ieee-p1363" });
-  return new TextEncoder().encode(`${content}.${made.toString("base64url")}`);
+  return new TextEncoder().encode(jws(head, body, signer.privateKey));
 }
 
 /** The same as a CWT. */

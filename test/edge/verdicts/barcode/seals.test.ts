@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { reportBarcodes, sealOf } from "#edge/verdicts/barcode/barcodes.ts";
 import { newIdentity } from "#test/harness/trust/certificates.ts";
 import {
+  c40,
   type IdbOptions,
   idb,
   maskedDate,
@@ -10,7 +11,6 @@ import {
   symbolOf,
   type TwoDDocOptions,
   tagged,
-  textBytes,
   twoDDoc,
   type VdsOptions,
   vds,
@@ -84,13 +84,13 @@ describe("a seal of ICAO's IDB", () => {
     ],
     ["TD2", { 129: PERMIT_MRZ }],
     ["TD3", { 8: `P<UTO${names.padEnd(39, "<")}${second}<<<<<<<<<<<<<<06` }],
-    ["an emergency travel document", { 2: tagged(0x02, textBytes(PERMIT_MRZ)) }],
-    ["MRV-A", { 1: tagged(0x01, textBytes(`VCD<<${names.padEnd(39, "<")}${second}`)) }],
+    ["an emergency travel document", { 2: tagged(0x02, c40(PERMIT_MRZ)) }],
+    ["MRV-A", { 1: tagged(0x01, c40(`VCD<<${names.padEnd(39, "<")}${second}`)) }],
     [
       "MRV-A with its end",
-      { 1: tagged(0x01, textBytes(`VCD<<${names.padEnd(39, "<")}${second.padEnd(44, "<")}`)) },
+      { 1: tagged(0x01, c40(`VCD<<${names.padEnd(39, "<")}${second.padEnd(44, "<")}`)) },
     ],
-    ["MRV-B", { 1: tagged(0x02, textBytes(`VCD<<${names.padEnd(31, "<")}${second}`)) }],
+    ["MRV-B", { 1: tagged(0x02, c40(`VCD<<${names.padEnd(31, "<")}${second}`)) }],
   ])("has the fields of its MRZ: %s", (_, messages) => {
     expect(barcode({ messages })?.fields).toMatchObject(HOLDER);
   });
