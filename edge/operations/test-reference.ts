@@ -1,6 +1,11 @@
 import { ApiError } from "../core/errors.ts";
-import type { Scope } from "../core/scope.ts";
-import { type FixedOutcome, type TestReference, testReference } from "../verdicts/test-references/table.ts";
+import type { Mode, Scope } from "../core/scope.ts";
+import {
+  type FixedOutcome,
+  meantReferences,
+  type TestReference,
+  testReference,
+} from "../verdicts/test-references/table.ts";
 import { capReached } from "./commit/pending-call.ts";
 
 const REFUSALS: Readonly<Record<NonNullable<TestReference["refusal"]>, () => ApiError>> = {
@@ -11,16 +16,27 @@ const REFUSALS: Readonly<Record<NonNullable<TestReference["refusal"]>, () => Api
 /**
  * Applies a test-mode `customer_ref` before an operation begins (contract §1.5): rejects the call, or delays
  * it. Returns the outcome that the reference fixes, or null. In live mode, and for every other reference,
- * does nothing.
+ * does nothing. Throws 400 `invalid_parameter` for a mistyped one: its tests would prove nothing.
  */
 export async function enactTestReference(
   { mode }: Scope,
   customerRef: string | null,
 ): Promise<FixedOutcome | null> {
+  if (customerRef === null) return null;
   const reference = testReference(mode, customerRef);
-  if (reference === null) return null;
+  if (reference === null) {
+    assertNotMistyped(mode, customerRef);
+    return null;
+  }
   const { refusal, delayMs, outcome } = reference;
   if (refusal !== null) throw REFUSALS[refusal]();
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
   return outcome;
+}
+
+function assertNotMistyped(mode: Mode, customerRef: string): void {
+  const meant = meantReferences(mode, customerRef);
+  if (meant.length === 0) return;
+  const message = `customer_ref ${customerRef} is no test reference. Did you mean ${meant.join(" or ")}? For an end user without a fixed outcome, use a name that does not begin like one.`;
+  throw new ApiError("invalid_parameter", message, { param: "customer_ref" });
 }

@@ -43,13 +43,14 @@ export const customerRefSchema = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^(?!\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]+$/u, {
-    error: ({ input }) =>
-      /^\.+$/.test(String(input))
-        ? "must not be . or .. alone: no path can hold it"
-        : "must be printable characters: it has a line break, or another control or invisible character",
+  .regex(/^(?!\.{1,2}$)(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]+$/u, {
+    error: ({ input }) => {
+      if (/^\.+$/.test(String(input))) return "must not be . or .. alone: no path can hold it";
+      if (/^\p{Zs}+$/u.test(String(input))) return "must not be blank: it has spaces alone";
+      return "must be printable characters: it has a line break, or another control or invisible character";
+    },
   })
-  .describe("Your own name for the end user: 1 to 255 printable characters, not `.` or `..`.");
+  .describe("Your own name for the end user: 1 to 255 printable characters, not blank, and not `.` or `..`.");
 
 /** The body of a call about one person, whose reference is not in the address. */
 export const personBody = {

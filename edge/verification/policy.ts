@@ -123,7 +123,7 @@ export const policyFields = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      "The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read.",
+      "The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. It needs the document step.",
     ),
   expires_in_seconds: z
     .int()
@@ -208,6 +208,25 @@ function evidenceFaults(
   return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ path: [field], message }] : []));
 }
 
+/** The fields that are set, and work only with a step that does not run. */
+function stepFaults(policy: z.output<typeof policyFields>): { path: PropertyKey[]; message: string }[] {
+  const wanting = policy.external_checks?.findIndex(({ fields }) => fields.length > 0) ?? -1;
+  const rules: readonly [boolean, "document" | "liveness", readonly [string, ...PropertyKey[]], string][] = [
+    [policy.dedupe !== "off", "liveness", ["dedupe"], "dedupe"],
+    [!isOff(policy.repeat), "document", ["repeat"], "repeat"],
+    [policy.min_age !== null, "document", ["min_age"], "min_age"],
+    [
+      wanting !== -1,
+      "document",
+      ["external_checks", wanting, "fields"],
+      `external_checks[${wanting}].fields`,
+    ],
+  ];
+  return rules.flatMap(([isSet, step, path, field]) =>
+    isSet && !policy.steps.includes(step) ? [{ path: [...path], message: needsStep(step, field) }] : [],
+  );
+}
+
 const completed = policyFields.transform(({ require_face_match, ...policy }, context) => {
   const comparable = policy.steps.includes("document") && policy.steps.includes("liveness");
   if (require_face_match === true && !comparable) {
@@ -218,30 +237,17 @@ const completed = policyFields.transform(({ require_face_match, ...policy }, con
         "needs both the document and the liveness step. Add the missing one to policy.steps, or remove policy.require_face_match",
     });
   }
-  if (policy.dedupe !== "off" && !policy.steps.includes("liveness")) {
-    context.addIssue({ code: "custom", path: ["dedupe"], message: needsStep("liveness", "dedupe") });
-  }
-  if (!isOff(policy.repeat) && !policy.steps.includes("document")) {
-    context.addIssue({ code: "custom", path: ["repeat"], message: needsStep("document", "repeat") });
-  }
-  const wanting = policy.external_checks?.findIndex(({ fields }) => fields.length > 0) ?? -1;
-  if (wanting !== -1 && !policy.steps.includes("document")) {
-    context.addIssue({
-      code: "custom",
-      path: ["external_checks", wanting, "fields"],
-      message: needsStep("document", `external_checks[${wanting}].fields`),
-    });
-  }
   const matched = require_face_match ?? (comparable && !comparesRegistered(policy));
   const resolved = { ...policy, require_face_match: matched };
-  for (const fault of [
+  for (const { path, message } of [
     ...returningFaults({ ...resolved, wanted: require_face_match }),
+    ...stepFaults(policy),
     ...evidenceFaults(resolved),
     ...credentialFaults(resolved),
+    ...ageOnlyFaults(resolved),
   ]) {
-    context.addIssue({ code: "custom", ...fault });
+    context.addIssue({ code: "custom", path: [...path], message });
   }
-  for (const fault of ageOnlyFaults(resolved)) context.addIssue({ code: "custom", ...fault });
   // A face that a single selfie could show is not enough to be recognised by.
   const isRecognised = comparesRegistered(policy) || asksToRegister(policy);
   return isRecognised ? { ...resolved, liveness_mode: "challenge" as const } : resolved;

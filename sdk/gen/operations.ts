@@ -675,7 +675,7 @@ export const confirmHandoff: OperationRow<"confirmHandoff"> = ["confirmHandoff",
 export const declineHandoff: OperationRow<"declineHandoff"> = ["declineHandoff", "POST", "/v1/handoffs/decline", "json"];
 
 export interface CreateVerificationBody {
-  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
+  /** Your own name for the end user: 1 to 255 printable characters, not blank, and not `.` or `..`. */
   readonly customer_ref: string;
   /** What the end user has to pass. Every field has a default. */
   readonly policy?: {
@@ -697,7 +697,7 @@ export interface CreateVerificationBody {
     readonly on_fraud_suspicious?: "review" | "decline" | undefined;
     /** Whether the selfie is searched among the tenant's registered faces, and again before an approval by a later call. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
     readonly dedupe?: "off" | "review" | "decline" | undefined;
-    /** The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. Default: `null`. */
+    /** The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. It needs the document step. Default: `null`. */
     readonly min_age?: number | null | undefined;
     /** The seconds after which an open verification expires. Default: `86400`. */
     readonly expires_in_seconds?: number | undefined;
@@ -770,7 +770,7 @@ export interface ListVerificationsQuery {
   readonly status?: VerificationStatus | undefined;
   /** Only those that were decided so. */
   readonly decision?: Decision | undefined;
-  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
+  /** Your own name for the end user: 1 to 255 printable characters, not blank, and not `.` or `..`. */
   readonly customer_ref?: string | undefined;
   /** Only those created at this time or later: ISO 8601 with an offset, or a day in UTC. */
   readonly created_after?: string | undefined;
@@ -868,7 +868,7 @@ export interface CreatePolicyVersionBody {
     readonly on_fraud_suspicious?: "review" | "decline" | undefined;
     /** Whether the selfie is searched among the tenant's registered faces, and again before an approval by a later call. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
     readonly dedupe?: "off" | "review" | "decline" | undefined;
-    /** The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. Default: `null`. */
+    /** The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. It needs the document step. Default: `null`. */
     readonly min_age?: number | null | undefined;
     /** The seconds after which an open verification expires. Default: `86400`. */
     readonly expires_in_seconds?: number | undefined;
@@ -973,7 +973,7 @@ export interface CreateSessionBody extends Pick<ListVerificationsQuery, "custome
 export interface ScanDocumentBody extends Pick<ExamineDocumentBody, "document_type"> {
   /** JPEG, PNG or WebP, not animated. At most 10 MiB, 40 megapixels and 10,000 pixels a side; at least 200 pixels on the short side. */
   readonly image: Upload;
-  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
+  /** Your own name for the end user: 1 to 255 printable characters, not blank, and not `.` or `..`. */
   readonly customer_ref?: string | undefined;
 }
 
@@ -985,7 +985,7 @@ export interface ReadPictureQuery {
 }
 
 export interface VerifyChipBody extends PresentChipBody {
-  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
+  /** Your own name for the end user: 1 to 255 printable characters, not blank, and not `.` or `..`. */
   readonly customer_ref?: string | undefined;
 }
 
@@ -1031,12 +1031,12 @@ export interface VerifyFacesBody {
 }
 
 export interface SearchDuplicatesBody extends Pick<DetectFraudBody, "image"> {
-  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
+  /** Your own name for the end user: 1 to 255 printable characters, not blank, and not `.` or `..`. */
   readonly exclude_customer_ref?: string | undefined;
 }
 
 export interface RegisterFaceBody extends Pick<DetectFraudBody, "image"> {
-  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
+  /** Your own name for the end user: 1 to 255 printable characters, not blank, and not `.` or `..`. */
   readonly customer_ref: string;
   /** Whether to replace an existing registration of this `customer_ref`. */
   readonly replace?: "true" | "false" | undefined;

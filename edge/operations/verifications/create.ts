@@ -43,7 +43,7 @@ interface Created {
 /**
  * Makes a verification under a frozen policy, with a session token and a link. Throws 400 `invalid_parameter`
  * if people may not return to the address, for a named policy that cannot be used, and for expected details
- * if only the age is checked; and 404 `registration_not_found` if the policy compares a registered face and
+ * if the policy compares none; and 404 `registration_not_found` if the policy compares a registered face and
  * none counts.
  */
 export async function createVerification(
@@ -55,7 +55,7 @@ export async function createVerification(
   await assertReturns(ctx, capture);
   const named = given.named && (await usableVersion(services.db, scope, given.named));
   const chosen = named?.version.policy ?? given.policy;
-  if (given.expected !== null && isAgeOnly(chosen)) throw nothingExpected();
+  if (given.expected !== null) assertCompares(chosen);
   await requireRegistration(ctx, { customerRef, policy: chosen });
   const id = newId("verification", now);
   const expected = given.expected && (await encryptExpected(services.vault, scope, id, given.expected));
@@ -71,14 +71,15 @@ export async function createVerification(
   return commitResult(ctx, { statements }, { verification, token, link });
 }
 
-const nothingExpected = () =>
-  new ApiError(
-    "invalid_parameter",
-    "expected cannot be given with purpose: age, which compares no details.",
-    {
-      param: "expected",
-    },
-  );
+/** Refuses expected details under a policy that reads no document to compare them with, or compares none. */
+function assertCompares(policy: Policy): void {
+  const reason = isAgeOnly(policy)
+    ? "cannot be given with purpose: age, which compares no details."
+    : "needs the document step. Add document to policy.steps, or remove expected.";
+  if (isAgeOnly(policy) || !policy.steps.includes("document")) {
+    throw new ApiError("invalid_parameter", `expected ${reason}`, { param: "expected" });
+  }
+}
 
 /** Only the tenant's server sets the address, and it is on the tenant's list: no open redirect. */
 async function assertReturns(

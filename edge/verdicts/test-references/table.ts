@@ -1,6 +1,7 @@
 import type { Mode } from "../../core/scope.ts";
 import { type LivenessVerdict, verdict } from "../liveness/reasons.ts";
 import type { StepOutcome } from "../outcomes/step-outcome.ts";
+import { mistypedName } from "../text/edit-distance.ts";
 
 /** The fixed findings of a test reference, for any valid image. */
 export interface FixedOutcome {
@@ -19,6 +20,9 @@ export interface TestReference {
   readonly outcome: FixedOutcome | null;
 }
 
+/** Longer than a mistyped name can be: the work grows with the length. */
+const LONGEST_COMPARED = 30;
+
 const PLAIN: TestReference = { refusal: null, delayMs: 0, outcome: null };
 const GOOD: FixedOutcome = { liveness: "live", fraud: "clean", review: false };
 
@@ -34,6 +38,22 @@ const TEST_REFERENCES: ReadonlyMap<string, TestReference> = new Map([
   ["test_slow_3s", { ...PLAIN, delayMs: 3_000 }],
   ["test_usage_cap", { ...PLAIN, refusal: "usage_cap_reached" }],
 ]);
+
+/** How the names begin, such as `test_decline`: somebody who sends more or less than a name meant one. */
+const BEGINNINGS = [...TEST_REFERENCES.keys()].map((name) => name.split("_", 2).join("_"));
+
+/**
+ * The test references that a `customer_ref` of test mode may have meant: those it begins like, or a mistyped
+ * one. Empty for a test reference itself, for any other name, and in live mode.
+ */
+export function meantReferences(mode: Mode, customerRef: string): readonly string[] {
+  if (mode !== "test" || TEST_REFERENCES.has(customerRef)) return [];
+  const names = [...TEST_REFERENCES.keys()];
+  const begun = names.filter((_, i) => customerRef.startsWith(BEGINNINGS[i]!));
+  if (begun.length > 0 || customerRef.length > LONGEST_COMPARED) return begun;
+  const meant = mistypedName(customerRef, names);
+  return meant === undefined ? [] : [meant];
+}
 
 /** The test reference of a customer_ref; null for any other reference, and always in live mode. */
 export function testReference(mode: Mode, customerRef: string | null): TestReference | null {

@@ -107,7 +107,16 @@ describe("a call by the tenant's server", () => {
     expect(await call("scan", "test_approve")).toMatchObject({ status: 400 });
   });
 
-  it.each(["TEST_APPROVE", "test_", "toString", "customer-1"])(
+  it.each(["TEST_APPROVE", "test_decline", "test_slow_5s", "test_approve_2"])(
+    "is rejected with %s, which is nearly a test reference, unless it is in live mode",
+    async (reference) => {
+      const body = { error: { code: "invalid_parameter", param: "customer_ref" } };
+      expect(await call("selfie", reference)).toMatchObject({ status: 400, body });
+      expect((await call("selfie", reference, edge.tenant.keys.live)).status).toBe(200);
+    },
+  );
+
+  it.each(["test_", "test_user_1", "toString", "customer-1"])(
     "is a plain call with %s",
     async (reference) => {
       expect((await call("selfie", reference)).body).toMatchObject({ is_live: false, reason: "no_face" });

@@ -44,6 +44,16 @@ describe("a wrong JSON body is answered with what was received, what is allowed 
       "policy.dedupe needs the liveness step. Add liveness to policy.steps, or remove policy.dedupe.",
     ],
     [
+      { ...ref, policy: { steps: ["liveness"], min_age: 18 } },
+      "policy.min_age",
+      "policy.min_age needs the document step. Add document to policy.steps, or remove policy.min_age.",
+    ],
+    [
+      { ...ref, policy: { steps: ["liveness"] }, expected: { last_name: "Eriksson" } },
+      "expected",
+      "expected needs the document step. Add document to policy.steps, or remove expected.",
+    ],
+    [
       { ...ref, policy: { steps: ["liveness"], require_face_match: true } },
       "policy.require_face_match",
       "Add the missing one to policy.steps, or remove policy.require_face_match.",
@@ -103,6 +113,15 @@ describe("a wrong JSON body is answered with what was received, what is allowed 
     [{ ...ref, expected: { issuing_country: "GER" } }, "expected.issuing_country", "is of no state"],
     [{ ...ref, expected: {} }, "expected", "must name at least one of full_name,"],
     [{ customer_ref: ".." }, "customer_ref", "must not be . or .. alone"],
+    [{ customer_ref: " " }, "customer_ref", "must not be blank"],
+    [{ customer_ref: "\u00a0" }, "customer_ref", "must not be blank"],
+    [
+      { customer_ref: "test_decline" },
+      "customer_ref",
+      "Did you mean test_decline_spoof or test_decline_fraud?",
+    ],
+    [{ customer_ref: "test-aprove" }, "customer_ref", "Did you mean test_approve?"],
+    [{ customer_ref: "test_slow_5s" }, "customer_ref", "Did you mean test_slow_3s?"],
     [{ customer_ref: "a\nb" }, "customer_ref", "it has a line break, or another control"],
     [
       { ...ref, metadata: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`k${i}`, ""])) },
