@@ -9,7 +9,7 @@ import { DamagedFileError, hasContent, layout, readJsonAs, writePrivateJson } fr
 
 /** A backup leaves the secrets out, so that it is of no use to a thief. */
 const REMEDY =
-  "Put your own copy of it back: backups do not hold it. Without it the personal data in selfsame.db cannot be read; to begin anew, set SELFSAME_DATA to another folder";
+  "Put your own copy of it back: backups do not hold it. Without it the personal data in selfsame.db cannot be read; to begin again, set SELFSAME_DATA to another folder";
 
 const NO_KEYS = JSON.stringify({ keys: [] });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const REMEDY =
-  "Put your own copy of it back: backups do not hold it. Without it the personal data in selfsame.db cannot be read; to begin anew, set SELFSAME_DATA to another folder.";
+  "Put your own copy of it back: backups do not hold it. Without it the personal data in selfsame.db cannot be read; to begin again, set SELFSAME_DATA to another folder.";
 
 it.each([
   ["{bad", "is not valid JSON. Line 1, column 2: a name must be in double quotes"],
