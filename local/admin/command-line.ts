@@ -1,5 +1,6 @@
 import { faultsLine, readArguments } from "../arguments.ts";
 import { type Command, CommandError, Flags, mayLackArgument } from "./command.ts";
+import { callOf } from "./help.ts";
 
 /** The words after a command's name, checked against its table of flags. Throws CommandError. */
 export function readFlags(
@@ -11,11 +12,13 @@ export function readFlags(
   const most = command.argument === undefined ? 0 : 1;
   const { values, positionals, faults } = readArguments(name, rest, options, most);
   const missing = missingOf(command, values, positionals).filter(
-    // A mistyped flag has been named already.
-    (each) => !faults.some(({ message }) => message.includes(each)),
+    // A mistyped flag, or one without its value, has been named already; a list of all flags names none.
+    (each) =>
+      !faults.some(({ message }) => message.startsWith(`${each} `) || message.includes(`mean ${each}`)),
   );
   const all = [...faults, ...(missing.length === 0 ? [] : [neededFault(name, missing)])];
-  if (all.length > 0) throw refusal(faultsLine(all));
+  if (all.length > 0)
+    throw refusal(`${faultsLine(all).replace(/(?<!\?)$/, ".")} Usage: ${callOf(name, command)}`);
   return { flags: new Flags(values, positionals[0] ?? ""), json: values.json === true };
 }
 

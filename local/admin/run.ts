@@ -64,8 +64,9 @@ interface Terminal {
  * code is 2 for a command, flag or value that is unknown, missing or malformed, and 1 for any other error.
  */
 export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
-  const isHelp = args.includes("--help");
-  const [noun, verb, ...rest] = args.filter((arg) => arg !== "--help");
+  const words = args.filter((arg) => arg !== "--help" && arg !== "-h");
+  const isHelp = words.length < args.length;
+  const [noun, verb, ...rest] = words;
   if (noun === undefined || noun === "help") {
     terminal.out(describeCommands(await allCommands()));
     return isHelp || noun === "help" ? 0 : 2;

@@ -30,7 +30,7 @@ export class DamagedFileError extends Error {
 }
 
 /** The file's JSON, or undefined when there is no such file. Throws `DamagedFileError` for another text. */
-export async function readJson(path: string): Promise<unknown> {
+export async function readJson(path: string, remedy?: string): Promise<unknown> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;
@@ -39,19 +39,20 @@ export async function readJson(path: string): Promise<unknown> {
   const fault = jsonFault(text);
   if (fault === null) return JSON.parse(text);
   const { line, column, words } = fault;
-  throw new DamagedFileError(path, `is not valid JSON. Line ${line}, column ${column}: ${words}`);
+  throw new DamagedFileError(path, `is not valid JSON. Line ${line}, column ${column}: ${words}`, remedy);
 }
 
 /** The same in a form. Throws `DamagedFileError` that names the first field that is missing or wrong. */
 export async function readJsonAs<S extends z.ZodType>(
   path: string,
   schema: S,
+  remedy?: string,
 ): Promise<z.output<S> | undefined> {
-  const kept = await readJson(path);
+  const kept = await readJson(path, remedy);
   if (kept === undefined) return undefined;
   const { data, error } = schema.safeParse(kept);
   if (error === undefined) return data;
-  throw new DamagedFileError(path, `lacks ${pathText(error.issues[0]!.path) || "an object"}`);
+  throw new DamagedFileError(path, `lacks ${pathText(error.issues[0]!.path) || "an object"}`, remedy);
 }
 
 /** Whether the file has content: SQLite takes an empty file for a new database. */

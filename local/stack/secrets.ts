@@ -7,6 +7,10 @@ import { openVault } from "../../edge/operations/tenants/vault-keys.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { DamagedFileError, hasContent, layout, readJsonAs, writePrivateJson } from "./files.ts";
 
+/** A backup leaves the secrets out, so that it is of no use to a thief. */
+const REMEDY =
+  "Put your own copy of it back: backups do not hold it. Without it the personal data in selfsame.db cannot be read; to begin again, set SELFSAME_DATA to another folder";
+
 const NO_KEYS = JSON.stringify({ keys: [] });
 
 const schema = z.object({
@@ -30,11 +34,11 @@ export type StackSecrets = z.infer<typeof schema>;
  * `DamagedFileError` if the file is missing beside a database: it has the keys of that database.
  */
 export async function loadSecrets(path: string): Promise<StackSecrets> {
-  const kept = await readJsonAs(path, schema);
+  const kept = await readJsonAs(path, schema, REMEDY);
   if (kept !== undefined) return kept;
   const { database } = layout(dirname(path));
   if (hasContent(database)) {
-    throw new DamagedFileError(path, `is missing, but ${basename(database)} needs it`);
+    throw new DamagedFileError(path, `is missing, but ${basename(database)} needs it`, REMEDY);
   }
   const secrets = await newSecrets();
   await saveSecrets(path, secrets);

@@ -77,9 +77,23 @@ test.each([
 
 test("an unknown flag is named with those that the command takes, and missing flags are named together", async () => {
   expect((await run("tenants list --color red")).err).toBe(
-    "unknown_parameter: tenants list has no --color. It takes --json\n",
+    "unknown_parameter: tenants list has no --color. It takes --json. Usage: npm run admin -- tenants list\n",
   );
   expect((await run("keys create")).err).toMatch(/^missing_parameter: --tenant, --mode are needed: /);
+});
+
+test("an unknown flag, a missing one and a wrong value are one answer, which ends with the command's usage", async () => {
+  const { code, err } = await run("keys create --color red --mode Live");
+  expect(code).toBe(2);
+  expect(err).toMatch(
+    /^unknown_parameter: keys create has no --color.*--mode must be live or test.*--tenant is needed.*Usage: npm run admin -- keys create --tenant .*\n$/,
+  );
+});
+
+test("-h is --help", async () => {
+  for (const line of ["", "keys ", "keys create "]) {
+    expect(await run(`${line}-h`)).toEqual(await run(`${line}--help`));
+  }
 });
 
 test.each([

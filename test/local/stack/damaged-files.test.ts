@@ -14,6 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const REMEDY =
+  "Put your own copy of it back: backups do not hold it. Without it the personal data in selfsame.db cannot be read; to begin again, set SELFSAME_DATA to another folder.";
+
 it.each([
   ["{bad", "is not valid JSON. Line 1, column 2: a name must be in double quotes"],
   ["{}", "lacks DATA_KEYS"],
@@ -23,7 +26,7 @@ it.each([
   await writeFile(path, content);
   await expect(loadSecrets(path)).rejects.toMatchObject({
     code: "file_damaged",
-    message: `${path} ${fault}. Restore it from a backup.`,
+    message: `${path} ${fault}. ${REMEDY}`,
   });
 });
 
@@ -31,9 +34,7 @@ it("secrets that are missing beside a database are not made a second time", asyn
   const other = await mkdtemp(join(folder, "lost-"));
   await writeFile(join(other, "selfsame.db"), databaseWith("__drizzle_migrations"));
   const path = join(other, "secrets.json");
-  await expect(loadSecrets(path)).rejects.toThrow(
-    `${path} is missing, but selfsame.db needs it. Restore it from a backup.`,
-  );
+  await expect(loadSecrets(path)).rejects.toThrow(`${path} is missing, but selfsame.db needs it. ${REMEDY}`);
   expect(existsSync(path)).toBe(false);
 });
 
