@@ -10,7 +10,7 @@ interface Option {
 type Options = Readonly<Record<string, Option>>;
 
 /** One wrong argument: a code of the admin CLI, and what is wrong. */
-interface ArgumentFault {
+export interface ArgumentFault {
   readonly code: "missing_parameter" | "invalid_parameter" | "unknown_parameter";
   readonly message: string;
 }
@@ -132,8 +132,29 @@ export function wordText(option: string, words: readonly string[], value: string
   return `${option} must be ${listed}, not \`${value}\`${meant === undefined ? "" : `. Did you mean ${meant}?`}`;
 }
 
+/** The options, of these names, that npm took as its own: it passes them on in variables only. */
+export function takenByNpm(environment: NodeJS.ProcessEnv, names: readonly string[]): string[] {
+  const variable = (name: string) => `npm_config_${name.toLowerCase().replaceAll("-", "_")}`;
+  const isByNpm = environment["npm_lifecycle_event"] !== undefined;
+  return isByNpm ? names.filter((name) => environment[variable(name)] !== undefined) : [];
+}
+
+/**
+ * The fault of options without `--` before them; null if there is none. No other argument can be judged then:
+ * npm leaves the options' values among them.
+ */
+export function missingDashes(
+  environment: NodeJS.ProcessEnv,
+  names: readonly string[],
+): ArgumentFault | null {
+  const taken = takenByNpm(environment, names).map((name) => `--${name}`);
+  if (taken.length === 0) return null;
+  const message = `npm took ${taken.join(", ")} as its own. Put -- after npm run ${environment["npm_lifecycle_event"]}, before the arguments`;
+  return { code: "invalid_parameter", message };
+}
+
 /** Several faults as one line, which begins with the code of the first. */
-export const faultsLine = (faults: readonly ArgumentFault[]): string =>
+const faultsLine = (faults: readonly ArgumentFault[]): string =>
   `${faults[0]?.code}: ${faults.map(({ message }) => message).join("; ")}`;
 
 /**
@@ -148,7 +169,9 @@ export function programArguments(
   { most = 0, advice = () => "" }: { most?: number; advice?: (args: readonly string[]) => string } = {},
 ): Pick<Arguments, "values" | "positionals"> {
   const args = process.argv.slice(2);
-  const { values, positionals, faults } = readArguments(program, args, options, most);
+  const undashed = missingDashes(process.env, Object.keys(options));
+  const { values, positionals, faults: read } = readArguments(program, args, options, most);
+  const faults = undashed === null ? read : [undashed];
   if (faults.length > 0) {
     const line = faultsLine(faults).replace(/(?<!\?)$/, ".");
     process.stderr.write(`${line} ${advice(args) || `See ${program} -- --help`}\n`);

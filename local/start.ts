@@ -1,7 +1,7 @@
 import { VARIABLES } from "../edge/env.ts";
 import { nearestName } from "../edge/http/received.ts";
 import { VARIABLES as INFERENCE } from "../inference/config.ts";
-import { nearSettings, programArguments } from "./arguments.ts";
+import { nearSettings, programArguments, takenByNpm } from "./arguments.ts";
 import { OWN_SHAPE } from "./edge/settings.ts";
 import { checkedSettings, withoutEffect } from "./stack/check-settings.ts";
 import { DamagedFileError } from "./stack/files.ts";
@@ -21,6 +21,12 @@ const KNOWN = [
 const LINK_MS = 10_000;
 
 async function main(): Promise<void> {
+  const taken = takenByNpm(process.env, KNOWN)[0];
+  if (taken !== undefined) {
+    const option = `--${taken.toLowerCase().replaceAll("_", "-")}`;
+    process.stderr.write(`unknown_parameter: npm start has no ${option}. ${asVariable([taken])}\n`);
+    process.exit(2);
+  }
   const { values } = programArguments("npm start", { help: {} }, { advice: asVariable });
   if (values.help) return void process.stdout.write(HELP);
   // The database and the object store hold personal data: only this user may read their files.

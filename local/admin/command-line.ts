@@ -1,14 +1,21 @@
-import { faultsLine, readArguments } from "../arguments.ts";
+import { type ArgumentFault, missingDashes, readArguments } from "../arguments.ts";
 import { type Command, CommandError, Flags, mayLackArgument } from "./command.ts";
 import { callOf } from "./help.ts";
 
-/** The words after a command's name, checked against its table of flags. Throws CommandError. */
+/**
+ * The words after a command's name, checked against its table of flags. Throws CommandError.
+ *
+ * @param environment Has the flags that npm took as its own.
+ */
 export function readFlags(
   name: string,
   command: Command,
   rest: readonly string[],
+  environment: NodeJS.ProcessEnv,
 ): { flags: Flags; json: boolean } {
   const options = { ...command.flags, json: {} };
+  const undashed = missingDashes(environment, Object.keys(options));
+  if (undashed !== null) throw refusal(name, command, [undashed]);
   const most = command.argument === undefined ? 0 : 1;
   const { values, positionals, faults } = readArguments(name, rest, options, most);
   const missing = missingOf(command, values, positionals).filter(
@@ -16,14 +23,18 @@ export function readFlags(
     (each) =>
       !faults.some(({ message }) => message.startsWith(`${each} `) || message.includes(`mean ${each}`)),
   );
-  const all = [...faults, ...(missing.length === 0 ? [] : [neededFault(name, missing)])];
-  if (all.length > 0)
-    throw refusal(`${faultsLine(all).replace(/(?<!\?)$/, ".")} Usage: ${callOf(name, command)}`);
+  const all = [...faults, ...(missing.length === 0 ? [] : [neededFault(missing)])];
+  if (all.length > 0) throw refusal(name, command, all);
   return { flags: new Flags(values, positionals[0] ?? ""), json: values.json === true };
 }
 
-const refusal = (line: string) =>
-  new CommandError(line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2));
+function refusal(name: string, command: Command, faults: readonly ArgumentFault[]): CommandError {
+  const texts = faults.map(({ message }) => message).join("; ");
+  return new CommandError(
+    faults[0]!.code,
+    `${texts.replace(/(?<!\?)$/, ".")} Usage: ${callOf(name, command)}`,
+  );
+}
 
 function missingOf(
   command: Command,
@@ -36,8 +47,8 @@ function missingOf(
   return [...(isArgumentMissing ? [argument] : []), ...flagged.map(([flag]) => `--${flag}`)];
 }
 
-const neededFault = (name: string, missing: readonly string[]) =>
+const neededFault = (missing: readonly string[]) =>
   ({
     code: "missing_parameter",
-    message: `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} needed: see npm run admin -- ${name} --help`,
+    message: `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} needed`,
   }) as const;

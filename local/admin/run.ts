@@ -84,7 +84,7 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
       terminal.out(describeCommand(name, command));
       return 0;
     }
-    const { flags, json } = readFlags(name, command, rest);
+    const { flags, json } = readFlags(name, command, rest, terminal.environment);
     const result = await execute(command, terminal, flags);
     const value = Array.isArray(result) ? { data: result } : result;
     const print = command.needs === "nothing" ? command.print : render;

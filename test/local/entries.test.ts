@@ -89,6 +89,14 @@ describe("npm start", () => {
   });
 });
 
+it("npm start says how a setting is given if npm took it as an option of its own", async () => {
+  const stack = start(START, [], { npm_lifecycle_event: "start", npm_config_port: "3000" });
+  expect(await stack.ended()).toBe(2);
+  expect(stack.err).toBe(
+    "unknown_parameter: npm start has no --port. Settings are variables: PORT=3000 npm start. See npm start -- --help\n",
+  );
+});
+
 it("npm start names every wrong setting at once, of the stack, the edge and inference, with the value", async () => {
   const wrong = {
     PORT: "http",

@@ -79,7 +79,7 @@ test("an unknown flag is named with those that the command takes, and missing fl
   expect((await run("tenants list --color red")).err).toBe(
     "unknown_parameter: tenants list has no --color. It takes --json. Usage: npm run admin -- tenants list\n",
   );
-  expect((await run("keys create")).err).toMatch(/^missing_parameter: --tenant, --mode are needed: /);
+  expect((await run("keys create")).err).toMatch(/^missing_parameter: --tenant, --mode are needed\. Usage: npm run admin -- keys create /);
 });
 
 test("an unknown flag, a missing one and a wrong value are one answer, which ends with the command's usage", async () => {
@@ -180,4 +180,14 @@ test("no command at all is exit 2, and prints the commands", async () => {
 test("a wrong setting is named by a command as by the start", async () => {
   const { code, err } = await adminCommand(["tenants", "list"], { SELFSAME_DATA: folder, PORT: "x" });
   expect([code, err]).toEqual([1, "setting_invalid: PORT: must be a number\n"]);
+});
+
+test("flags that npm took as its own, because -- is missing, are one error that says where -- goes", async () => {
+  const byNpm = { SELFSAME_DATA: folder, npm_lifecycle_event: "admin" };
+  const taken = { ...byNpm, npm_config_name: "Acme", npm_config_json: "true", npm_config_cache: "/tmp/npm" };
+  expect(await adminCommand(["tenants", "create"], taken)).toMatchObject({
+    code: 2,
+    err: "invalid_parameter: npm took --name, --json as its own. Put -- after npm run admin, before the arguments. Usage: npm run admin -- tenants create --name TEXT [--owner ADDRESS]\n",
+  });
+  expect((await adminCommand(["tenants", "create", "--name", "Acme"], byNpm)).code).toBe(0);
 });
