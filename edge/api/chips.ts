@@ -13,7 +13,7 @@ import {
 } from "../schemas/chips.ts";
 import { renderVerification } from "../verification/render.ts";
 import type { Verification } from "../verification/types.ts";
-import { type Call, checkSubject, requiredImage } from "./call/call.ts";
+import { type Call, checkSubject } from "./call/call.ts";
 import { datedBody, resultAnswer, resultRoutes } from "./call/results.ts";
 import { route } from "./call/route.ts";
 import { billable, idempotent } from "./call/writing.ts";
@@ -41,10 +41,12 @@ const UPLOAD_TEXT =
 
 type Uploading = Call & { readonly body: { readonly chip_challenge_id?: string | undefined } };
 
-/** The files of a form. Throws 400 `missing_parameter`, and 413 `request_too_large` over 512 KiB. */
+/**
+ * The files of a form. Throws 400 `missing_parameter` for half of an answer, and 413 `request_too_large` over
+ * 512 KiB.
+ */
 function chipUpload(call: Uploading, subject: CheckSubject): ChipUpload {
   const { files, body } = call;
-  for (const param of form.required) requiredImage(call, param);
   const size = [...files.values()].reduce((sum, { length }) => sum + length, 0);
   if (size > MOST_BYTES) {
     const message = `The files have ${size} bytes. Send at most 512 KiB in all, and only the files that are named.`;

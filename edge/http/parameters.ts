@@ -78,7 +78,7 @@ const givenTwice = (param: string) =>
   new ApiError("invalid_parameter", `${param} is given twice. Send it once.`, { param });
 
 /** Parses a value that is neither JSON nor a query, such as a form's fields. */
-export function parseParameters<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+function parseParameters<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (!result.success) throw refusalOf(schema, result.error, value);
   return result.data;

@@ -14,8 +14,8 @@ import type { BundleInfo, FromWorker, ToWorker, Work, WorkerStart } from "./mess
 /**
  * The program of a worker. V8's helper threads would collect and compile beside it, on cores that other
  * workers need. Without them two workers on two busy cores answer a tenth to a sixth more, while a call alone
- * on an idle host takes up to a twentieth longer. Marking at once, in place of in steps, costs less: a document
- * leaves behind large arrays and few objects, and nothing waits for the pause of 20 ms.
+ * on an idle host takes up to a twentieth longer. Marking at once, instead of in steps, costs less: a
+ * document leaves behind large arrays and few objects, and nothing waits for the pause of 20 ms.
  */
 export const workerScript = (start: WorkerStart): Script => ({
   path: join(import.meta.dirname, "worker.ts"),

@@ -4,8 +4,9 @@ import type { Principal, SecretKeyPrincipal, SessionTokenPrincipal } from "../..
 import { ApiError } from "../../core/errors.ts";
 import { clientAddress } from "../../http/caller/client-address.ts";
 import type { AppContext, Upload } from "../../http/context.ts";
-import { parseParameters, pathParameter } from "../../http/parameters.ts";
-import type { Declaration } from "../../http/route.ts";
+import { faultsIn, together } from "../../http/faults.ts";
+import { pathParameter } from "../../http/parameters.ts";
+import type { Declaration, FormBody } from "../../http/route.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import type { CheckSubject } from "../../operations/checks.ts";
 import type { ScopeContext } from "../../operations/commit/context.ts";
@@ -49,7 +50,7 @@ type QueryOf<D> = D extends { readonly query: infer Q extends z.ZodType } ? z.ou
 export function callOf<D extends Declaration>({ json, form }: D, c: AppContext): CallOf<D> {
   const { services, principal, upload } = c.var;
   const valid = (target: "json" | "query") => c.req.valid(target as never);
-  const body = form ? parseParameters(form.fields, Object.fromEntries(upload.fields)) : json && valid("json");
+  const body = form ? formBody(form, upload) : json && valid("json");
   const call: Call = {
     ...{ c, services, principal, body, query: valid("query"), files: upload?.files },
     param: (name, refusal) => pathParameter(c, name, refusal),
@@ -83,19 +84,30 @@ function actorOf(principal: Principal, address: string | null): Actor {
   }
 }
 
-/**
- * A required file of the form, with the field name that a rejection of its content reports. Throws 400
- * `missing_parameter` without the file.
- */
-export function requiredImage({ files }: Pick<Call, "files">, param: string): NamedImage {
-  const content = files.get(param);
-  if (content === undefined) {
-    const together = [param, ...files.keys()].join(" and ");
-    const advice = files.size === 0 ? "" : `: send ${together} in one call`;
-    throw new ApiError("missing_parameter", `${param} is required${advice}.`, { param });
-  }
-  return { param, content };
+/** The fields of a form. Throws 400 for those that are wrong, and for the required files that are missing. */
+function formBody({ fields, required, surplus }: FormBody, upload: Upload): unknown {
+  const given = Object.fromEntries(upload.fields);
+  const { data, error } = fields.safeParse(given);
+  // A form with surplus files counts its files itself.
+  const missing = surplus === undefined ? required.filter((param) => !upload.files.has(param)) : [];
+  const faults = [
+    ...missing.map((param) => missingFile(param, [...upload.files.keys()])),
+    ...(error === undefined ? [] : faultsIn(fields, error, given)),
+  ];
+  if (faults.length > 0) throw together(faults);
+  return data;
 }
+
+function missingFile(param: string, sent: readonly string[]): ApiError {
+  const advice = sent.length === 0 ? "" : `: send ${[param, ...sent].join(" and ")} in one call`;
+  return new ApiError("missing_parameter", `${param} is required${advice}.`, { param });
+}
+
+/** A required file of the form, with the field name that a rejection of its content reports. */
+export const requiredImage = ({ files }: Pick<Call, "files">, param: string): NamedImage => ({
+  param,
+  content: files.get(param)!,
+});
 
 type CheckCall = Call<SecretKeyPrincipal | SessionTokenPrincipal, { customer_ref?: string | undefined }>;
 

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { ApiError, OverloadError } from "../../core/errors.ts";
 import type { Place } from "../../limits/upload-budget.ts";
 import { type AppEnv, priorityOf, type Upload } from "../context.ts";
+import { together } from "../faults.ts";
 import { unknownParameter } from "../issue-text.ts";
 import { assertEncoded, assertType } from "./media-type.ts";
 import { LARGEST_BODY, readBody } from "./read-body.ts";
@@ -48,7 +49,8 @@ const BUILT = "Let your HTTP client build the form and its Content-Type.";
 /**
  * Reads and parses a form. Throws 415 `unsupported_media_type`, 413 `file_too_large` or `request_too_large`
  * (naming field and limit), 400 `unknown_parameter`, `invalid_parameter`, `empty_file` or
- * `invalid_multipart`, and as `readBody` does. `free` ends the use of the form's files.
+ * `invalid_multipart`, and as `readBody` does. Names every wrong part. `free` ends the use of the form's
+ * files.
  */
 export async function readUpload(
   request: Request,
@@ -96,7 +98,16 @@ function parse(bytes: Uint8Array, boundary: string, spec: UploadSpec, limits: Up
     maxFileSize: limits.requestBytes,
     maxTotalSize: limits.requestBytes,
   });
-  for (const part of parts) takePart(part, form, spec, limits);
+  const faults: ApiError[] = [];
+  for (const part of parts) {
+    try {
+      takePart(part, form, spec, limits);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw together(faults);
   return form;
 }
 

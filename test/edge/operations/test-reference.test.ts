@@ -107,10 +107,16 @@ describe("a call by the tenant's server", () => {
     expect(await call("scan", "test_approve")).toMatchObject({ status: 400 });
   });
 
-  it.each(["TEST_APPROVE", "test_decline", "test_slow_5s", "test_approve_2"])(
+  it.each([
+    ["TEST_APPROVE", "test_approve"],
+    ["test_decline", "test_decline_spoof or test_decline_fraud"],
+    ["test_slow_5s", "test_slow_3s"],
+    ["test_approve_2", "test_approve"],
+  ])(
     "is rejected with %s, which is nearly a test reference, unless it is in live mode",
-    async (reference) => {
-      const body = { error: { code: "invalid_parameter", param: "customer_ref" } };
+    async (reference, meant) => {
+      const message = expect.stringContaining(`Did you mean ${meant}?`);
+      const body = { error: { code: "invalid_parameter", param: "customer_ref", message } };
       expect(await call("selfie", reference)).toMatchObject({ status: 400, body });
       expect((await call("selfie", reference, edge.tenant.keys.live)).status).toBe(200);
     },

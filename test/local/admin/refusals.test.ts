@@ -79,7 +79,9 @@ test("an unknown flag is named with those that the command takes, and missing fl
   expect((await run("tenants list --color red")).err).toBe(
     "unknown_parameter: tenants list has no --color. It takes --json. Usage: npm run admin -- tenants list\n",
   );
-  expect((await run("keys create")).err).toMatch(/^missing_parameter: --tenant, --mode are needed\. Usage: npm run admin -- keys create /);
+  expect((await run("keys create")).err).toMatch(
+    /^missing_parameter: --tenant, --mode are needed\. Usage: npm run admin -- keys create /,
+  );
 });
 
 test("an unknown flag, a missing one and a wrong value are one answer, which ends with the command's usage", async () => {

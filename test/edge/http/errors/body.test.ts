@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { jsonFault } from "#edge/http/body/json-fault.ts";
-import { openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 
 const edge = await openCheckEdge();
 afterAll(() => edge.close());
@@ -168,3 +168,20 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+it("a wrong form is answered with every wrong part, or else with every missing file and wrong field", async () => {
+  const of = ({ body }: { body: { error: { errors: { code: string; param: string }[] } } }) =>
+    body.error.errors.map(({ code, param }) => `${param} ${code}`);
+  const parts = { mode: image(), image_1: new Uint8Array(), photo: image() };
+  expect(of(await edge.upload("/v1/liveness/check", edge.key, parts))).toEqual([
+    "mode invalid_multipart",
+    "image_1 empty_file",
+    "photo unknown_parameter",
+  ]);
+  const fields = { customer_ref: " ", replace: "maybe" };
+  expect(of(await edge.upload("/v1/face/registrations", edge.key, fields))).toEqual([
+    "image missing_parameter",
+    "customer_ref invalid_parameter",
+    "replace invalid_parameter",
+  ]);
+});
