@@ -18,6 +18,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   email: "an e-mail address",
 };
 
+/** What a value of a type is, if its name does not say it. */
+const TYPES: Readonly<Record<string, string>> = { int: "a whole number", object: "a JSON object" };
+
 /**
  * A wrong setting by its name, and what would be right: `PORT: must be at most 65535`. It holds nothing of
  * the value, which may be a secret; a schema's own message (`custom`) must not, either.
@@ -38,7 +41,7 @@ function expectation(issue: Issue): string {
     case "invalid_value":
       return `must be one of ${values.join(", ")}`;
     case "invalid_type":
-      return expected === "int" ? "must be a whole number" : `must be a ${expected}`;
+      return `must be ${TYPES[String(expected)] ?? `a ${expected}`}`;
     case "invalid_format":
       // A schema's own text, such as that of a URL with certain schemes.
       if (message.startsWith("must ")) return message;
@@ -49,6 +52,6 @@ function expectation(issue: Issue): string {
       return origin === "string" ? `must have ${bound} characters` : `must be ${bound}`;
     }
     default:
-      return "is not valid: see --help";
+      return message.startsWith("must ") ? message : "is not valid: see --help";
   }
 }

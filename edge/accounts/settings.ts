@@ -26,7 +26,13 @@ const domains = z
       .split(",")
       .map((domain) => domain.trim()),
   )
-  .pipe(z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)).min(1));
+  .pipe(
+    z
+      .array(
+        z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "must be domains, such as example.com,example.org"),
+      )
+      .min(1),
+  );
 
 /** The deployment's OpenID Connect provider, for sign-ins to the dashboard. */
 export const identityVariables = {

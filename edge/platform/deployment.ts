@@ -61,7 +61,7 @@ export const deploymentVariables = {
    */
   CLIENT_ADDRESS_HEADER: z
     .string()
-    .regex(/^[\w-]{1,64}$/)
+    .regex(/^[\w-]{1,64}$/, "must be cloudflare, none, or the name of a header such as X-Real-IP")
     .optional(),
   /** The jurisdiction of Durable Objects; anywhere when absent. Only Cloudflare supports it. */
   DO_JURISDICTION: z.enum(JURISDICTIONS).optional(),

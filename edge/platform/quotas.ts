@@ -10,7 +10,10 @@ export const quotaVariables = {
   ENDPOINTS_PER_MODE: count,
   /** The monthly cap of each mode of a tenant that signs up by itself: a number, or `none`. */
   SIGN_UP_MONTHLY_CAP: z
-    .union([z.literal("none").transform(() => null), z.coerce.number().int().min(0).max(1_000_000_000)])
+    .union(
+      [z.literal("none").transform(() => null), z.coerce.number().int().min(0).max(1_000_000_000)],
+      "must be a whole number, or none",
+    )
     .default(1_000),
 };
 

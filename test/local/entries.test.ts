@@ -75,6 +75,9 @@ describe("npm start", () => {
     ],
     ["PORT: must be a number", { PORT: "http" }],
     ["PORT: must be at most 65535", { PORT: "87870" }],
+    ["SIGN_UP_MONTHLY_CAP: must be a whole number, or none", { SIGN_UP_MONTHLY_CAP: "many" }],
+    ["CLIENT_ADDRESS_HEADER: must be cloudflare, none, or the name", { CLIENT_ADDRESS_HEADER: "x y" }],
+    ["OIDC_ALLOWED_DOMAINS: must be domains, such as", { OIDC_ALLOWED_DOMAINS: "acme" }],
     ["PUBLIC_URL: must be an http or https URL", { PUBLIC_URL: "ftp://verify.example" }],
     // It is public there: sign-up and trusted headers must be decided first.
     ["SIGN_UP", { PUBLIC_URL: "https://verify.example", CLIENT_ADDRESS_HEADER: "none" }],
