@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processPasswords } from "../../edge/accounts/passwords.ts";
 import { KEY_BELIEVED_MS } from "../../edge/auth/known-keys.ts";
@@ -14,7 +15,7 @@ import { type DatabaseAddress, databaseAddress, SettingError } from "../database
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";
 import { assertDatabaseFile } from "../stack/database-file.ts";
-import { hasContent, layout, readJson, type StackFile } from "../stack/files.ts";
+import { hasContent, layout, readStackFile, type StackFile } from "../stack/files.ts";
 import { FolderInUseError, lockFolder } from "../stack/lock.ts";
 import { loadSecrets, ringOf } from "../stack/secrets.ts";
 import { CommandError, type OperatorDatabase } from "./command.ts";
@@ -64,7 +65,7 @@ const LOCAL_URL = "http://127.0.0.1:8787";
 /** The running stack's own database. If no stack runs, the file itself while the command runs. */
 async function openStack(dataFolder: string): Promise<OperatorDatabase> {
   const files = layout(dataFolder);
-  if ((await readJson(files.secrets)) === undefined && !hasContent(files.database)) {
+  if (!existsSync(files.secrets) && !hasContent(files.database)) {
     throw new CommandError(
       "no_stack",
       `there is no stack in ${dataFolder}; run npm start once, or set SELFSAME_DATA, or DATABASE_URL`,
@@ -156,7 +157,7 @@ function quotasFrom(environment: NodeJS.ProcessEnv): Quotas {
 async function runningDatabase(
   stackFile: string,
 ): Promise<{ url: string; serviceUrl: string; close(): Promise<void> } | undefined> {
-  const stack = (await readJson(stackFile)) as Partial<StackFile> | undefined;
+  const stack = (await readStackFile(stackFile)) as Partial<StackFile> | undefined;
   if (stack?.database === undefined || stack.public_url === undefined) return undefined;
   const { database: url, public_url: serviceUrl } = stack;
   // A stack that was killed leaves its file behind: whether it still runs is for its database to say.

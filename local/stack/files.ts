@@ -24,13 +24,13 @@ export async function writePrivateJson(path: string, value: unknown): Promise<vo
 export class DamagedFileError extends Error {
   readonly code = "file_damaged";
 
-  constructor(path: string, fault: string, remedy = "Restore it from a backup") {
+  constructor(path: string, fault: string, remedy: string) {
     super(`${path} ${fault}. ${remedy}.`);
   }
 }
 
 /** The file's JSON, or undefined when there is no such file. Throws `DamagedFileError` for another text. */
-export async function readJson(path: string, remedy?: string): Promise<unknown> {
+async function readJson(path: string, remedy: string): Promise<unknown> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;
@@ -46,7 +46,7 @@ export async function readJson(path: string, remedy?: string): Promise<unknown> 
 export async function readJsonAs<S extends z.ZodType>(
   path: string,
   schema: S,
-  remedy?: string,
+  remedy: string,
 ): Promise<z.output<S> | undefined> {
   const kept = await readJson(path, remedy);
   if (kept === undefined) return undefined;
@@ -66,6 +66,10 @@ export interface StackFile {
   /** The URL by which browsers reach the service: that of the API if PUBLIC_URL is not set. */
   readonly public_url: string;
 }
+
+/** The stack file's content, or undefined when there is none. Throws `DamagedFileError` for another text. */
+export const readStackFile = (path: string): Promise<unknown> =>
+  readJson(path, "Move it away: npm start writes it again");
 
 /** The paths of files and folders in the data folder. */
 export function layout(dataFolder: string) {

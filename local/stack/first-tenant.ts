@@ -25,8 +25,11 @@ export type FirstTenant = z.infer<typeof schema>;
 
 type Parts = Pick<OperationServices, "db" | "vault" | "serviceKey">;
 
+const DAMAGED =
+  "Backups do not hold it. Move it away: the next start creates another tenant with keys and a login, and those in the database stay";
+
 /** The database was deleted, or replaced by that of another stack. */
-const LOST = "Restore the folder from a backup, or set SELFSAME_DATA to another one";
+const LOST = "Put its selfsame.db back, such as from a backup, or set SELFSAME_DATA to another folder";
 
 /**
  * The first tenant; creates it, its keys, its login and its owner if they are missing. Throws
@@ -34,7 +37,7 @@ const LOST = "Restore the folder from a backup, or set SELFSAME_DATA to another 
  */
 export async function ensureFirstTenant(path: string, parts: Parts): Promise<FirstTenant> {
   const { db } = parts;
-  const kept = await readJsonAs(path, schema);
+  const kept = await readJsonAs(path, schema, DAMAGED);
   if (kept !== undefined && (await findTenant(db, kept.tenant_id)) === undefined) {
     throw new DamagedFileError(path, "names a tenant that the database does not have", LOST);
   }

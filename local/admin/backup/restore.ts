@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { openMedia } from "../../../edge/media/media.ts";
@@ -5,7 +6,7 @@ import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { openVault } from "../../../edge/operations/tenants/vault-keys.ts";
 import { openBucket } from "../../edge/bucket.ts";
 import { migrateDatabase } from "../../migrate.ts";
-import { type Layout, layout, readJson } from "../../stack/files.ts";
+import { type Layout, layout } from "../../stack/files.ts";
 import { FolderInUseError, lockFolder } from "../../stack/lock.ts";
 import { loadSecrets, ringOf, type StackSecrets } from "../../stack/secrets.ts";
 import { CommandError } from "../command.ts";
@@ -112,7 +113,7 @@ async function swap(files: Layout, fresh: Layout): Promise<string | null> {
 
 /** Throws CommandError `secrets_missing` for a folder that lacks the stack's secrets. */
 export async function secretsOf(files: Layout): Promise<StackSecrets> {
-  if ((await readJson(files.secrets)) !== undefined) return loadSecrets(files.secrets);
+  if (existsSync(files.secrets)) return loadSecrets(files.secrets);
   throw new CommandError(
     "secrets_missing",
     `a backup does not hold the keys: put the stack's secrets.json into ${dirname(files.secrets)} first`,

@@ -5,7 +5,7 @@ import { rewrapKeys } from "../../../edge/operations/tenants/vault-keys.ts";
 import { MAX_DATA_KEYS } from "../../../edge/platform/deployment.ts";
 import type { Database } from "../../../edge/store/batch.ts";
 import { countWrapped } from "../../../edge/store/tenancy/wrapped-keys.ts";
-import { layout, readJson } from "../../stack/files.ts";
+import { layout, readStackFile } from "../../stack/files.ts";
 import { dataKeysText, loadSecrets, ringOf, saveSecrets } from "../../stack/secrets.ts";
 import { CommandError, type Commands, type OperatorDatabase, type StackFolder } from "../command.ts";
 import { openOperatorDatabase } from "../database.ts";
@@ -121,7 +121,7 @@ async function restartEdge(stackFile: string, report: (line: string) => void): P
 
 /** The process of a running stack's edge; null if none answers. */
 async function runningEdge(stackFile: string): Promise<number | null> {
-  const stack = (await readJson(stackFile)) as { api?: string; pids?: { edge?: number } } | undefined;
+  const stack = (await readStackFile(stackFile)) as { api?: string; pids?: { edge?: number } } | undefined;
   const pid = stack?.pids?.edge;
   if (pid === undefined || stack?.api === undefined) return null;
   const answers = await fetch(new URL("/openapi.json", stack.api)).then(

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { assertDatabaseFile } from "#local/stack/database-file.ts";
+import { ensureFirstTenant } from "#local/stack/first-tenant.ts";
 import { loadSecrets } from "#local/stack/secrets.ts";
 
 let folder: string;
@@ -36,6 +37,14 @@ it("secrets that are missing beside a database are not made a second time", asyn
   const path = join(other, "secrets.json");
   await expect(loadSecrets(path)).rejects.toThrow(`${path} is missing, but selfsame.db needs it. ${REMEDY}`);
   expect(existsSync(path)).toBe(false);
+});
+
+it("a damaged file of the first tenant is named, with what follows if it is moved away", async () => {
+  const path = join(folder, "first-tenant.json");
+  await writeFile(path, "{}");
+  await expect(ensureFirstTenant(path, {} as never)).rejects.toThrow(
+    `${path} lacks tenant_id. Backups do not hold it. Move it away: the next start creates another tenant`,
+  );
 });
 
 /** The bytes of a database with one table, of more than one page. */
