@@ -146,8 +146,11 @@ export function takenByNpm(environment: NodeJS.ProcessEnv, names: readonly strin
 export function missingDashes(
   environment: NodeJS.ProcessEnv,
   names: readonly string[],
+  args: readonly string[],
 ): ArgumentFault | null {
-  const taken = takenByNpm(environment, names).map((name) => `--${name}`);
+  const given = new Set(args.map((arg) => arg.split("=")[0]));
+  const options = takenByNpm(environment, names).map((name) => `--${name}`);
+  const taken = options.filter((option) => !given.has(option));
   if (taken.length === 0) return null;
   const message = `npm took ${taken.join(", ")} as its own. Put -- after npm run ${environment["npm_lifecycle_event"]}, before the arguments`;
   return { code: "invalid_parameter", message };
@@ -169,7 +172,7 @@ export function programArguments(
   { most = 0, advice = () => "" }: { most?: number; advice?: (args: readonly string[]) => string } = {},
 ): Pick<Arguments, "values" | "positionals"> {
   const args = process.argv.slice(2);
-  const undashed = missingDashes(process.env, Object.keys(options));
+  const undashed = missingDashes(process.env, Object.keys(options), args);
   const { values, positionals, faults: read } = readArguments(program, args, options, most);
   const faults = undashed === null ? read : [undashed];
   if (faults.length > 0) {

@@ -1,4 +1,4 @@
-import { isPlaintextBeyondLoopback } from "../edge/platform/variables.ts";
+import { hasCredentials, isPlaintextBeyondLoopback } from "../edge/platform/variables.ts";
 
 /** A database over HTTP, as a deployment names it. */
 export interface DatabaseAddress {
@@ -26,6 +26,12 @@ export function databaseAddress(environment: NodeJS.ProcessEnv): DatabaseAddress
   if (!url) return undefined;
   if (!URL.canParse(url) || !/^(https?|libsql):$/.test(new URL(url).protocol)) {
     throw new SettingError("setting_invalid", "DATABASE_URL is no https:, http: or libsql: URL");
+  }
+  if (hasCredentials(url)) {
+    throw new SettingError(
+      "setting_invalid",
+      "DATABASE_URL must hold no user name, password or token: set DATABASE_AUTH_TOKEN",
+    );
   }
   if (isPlaintextBeyondLoopback(url) && PLAINTEXT_BEYOND_LOOPBACK !== "1") {
     throw new SettingError(

@@ -18,7 +18,7 @@ import type { Answer } from "./commit/pending-call.ts";
 import type { KeptMedia } from "./keep-media.ts";
 import { changeWithRegistration } from "./registrations/present-registration.ts";
 import { type Recorded, takeSteps } from "./take-steps.ts";
-import { enactTestReference } from "./test-reference.ts";
+import { enactNewReference, enactTestReference } from "./test-reference.ts";
 
 /** The subject of a check, as the call names it. */
 export interface CheckSubject {
@@ -74,7 +74,8 @@ export async function openCheck<Body>(
   const whose = whoseCheck(subject);
   const { verification } = whose;
   for (const part of parts) if (verification !== null) assertTakes(verification, part, ctx.now);
-  const fixed = await enactTestReference(ctx.scope, whose.customerRef);
+  const enact = verification === null ? enactNewReference : enactTestReference;
+  const fixed = await enact(ctx.scope, whose.customerRef);
   if (verification !== null) ctx.call.inferenceUse.judges({ verification, parts, now: ctx.now });
   return { ...ctx, ...whose, fixed };
 }

@@ -1,5 +1,5 @@
 import { ApiError } from "../core/errors.ts";
-import type { Mode, Scope } from "../core/scope.ts";
+import type { Scope } from "../core/scope.ts";
 import {
   type FixedOutcome,
   meantReferences,
@@ -16,7 +16,7 @@ const REFUSALS: Readonly<Record<NonNullable<TestReference["refusal"]>, () => Api
 /**
  * Applies a test-mode `customer_ref` before an operation begins (contract §1.5): rejects the call, or delays
  * it. Returns the outcome that the reference fixes, or null. In live mode, and for every other reference,
- * does nothing. Throws 400 `invalid_parameter` for a mistyped one: its tests would prove nothing.
+ * does nothing.
  */
 export async function enactTestReference(
   { mode }: Scope,
@@ -24,19 +24,23 @@ export async function enactTestReference(
 ): Promise<FixedOutcome | null> {
   if (customerRef === null) return null;
   const reference = testReference(mode, customerRef);
-  if (reference === null) {
-    assertNotMistyped(mode, customerRef);
-    return null;
-  }
+  if (reference === null) return null;
   const { refusal, delayMs, outcome } = reference;
   if (refusal !== null) throw REFUSALS[refusal]();
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
   return outcome;
 }
 
-function assertNotMistyped(mode: Mode, customerRef: string): void {
-  const meant = meantReferences(mode, customerRef);
-  if (meant.length === 0) return;
+/**
+ * The same for a reference that the call brings in. Throws 400 `invalid_parameter` for a mistyped test
+ * reference: a test with it would prove nothing.
+ */
+export async function enactNewReference(
+  scope: Scope,
+  customerRef: string | null,
+): Promise<FixedOutcome | null> {
+  const meant = customerRef === null ? [] : meantReferences(scope.mode, customerRef);
+  if (meant.length === 0) return enactTestReference(scope, customerRef);
   const message = `customer_ref ${customerRef} is no test reference. Did you mean ${meant.join(" or ")}? For an end user without a fixed outcome, use a name that does not begin like one.`;
   throw new ApiError("invalid_parameter", message, { param: "customer_ref" });
 }

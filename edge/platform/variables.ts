@@ -71,3 +71,9 @@ export function isPlaintextBeyondLoopback(url: string): boolean {
   const isPlain = protocol === "http:" || (protocol === "libsql:" && searchParams.get("tls") === "0");
   return isPlain && !isLoopback(hostname);
 }
+
+/** Whether a URL holds a user name or a password, which errors of a client would print. */
+export function hasCredentials(url: string): boolean {
+  const { username, password, searchParams } = URL.parse(url) ?? new URL("http://none");
+  return username !== "" || password !== "" || searchParams.has("authToken");
+}

@@ -18,7 +18,7 @@ import {
 import { CONTEST_RULES } from "../../vocabulary/verifications.ts";
 import { credentialFaults, credentialField } from "./credential-policy.ts";
 import { externalChecks } from "./policy-checks.ts";
-import { ageOnlyFaults, purposeField, withPurpose } from "./purpose.ts";
+import { ageOnlyFaults, isAgeOnly, purposeField, withPurpose } from "./purpose.ts";
 import {
   asksToRegister,
   comparesRegistered,
@@ -214,7 +214,7 @@ function stepFaults(policy: z.output<typeof policyFields>): { path: PropertyKey[
   const rules: readonly [boolean, "document" | "liveness", readonly [string, ...PropertyKey[]], string][] = [
     [policy.dedupe !== "off", "liveness", ["dedupe"], "dedupe"],
     [!isOff(policy.repeat), "document", ["repeat"], "repeat"],
-    [policy.min_age !== null, "document", ["min_age"], "min_age"],
+    [policy.min_age !== null && !isAgeOnly(policy), "document", ["min_age"], "min_age"],
     [
       wanting !== -1,
       "document",

@@ -14,7 +14,7 @@ export function readFlags(
   environment: NodeJS.ProcessEnv,
 ): { flags: Flags; json: boolean } {
   const options = { ...command.flags, json: {} };
-  const undashed = missingDashes(environment, Object.keys(options));
+  const undashed = missingDashes(environment, Object.keys(options), rest);
   if (undashed !== null) throw refusal(name, command, [undashed]);
   const most = command.argument === undefined ? 0 : 1;
   const { values, positionals, faults } = readArguments(name, rest, options, most);

@@ -43,6 +43,7 @@ describe("the settings", () => {
     ["DATABASE_URL", undefined, "is missing"],
     ["DATABASE_URL", "file:local.db", ""],
     ["DATABASE_URL", "http://10.0.0.5:8080", "PLAINTEXT_BEYOND_LOOPBACK"],
+    ["DATABASE_URL", "libsql://u:secret@db.example", "must hold no user name"],
     ["DATABASE_URL", "libsql://database.secret.example?tls=0", ""],
     ["DATABASE_READ_TIMEOUT", "0", "must be at least"],
     ["INFERENCE_URL", "not a url", "must be an http or https URL"],

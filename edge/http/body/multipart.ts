@@ -99,16 +99,27 @@ function parse(bytes: Uint8Array, boundary: string, spec: UploadSpec, limits: Up
     maxTotalSize: limits.requestBytes,
   });
   const faults: ApiError[] = [];
-  for (const part of parts) {
-    try {
-      takePart(part, form, spec, limits);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      faults.push(error);
+  try {
+    for (const part of parts) {
+      const fault = faultOf(() => takePart(part, form, spec, limits));
+      if (fault !== null) faults.push(fault);
     }
+  } catch (error) {
+    // A form with too many parts, or one that breaks off, has a wrong part as its cause.
+    if (faults.length === 0) throw error;
   }
   if (faults.length > 0) throw together(faults);
   return form;
+}
+
+function faultOf(take: () => void): ApiError | null {
+  try {
+    take();
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
 }
 
 /** The length of the preamble before the first boundary (RFC 2046 §5.1.1), which the parser rejects. */

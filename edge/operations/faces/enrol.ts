@@ -20,7 +20,7 @@ import { encryptTemplate } from "../encrypted-template.ts";
 import { clearCopies } from "../erasure/receipt.ts";
 import { deletionEntry } from "../registrations/audit-entries.ts";
 import { registrationNotFound } from "../registrations/registered-face.ts";
-import { enactTestReference } from "../test-reference.ts";
+import { enactNewReference, enactTestReference } from "../test-reference.ts";
 import { enrollableFace } from "./usable-face.ts";
 
 /** An active registration without its template. */
@@ -51,7 +51,7 @@ export async function putRegistration(
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
   const { db, inference, vault } = services;
-  await enactTestReference(scope, customerRef);
+  await enactNewReference(scope, customerRef);
   // Checked before the work; the row's unique index decides between two concurrent calls.
   if (!replace && isActive(await findRegistration(db, scope, customerRef))) throw registrationExists();
   const analysis = await inference.analyzeFace(image, ctx.call.inferenceUse);

@@ -15,7 +15,7 @@ import type { Answer } from "../commit/pending-call.ts";
 import { encryptExpected } from "../encrypted-expected.ts";
 import { usableVersion } from "../policies/policies.ts";
 import { requireRegistration } from "../registrations/present-registration.ts";
-import { enactTestReference } from "../test-reference.ts";
+import { enactNewReference } from "../test-reference.ts";
 import { beginVerification } from "./begin.ts";
 import { type MintedToken, mintToken, type NewLink, newLink } from "./mint.ts";
 
@@ -51,7 +51,7 @@ export async function createVerification(
   { customerRef, capture, metadata, maxTtlSeconds, ...given }: NewVerification,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
-  await enactTestReference(scope, customerRef);
+  await enactNewReference(scope, customerRef);
   await assertReturns(ctx, capture);
   const named = given.named && (await usableVersion(services.db, scope, given.named));
   const chosen = named?.version.policy ?? given.policy;

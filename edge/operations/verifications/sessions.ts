@@ -12,7 +12,7 @@ import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commit, commitResult } from "../commit/commit.ts";
 import { auditEntry, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { enactTestReference } from "../test-reference.ts";
+import { enactNewReference, enactTestReference } from "../test-reference.ts";
 import { existingVerification } from "../verification-write.ts";
 import { beginVerification } from "./begin.ts";
 import { type MintedSession, mintToken } from "./mint.ts";
@@ -40,7 +40,8 @@ export async function createSession(
   const { services, scope, now } = ctx;
   const ttlSeconds = lifetimeOf(input);
   const { verification, statements } = await subjectOf(ctx, input);
-  await enactTestReference(scope, verification.customerRef);
+  const enact = input.verificationId === undefined ? enactNewReference : enactTestReference;
+  await enact(scope, verification.customerRef);
   const bound = { verificationId: verification.id };
   const { statement, ...token } = await mintToken(services, scope, bound, now, ttlSeconds);
   return commitResult(ctx, { statements: [...statements, statement] }, { verification, token });

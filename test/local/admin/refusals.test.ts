@@ -191,5 +191,6 @@ test("flags that npm took as its own, because -- is missing, are one error that 
     code: 2,
     err: "invalid_parameter: npm took --name, --json as its own. Put -- after npm run admin, before the arguments. Usage: npm run admin -- tenants create --name TEXT [--owner ADDRESS]\n",
   });
-  expect((await adminCommand(["tenants", "create", "--name", "Acme"], byNpm)).code).toBe(0);
+  const inNpmrc = { ...byNpm, npm_config_json: "true" };
+  expect((await adminCommand(["tenants", "create", "--name", "Acme", "--json"], inNpmrc)).code).toBe(0);
 });

@@ -178,6 +178,9 @@ it("a wrong form is answered with every wrong part, or else with every missing f
     "image_1 empty_file",
     "photo unknown_parameter",
   ]);
+  const surplus = { image: image(), foo: "1", bar: "2", baz: "3", qux: "4", quux: "5" };
+  const tooMany = await edge.upload("/v1/ocr/scan", edge.key, surplus);
+  expect(tooMany.body.error.message).toContain("Unknown form field `foo`.");
   const fields = { customer_ref: " ", replace: "maybe" };
   expect(of(await edge.upload("/v1/face/registrations", edge.key, fields))).toEqual([
     "image missing_parameter",
