@@ -86,6 +86,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   to: ["created_before"],
   until: ["created_before"],
   userid: ["customer_ref"],
+  vendordata: ["customer_ref"],
   verified: ["approved"],
   webhookurl: ["url"],
   ...Object.fromEntries(

@@ -108,7 +108,9 @@ function parse(bytes: Uint8Array, boundary: string, spec: UploadSpec, limits: Up
     // A form with too many parts, or one that breaks off, has a wrong part as its cause.
     if (faults.length === 0) throw error;
   }
-  if (faults.length > 0) throw together(faults);
+  // Unknown names first, as in JSON: such a name often explains the other faults.
+  const isKnown = ({ code }: ApiError) => Number(code !== "unknown_parameter");
+  if (faults.length > 0) throw together(faults.toSorted((a, b) => isKnown(a) - isKnown(b)));
   return form;
 }
 
