@@ -1,4 +1,4 @@
-import { hasCredentials, isPlaintextBeyondLoopback } from "../edge/platform/variables.ts";
+import { CREDENTIALS_IN_URL, hasCredentials, isPlaintextBeyondLoopback } from "../edge/platform/variables.ts";
 
 /** A database over HTTP, as a deployment names it. */
 export interface DatabaseAddress {
@@ -27,12 +27,7 @@ export function databaseAddress(environment: NodeJS.ProcessEnv): DatabaseAddress
   if (!URL.canParse(url) || !/^(https?|libsql):$/.test(new URL(url).protocol)) {
     throw new SettingError("setting_invalid", "DATABASE_URL is no https:, http: or libsql: URL");
   }
-  if (hasCredentials(url)) {
-    throw new SettingError(
-      "setting_invalid",
-      "DATABASE_URL must hold no user name, password or token: set DATABASE_AUTH_TOKEN",
-    );
-  }
+  if (hasCredentials(url)) throw new SettingError("setting_invalid", `DATABASE_URL ${CREDENTIALS_IN_URL}`);
   if (isPlaintextBeyondLoopback(url) && PLAINTEXT_BEYOND_LOOPBACK !== "1") {
     throw new SettingError(
       "setting_invalid",

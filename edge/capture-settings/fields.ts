@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namesUser } from "../platform/variables.ts";
 import { isAppUrl, toOrigin, toReturnOrigin } from "./origins.ts";
 
 const MOST_ORIGINS = 20;
@@ -52,8 +53,8 @@ export const alternativeUrlField = z
 
 function isLink(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === "https:" || protocol === "mailto:") && username === "" && password === "";
+  const url = new URL(text);
+  return (url.protocol === "https:" || url.protocol === "mailto:") && !namesUser(url);
 }
 
 /** The page adds the verification's id: a URL without a fragment. */

@@ -1,5 +1,5 @@
 import type { Mode } from "../core/scope.ts";
-import { isLoopback } from "../platform/variables.ts";
+import { isLoopback, namesUser } from "../platform/variables.ts";
 
 /**
  * A DNS name or an IPv4 address as URLs write it, without a final dot or wildcards. IPv6 addresses are in
@@ -28,8 +28,9 @@ export const toReturnOrigin = (text: string): string | null =>
 /** Whether a URL opens a page by `https`, or an app by its scheme. It names no user. */
 export function isAppUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, origin, username, password } = new URL(text);
-  if (username !== "" || password !== "") return false;
+  const parsed = new URL(text);
+  if (namesUser(parsed)) return false;
+  const { protocol, origin } = parsed;
   return toReturnOrigin(protocol === "https:" ? origin : protocol) !== null;
 }
 
@@ -49,8 +50,9 @@ export const isListed = (list: readonly string[], origin: string, mode: Mode): b
  */
 export function mayReturnTo(list: readonly string[], url: string, mode: Mode): boolean {
   if (!URL.canParse(url)) return false;
-  const { protocol, origin, username, password } = new URL(url);
-  if (username !== "" || password !== "") return false;
+  const parsed = new URL(url);
+  if (namesUser(parsed)) return false;
+  const { protocol, origin } = parsed;
   // The origin of a `blob:` URL is that of the page which made it.
   const isWeb = protocol === "https:" || protocol === "http:";
   return isListed(list, isWeb ? origin : protocol, mode);

@@ -21,10 +21,7 @@ const MOST_FAULTS = 10;
 export const refusalOf = (schema: z.ZodType, error: z.core.$ZodError, value: unknown): ApiError =>
   together(faultsIn(schema, error, value));
 
-/**
- * A rejection for each fault. Unknown parameters come first: such a name often explains why another one is
- * missing.
- */
+/** A rejection for each fault. */
 export function faultsIn(schema: z.ZodType, { issues }: z.core.$ZodError, value: unknown): ApiError[] {
   const [unknown, others] = [issues.filter(isUnknown), issues.filter((issue) => !isUnknown(issue))];
   const known = others.filter((issue) => !follows(issue, unknown));
@@ -34,8 +31,14 @@ export function faultsIn(schema: z.ZodType, { issues }: z.core.$ZodError, value:
   ];
 }
 
-/** Rejections of one request as one: the first, and `errors` with the first of each parameter. */
-export function together(all: readonly ApiError[]): ApiError {
+const isOtherFault = ({ code }: ApiError) => Number(code !== "unknown_parameter");
+
+/**
+ * Rejections of one request as one: the first, and `errors` with the first of each parameter. Unknown
+ * parameters come first: such a name often explains why another one is missing.
+ */
+export function together(found: readonly ApiError[]): ApiError {
+  const all = found.toSorted((a, b) => isOtherFault(a) - isOtherFault(b));
   const isFirstOfIts = ({ param }: ApiError, i: number) =>
     all.findIndex((each) => each.param === param) === i;
   const faults = all.filter(isFirstOfIts).slice(0, MOST_FAULTS);

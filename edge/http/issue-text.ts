@@ -155,15 +155,15 @@ export function unknownParameter(
   allowed: readonly string[],
   elsewhere: readonly string[] = [],
 ): ApiError {
+  const advice = ADVICE.find(([form]) => form.test(`${what} ${name}`))?.[1] ?? "";
   const shown = name.slice(0, LONGEST_NAME);
   const meant =
     elsewhere.find((path) => lastOf(path) === lastOf(name)) ?? meantBy(name.replace(/\[\d*\]$/, ""), allowed);
-  const advice = meant === undefined ? ADVICE.find(([form]) => form.test(`${what} ${name}`))?.[1] : undefined;
   const guess = meant === undefined ? "" : ` Did you mean \`${meant}\`?`;
   const taken =
     allowed.length === 0 ? `This operation takes no ${what}s.` : `Allowed: ${allowed.join(", ")}.`;
   const rest = guess === "" ? ` ${taken}` : "";
-  return new ApiError("unknown_parameter", `Unknown ${what} \`${shown}\`.${guess}${advice ?? ""}${rest}`, {
+  return new ApiError("unknown_parameter", `Unknown ${what} \`${shown}\`.${guess}${advice}${rest}`, {
     param: name,
   });
 }

@@ -72,8 +72,17 @@ export function isPlaintextBeyondLoopback(url: string): boolean {
   return isPlain && !isLoopback(hostname);
 }
 
-/** Whether a URL holds a user name or a password, which errors of a client would print. */
+/** Whether a URL names a user or a password. */
+export const namesUser = ({ username, password }: URL): boolean => username !== "" || password !== "";
+
+export const CREDENTIALS_IN_URL = "must hold no user name, password or token: set DATABASE_AUTH_TOKEN";
+
+/**
+ * Whether the URL of a database holds what opens it: errors of the client would print it. An invalid URL is
+ * rejected elsewhere.
+ */
 export function hasCredentials(url: string): boolean {
-  const { username, password, searchParams } = URL.parse(url) ?? new URL("http://none");
-  return username !== "" || password !== "" || searchParams.has("authToken");
+  if (!URL.canParse(url)) return false;
+  const parsed = new URL(url);
+  return namesUser(parsed) || parsed.searchParams.has("authToken");
 }

@@ -1,14 +1,11 @@
 import { z } from "zod";
-import { hasCredentials, seconds } from "../platform/variables.ts";
+import { CREDENTIALS_IN_URL, hasCredentials, seconds } from "../platform/variables.ts";
 
 /** The variables of the database connection. */
 export const databaseVariables = {
   DATABASE_URL: z
     .url({ protocol: /^(https?|libsql)$/ })
-    .refine(
-      (url) => !hasCredentials(url),
-      "must hold no user name, password or token: set DATABASE_AUTH_TOKEN",
-    ),
+    .refine((url) => !hasCredentials(url), CREDENTIALS_IN_URL),
   DATABASE_AUTH_TOKEN: z.string().min(1).optional(),
   /** How long one SELECT may take. */
   DATABASE_READ_TIMEOUT: seconds(5),

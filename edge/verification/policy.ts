@@ -19,13 +19,7 @@ import { CONTEST_RULES } from "../../vocabulary/verifications.ts";
 import { credentialFaults, credentialField } from "./credential-policy.ts";
 import { externalChecks } from "./policy-checks.ts";
 import { ageOnlyFaults, isAgeOnly, purposeField, withPurpose } from "./purpose.ts";
-import {
-  asksToRegister,
-  comparesRegistered,
-  needsStep,
-  returningFaults,
-  returningFields,
-} from "./returning.ts";
+import { asksToRegister, comparesRegistered, returningFaults, returningFields } from "./returning.ts";
 
 export const MAX_CAPTURE_FAILURES = 10;
 
@@ -186,14 +180,9 @@ export const evidenceOf = ({
 function evidenceFaults(
   policy: z.output<typeof policyFields> & { readonly require_face_match: boolean },
 ): { path: [string]; message: string }[] {
-  const { steps, document_evidence: accepted, liveness_mode: mode, chip_min_strength: strength } = policy;
+  const { liveness_mode: mode, chip_min_strength: strength } = policy;
   const readsChips = evidenceOf(policy).includes("chip");
   const rules: readonly [boolean, string, string][] = [
-    [
-      accepted !== undefined && !steps.includes("document"),
-      "document_evidence",
-      needsStep("document", "document_evidence"),
-    ],
     [
       readsChips && !(policy.require_face_match && mode === "challenge"),
       "document_evidence",
@@ -208,23 +197,21 @@ function evidenceFaults(
   return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ path: [field], message }] : []));
 }
 
-/** The fields that are set, and work only with a step that does not run. */
+/** The fields that are set, and need a step that does not run. */
 function stepFaults(policy: z.output<typeof policyFields>): { path: PropertyKey[]; message: string }[] {
   const wanting = policy.external_checks?.findIndex(({ fields }) => fields.length > 0) ?? -1;
-  const rules: readonly [boolean, "document" | "liveness", readonly [string, ...PropertyKey[]], string][] = [
-    [policy.dedupe !== "off", "liveness", ["dedupe"], "dedupe"],
-    [!isOff(policy.repeat), "document", ["repeat"], "repeat"],
-    [policy.min_age !== null && !isAgeOnly(policy), "document", ["min_age"], "min_age"],
-    [
-      wanting !== -1,
-      "document",
-      ["external_checks", wanting, "fields"],
-      `external_checks[${wanting}].fields`,
-    ],
+  const rules: readonly [isSet: boolean, step: "document" | "liveness", path: PropertyKey[]][] = [
+    [policy.dedupe !== "off", "liveness", ["dedupe"]],
+    [!isOff(policy.repeat), "document", ["repeat"]],
+    [policy.min_age !== null && !isAgeOnly(policy), "document", ["min_age"]],
+    [wanting !== -1, "document", ["external_checks", wanting, "fields"]],
+    [comparesRegistered(policy), "liveness", ["match_registered"]],
+    [policy.document_evidence !== undefined, "document", ["document_evidence"]],
   ];
-  return rules.flatMap(([isSet, step, path, field]) =>
-    isSet && !policy.steps.includes(step) ? [{ path: [...path], message: needsStep(step, field) }] : [],
-  );
+  return rules.flatMap(([isSet, step, path]) => {
+    const message = `needs the ${step} step. Add ${step} to policy.steps, or remove policy.${z.core.toDotPath(path)}`;
+    return isSet && !policy.steps.includes(step) ? [{ path, message }] : [];
+  });
 }
 
 const completed = policyFields.transform(({ require_face_match, ...policy }, context) => {
@@ -240,8 +227,8 @@ const completed = policyFields.transform(({ require_face_match, ...policy }, con
   const matched = require_face_match ?? (comparable && !comparesRegistered(policy));
   const resolved = { ...policy, require_face_match: matched };
   for (const { path, message } of [
-    ...returningFaults({ ...resolved, wanted: require_face_match }),
     ...stepFaults(policy),
+    ...returningFaults({ ...resolved, wanted: require_face_match }),
     ...evidenceFaults(resolved),
     ...credentialFaults(resolved),
     ...ageOnlyFaults(resolved),

@@ -54,19 +54,10 @@ interface Resolved extends ReturningPolicy {
   readonly require_face_match: boolean;
 }
 
-/** The rule of a policy's field that works with one step only. */
-export const needsStep = (step: "document" | "liveness", field: string) =>
-  `needs the ${step} step. Add ${step} to policy.steps, or remove policy.${field}`;
-
 /** What is wrong with the fields for people who come back, by field. */
 export function returningFaults({ wanted, ...policy }: Resolved): { path: [string]; message: string }[] {
   const isCompared = comparesRegistered(policy);
   const rules: readonly [boolean, string, string][] = [
-    [
-      isCompared && !policy.steps.includes("liveness"),
-      "match_registered",
-      needsStep("liveness", "match_registered"),
-    ],
     [
       isCompared && wanted === true,
       "match_registered",

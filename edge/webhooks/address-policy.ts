@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import type { Mode } from "../core/scope.ts";
-import { isLoopback } from "../platform/variables.ts";
+import { isLoopback, namesUser } from "../platform/variables.ts";
 
 /**
  * Addresses that a webhook never reaches, and addresses that only a local stack may reach. From the IANA
@@ -93,7 +93,7 @@ export function checkAddress(text: string, allowLocal: boolean): AddressVerdict 
   if (url === null) return refused("must be absolute, such as https://shop.example/webhooks.");
   const isPlain = url.protocol === "http:" && allowLocal && isLoopback(url.hostname);
   if (url.protocol !== "https:" && !isPlain) return refused(NEEDS_HTTPS);
-  if (url.username !== "" || url.password !== "") return refused(NO_CREDENTIALS);
+  if (namesUser(url)) return refused(NO_CREDENTIALS);
   if (!isHostAllowed(url.hostname, allowLocal)) return refused(NOT_PUBLIC);
   if (text.includes("#")) return refused(NO_FRAGMENT);
   return { ok: true, url: url.href };

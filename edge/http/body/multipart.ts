@@ -105,12 +105,10 @@ function parse(bytes: Uint8Array, boundary: string, spec: UploadSpec, limits: Up
       if (fault !== null) faults.push(fault);
     }
   } catch (error) {
-    // A form with too many parts, or one that breaks off, has a wrong part as its cause.
-    if (faults.length === 0) throw error;
+    // The parser stops at too many parts, and where a form breaks off. A wrong part before that says more.
+    if (!(error instanceof MultipartParseError) || faults.length === 0) throw error;
   }
-  // Unknown names first, as in JSON: such a name often explains the other faults.
-  const isKnown = ({ code }: ApiError) => Number(code !== "unknown_parameter");
-  if (faults.length > 0) throw together(faults.toSorted((a, b) => isKnown(a) - isKnown(b)));
+  if (faults.length > 0) throw together(faults);
   return form;
 }
 

@@ -2,7 +2,7 @@ import { TTL } from "../../auth/session-token.ts";
 import { mayReturnTo, toReturnOrigin } from "../../capture-settings/origins.ts";
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
-import { isLoopback } from "../../platform/variables.ts";
+import { isLoopback, namesUser } from "../../platform/variables.ts";
 import { findCaptureSettings } from "../../store/tenancy/capture-settings.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
 import type { Expected } from "../../verdicts/details/compare.ts";
@@ -73,11 +73,12 @@ export async function createVerification(
 
 /** Refuses expected details under a policy that reads no document to compare them with, or compares none. */
 function assertCompares(policy: Policy): void {
-  const reason = isAgeOnly(policy)
-    ? "cannot be given with purpose: age, which compares no details."
-    : "needs the document step. Add document to policy.steps, or remove expected.";
-  if (isAgeOnly(policy) || !policy.steps.includes("document")) {
+  const refuse = (reason: string): never => {
     throw new ApiError("invalid_parameter", `expected ${reason}`, { param: "expected" });
+  };
+  if (isAgeOnly(policy)) refuse("cannot be given with purpose: age, which compares no details.");
+  if (!policy.steps.includes("document")) {
+    refuse("needs the document step. Add document to policy.steps, or remove expected.");
   }
 }
 
@@ -90,14 +91,15 @@ async function assertReturns(
   if (returnUrl === null) return;
   const { returnOrigins } = await findCaptureSettings(services.db, scope.tenantId);
   if (mayReturnTo(returnOrigins, returnUrl, scope.mode)) return;
-  const { protocol, origin, hostname, username, password } = new URL(returnUrl);
+  const parsed = new URL(returnUrl);
+  const { protocol, origin, hostname } = parsed;
   const isWeb = protocol === "https:" || protocol === "http:";
   if (!isWeb && toReturnOrigin(protocol) === null) {
     const message =
       "return_url must begin with https://, or with the scheme of an app, such as com.example.app:";
     throw new ApiError("invalid_parameter", message, { param: "return_url" });
   }
-  if (username !== "" || password !== "") {
+  if (namesUser(parsed)) {
     const message = "return_url must not have a user name or password.";
     throw new ApiError("invalid_parameter", message, { param: "return_url" });
   }

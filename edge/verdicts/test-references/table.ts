@@ -20,9 +20,6 @@ export interface TestReference {
   readonly outcome: FixedOutcome | null;
 }
 
-/** Longer than a mistyped name can be: the work grows with the length. */
-const LONGEST_COMPARED = 30;
-
 const PLAIN: TestReference = { refusal: null, delayMs: 0, outcome: null };
 const GOOD: FixedOutcome = { liveness: "live", fraud: "clean", review: false };
 
@@ -39,8 +36,10 @@ const TEST_REFERENCES: ReadonlyMap<string, TestReference> = new Map([
   ["test_usage_cap", { ...PLAIN, refusal: "usage_cap_reached" }],
 ]);
 
-/** How the names begin, such as `test_decline`: somebody who sends more or less than a name meant one. */
-const BEGINNINGS = [...TEST_REFERENCES.keys()].map((name) => name.split("_", 2).join("_"));
+const NAMES = [...TEST_REFERENCES.keys()];
+
+/** The first two words, such as `test_decline`: somebody who sends more or less than a name meant one. */
+const beginning = (name: string) => name.split("_", 2).join("_");
 
 /**
  * The test references that a `customer_ref` of test mode may have meant: those it begins like, or a mistyped
@@ -48,11 +47,8 @@ const BEGINNINGS = [...TEST_REFERENCES.keys()].map((name) => name.split("_", 2).
  */
 export function meantReferences(mode: Mode, customerRef: string): readonly string[] {
   if (mode !== "test" || TEST_REFERENCES.has(customerRef)) return [];
-  const names = [...TEST_REFERENCES.keys()];
-  const begun = names.filter((_, i) => customerRef.startsWith(BEGINNINGS[i]!));
-  if (begun.length > 0 || customerRef.length > LONGEST_COMPARED) return begun;
-  const meant = mistypedName(customerRef, names);
-  return meant === undefined ? [] : [meant];
+  const begun = NAMES.filter((name) => customerRef.startsWith(beginning(name)));
+  return begun.length > 0 ? begun : [mistypedName(customerRef, NAMES) ?? []].flat();
 }
 
 /** The test reference of a customer_ref; null for any other reference, and always in live mode. */

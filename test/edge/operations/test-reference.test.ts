@@ -122,6 +122,13 @@ describe("a call by the tenant's server", () => {
     },
   );
 
+  it("does not refuse the erasure of a person, or the deletion of a face, with such a name", async () => {
+    const erased = await edge.call("POST", "/v1/customers/erase", edge.key, { customer_ref: "test_decline" });
+    expect(erased.status).toBe(200);
+    const deleted = await edge.call("DELETE", "/v1/face/registrations/test_decline", edge.key);
+    expect([deleted.status, deleted.body.error.code]).toEqual([404, "registration_not_found"]);
+  });
+
   it.each(["test_", "test_user_1", "toString", "customer-1"])(
     "is a plain call with %s",
     async (reference) => {
