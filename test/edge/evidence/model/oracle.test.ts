@@ -12,6 +12,12 @@ it("5,000 sequences go and end as their history says (model.test.ts plays 100,00
   expect(findFailure(PRODUCT, 12, 5_000)).toBeNull();
 });
 
+it("a fault is reported by a sequence of which nothing can be left out", () => {
+  const failure = findFailure({ ...PRODUCT, cancel: (before) => before }, 12, 1_000);
+  expect(failure?.sequence.commands).toEqual([{ kind: "cancel" }]);
+  expect(failure).toMatchObject({ rulings: { attempts: [] }, own: { moves: [] }, elsewhere: null });
+});
+
 /** The findings of a history without failures. */
 const accepted = (part: Accepted["part"], capture: string, flaw?: Flaw): Accepted => ({
   part,

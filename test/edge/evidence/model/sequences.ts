@@ -229,12 +229,12 @@ function doAsAsked(play: Play): string | null {
 
 /** The sequence without the parts that the fault does not need, and the fault that it shows. */
 function shorten(rules: Rules, whole: Whole, fault: string): Whole & Pick<Failure, "fault"> {
-  const { sequence, rulings, own } = whole;
+  const { sequence, rulings, own, elsewhere } = whole;
   const { commands } = sequence;
   const { attempts } = rulings;
   const { moves } = own;
   const shorter: Whole[] = [
-    { ...whole, elsewhere: null },
+    ...(elsewhere === null ? [] : [{ ...whole, elsewhere: null }]),
     ...moves.map((_, i) => ({ ...whole, own: { ...own, moves: moves.toSpliced(i, 1) } })),
     ...attempts.map((_, i) => ({ ...whole, rulings: { ...rulings, attempts: attempts.toSpliced(i, 1) } })),
     ...commands.map((_, i) => ({ ...whole, sequence: { ...sequence, commands: commands.toSpliced(i, 1) } })),

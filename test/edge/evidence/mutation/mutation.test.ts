@@ -15,7 +15,9 @@ const PATIENCE_MS = 180_000;
 const isCaughtIn = (runs: number) => (broken: Partial<Rules>) => {
   try {
     return findFailure({ ...PRODUCT, ...broken }, SEED, runs) !== null;
-  } catch {
+  } catch (error) {
+    // A stack that overflows is the model's own error, and would pass for a caught mutant.
+    if (error instanceof RangeError) throw error;
     return true;
   }
 };
