@@ -129,29 +129,38 @@ test.each(["database", "inference", "edge"] as const)(
   },
 );
 
-test("SIGTERM stops all of it with exit 0; a new start finds the same data, tenant and keys, and is ready only if it answers", async () => {
-  const before = await stackFile();
-  const { body } = await create();
+let before: StackFacts;
+let created: string;
+
+test("SIGTERM stops all of it with exit 0, and the operator's commands find its data all the same", async () => {
+  before = await stackFile();
+  created = (await create()).body.verification!.id;
   expect(await end()).toBe(0);
   for (const pid of Object.values(before.pids)) expect(() => process.kill(pid, 0)).toThrow();
   await expect(stackFile()).rejects.toThrow();
+  const { answer } = await admin("tenants", "list");
+  expect(answer.data.map(({ id }: { id: string }) => id)).toEqual([before.tenant_id]);
+});
 
-  const whileStopped = await admin("tenants", "list");
-  expect(whileStopped.answer.data.map(({ id }: { id: string }) => id)).toEqual([before.tenant_id]);
-
+test("a start whose edge does not get ready stops with exit 1, and says so", async () => {
   const deaf = await refusal({ DATABASE_READ_TIMEOUT: "0.0001" });
   expect(deaf).toMatchObject({ code: 1, text: expect.stringContaining("the edge is not ready") });
+}, READY_MS);
 
-  stack = launch({ PUBLIC_URL, SIGN_UP: "closed", CLIENT_ADDRESS_HEADER: "none" });
-  await ready();
-  const after = await stackFile();
-  expect([after.tenant_id, after.keys, after.login]).toEqual([before.tenant_id, before.keys, before.login]);
-  const read = await call("GET", `/v1/verifications/${body.verification?.id}`);
-  expect(read.status).toBe(200);
-  // Started with another public URL, it issues tokens with that issuer.
-  const session = await call("POST", "/v1/sessions", { verification_id: body.verification?.id });
-  expect(claimsOf(session.body.token)).toMatchObject({ iss: PUBLIC_URL });
-});
+test(
+  "a new start finds the same data, tenant and keys; with another public URL its tokens name that issuer",
+  async () => {
+    stack = launch({ PUBLIC_URL, SIGN_UP: "closed", CLIENT_ADDRESS_HEADER: "none" });
+    await ready();
+    const after = await stackFile();
+    expect([after.tenant_id, after.keys, after.login]).toEqual([before.tenant_id, before.keys, before.login]);
+    const read = await call("GET", `/v1/verifications/${created}`);
+    expect(read.status).toBe(200);
+    const session = await call("POST", "/v1/sessions", { verification_id: created });
+    expect(claimsOf(session.body.token)).toMatchObject({ iss: PUBLIC_URL });
+  },
+  READY_MS,
+);
 
 test("a caller that uses the edge as a proxy is disconnected, without an error in the edge's log", async () => {
   const { hostname, port } = new URL((await stackFile()).api);
