@@ -156,7 +156,7 @@ export function receivedText(issue: z.core.$ZodIssue, value: unknown): string {
     case "invalid_value":
       return typeof value === "string"
         ? ofNames(value, issue.values.map(String))
-        : `, not ${typeOf(value)}${switched(value, issue.values)}`;
+        : `, not ${typeof value === typeof issue.values[0] ? value : typeOf(value)}${switched(value, issue.values)}`;
     case "invalid_union":
       return typeof value === "string" ? ofNames(value, []) : `, not ${typeOf(value)}`;
     case "invalid_format":

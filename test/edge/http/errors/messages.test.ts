@@ -48,6 +48,14 @@ describe("a refused JSON body names the parameter and what it may be", () => {
       { ...ref, capture: { handof: "off" } },
       "Unknown parameter `capture.handof`. Did you mean `capture.handoff`?",
     ],
+    [
+      { ...ref, policy: { external_checks: [{ nme: "aml" }] } },
+      "Unknown parameter `policy.external_checks[0].nme`. Did you mean `policy.external_checks[0].name`?",
+    ],
+    [
+      { ...ref, policy: { chip_min_strength: 100 } },
+      "policy.chip_min_strength must be one of 80, 112, 128, not 100.",
+    ],
     [{ ...ref, metadata: [] }, "metadata must be an object, not a list."],
     [{ customer_ref: 7 }, "customer_ref must be a string, not a number."],
     [{ customer_ref: "" }, "customer_ref must not be empty."],
@@ -83,6 +91,10 @@ it.each([
     "status must be one of created, in_progress, completed, expired, canceled, not `open`.",
   ],
   ["/v1/events?typ=x", "Unknown query parameter `typ`. Did you mean `type`?"],
+  [
+    "/v1/reviews?reason=fraud_suspicous",
+    "reason is no code of decision_reasons. Did you mean `fraud_suspicious`?",
+  ],
   ["/v1/verifications?limit=1&limit=2", "limit is given twice. Send it once."],
   ["/v1/verifications?cursor=x", "cursor is not a cursor. Send next_cursor unchanged."],
   ["/v1/ocr/x?a=1", "Unknown query parameter `a`. This operation takes no query parameters."],
