@@ -3,13 +3,13 @@ import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { localeField } from "../capture-settings/fields.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import { pageQuery, toPage } from "../http/parameters.ts";
-import { nearestName } from "../http/received.ts";
 import { reviewEnd } from "../media/kept.ts";
 import { claimReview } from "../operations/verifications/claim.ts";
 import { readStatement } from "../operations/verifications/contest.ts";
 import { reviewByCall } from "../operations/verifications/review.ts";
 import { claimAnswer, claimBody, reviewPage, rulingAnswer, rulingBody } from "../schemas/reviews.ts";
 import { listReviews, type ReviewRow } from "../store/verifications/reviews.ts";
+import { mistypedName } from "../verdicts/text/edit-distance.ts";
 import { REASONS } from "../verification/reasons/messages.ts";
 import { renderVerification } from "../verification/render.ts";
 import type { Proposal } from "../verification/types.ts";
@@ -26,7 +26,7 @@ const soughtReason = z
   .string()
   .regex(/^\w{1,64}$/, "must be a code of decision_reasons, such as document_expired")
   .superRefine((code, context) => {
-    const meant = REASONS.has(code) ? undefined : nearestName(code, [...REASONS.keys()]);
+    const meant = REASONS.has(code) ? undefined : mistypedName(code, [...REASONS.keys()]);
     if (meant === undefined) return;
     context.addIssue({
       code: "custom",

@@ -170,6 +170,35 @@ describe("a refused form", () => {
     expect(pair.body.error.message).toBe("Unknown form field `image_1`. Did you mean `image_a`?");
   });
 
+  it("lists all of its faults at once, unknown parts first", async () => {
+    const found = async (path: string, parts: Parameters<typeof edge.upload>[2]) => {
+      const { body } = await edge.upload(path, edge.key, parts);
+      return body.error.errors.map(({ code, param }: { code: string; param: string }) => `${code} ${param}`);
+    };
+    const [text, empty] = [new TextEncoder().encode("Dear Sir,"), new Uint8Array()];
+    const scan = { img: image(), document_type: "x", customer_ref: "", foo: "1" };
+    expect(await found("/v1/ocr/scan", scan)).toEqual([
+      "unknown_parameter img",
+      "unknown_parameter foo",
+      "missing_parameter image",
+      "unsupported_document_type document_type",
+      "invalid_parameter customer_ref",
+    ]);
+    expect(await found("/v1/face/verify", { image_a: text, image_b: empty })).toEqual([
+      "empty_file image_b",
+      "unsupported_image_type image_a",
+    ]);
+    expect(await found("/v1/liveness/check", { challenge_token: "" })).toEqual([
+      "missing_parameter mode",
+      "invalid_parameter challenge_token",
+    ]);
+  });
+
+  it("asks for all missing files together, of a chip's too", async () => {
+    const { body } = await edge.upload("/v1/chip/verify", edge.key, { sod: new Uint8Array([1]) });
+    expect(body.error.message).toBe("dg1 is required: send dg1, dg2 and sod in one call.");
+  });
+
   it("names the unknown field and the allowed ones, without those that exist only to be refused", async () => {
     const { token, id } = await edge.verification();
     const path = `/v1/verifications/${id}/document`;
