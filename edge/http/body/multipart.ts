@@ -69,7 +69,9 @@ export async function readUpload(
     return { upload: parse(body.bytes, boundary, spec, limits), free: body.free };
   } catch (error) {
     body.free();
-    throw error instanceof MultipartParseError ? malformed(`${error.message}.`, error) : error;
+    if (!(error instanceof MultipartParseError)) throw error;
+    const isCutOff = error.message.endsWith("not finished");
+    throw malformed(isCutOff ? "The form ends before its closing boundary." : `${error.message}.`, error);
   }
 }
 
