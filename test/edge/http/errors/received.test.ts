@@ -240,21 +240,6 @@ describe("a wrong address or query is answered in the usual body", () => {
   });
 });
 
-describe("a wrong number of frames is answered with the number received and the frame at fault", () => {
-  it.each([
-    ["passive", [], "image_1", "takes 1 frame, not 0."],
-    ["passive", [1, 2], "image_2", "takes 1 frame, not 2."],
-    ["burst", [1], "image_2", "takes 3 to 5 frames, not 1."],
-    ["burst", [1, 2, 4], "image_3", "without a gap: image_3 is missing."],
-    ["burst", [1, 2, 3, 4, 5, 6], "image_6", "takes 3 to 5 frames, not 6."],
-  ])("%s %j", async (mode, frames, param, text) => {
-    const files = Object.fromEntries(frames.map((n) => [`image_${n}`, image(n)]));
-    const { status, body } = await edge.upload("/v1/liveness/check", edge.key, { mode, ...files });
-    expect([status, body.error.code, body.error.param]).toEqual([400, "frame_count_invalid", param]);
-    expect(body.error.message).toContain(text);
-  });
-});
-
 describe("a change or a ruling that lacks its content says what it may hold", () => {
   it("a webhook endpoint's change", async () => {
     const made = await edge.call("POST", W, edge.key, {
