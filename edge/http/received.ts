@@ -158,10 +158,11 @@ export function receivedText(issue: z.core.$ZodIssue, value: unknown): string {
       const size = isEmpty ? undefined : sizeOf(value, issue.origin);
       return size === undefined ? "" : `, not ${size}`;
     }
-    case "invalid_value":
-      return typeof value === "string"
-        ? ofNames(value, issue.values.map(String))
-        : `, not ${typeof value === typeof issue.values[0] ? value : typeOf(value)}${switched(value, issue.values)}`;
+    case "invalid_value": {
+      const isOfTheirType = typeof value === typeof issue.values[0];
+      if (typeof value === "string" && isOfTheirType) return ofNames(value, issue.values.map(String));
+      return `, not ${isOfTheirType ? value : typeOf(value)}${switched(value, issue.values)}`;
+    }
     case "invalid_union":
       return typeof value === "string" ? ofNames(value, []) : `, not ${typeOf(value)}`;
     case "invalid_format":

@@ -6,9 +6,9 @@ import {
   InferenceUseSchema,
 } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { ApiError, type ErrorCode, OverloadError } from "../core/errors.ts";
+import { unsupportedImage } from "../core/file-text.ts";
 import { tooLargeText, tooSmallText } from "../core/image-size.ts";
 import { outage } from "../core/outage.ts";
-import { unsupportedImage } from "./file-text.ts";
 import { MalformedAnswerError } from "./numbers.ts";
 import type { NamedImage } from "./port.ts";
 

@@ -27,8 +27,9 @@ function parsed(text: string): unknown {
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
 
 /**
- * A key that one object of a JSON text has twice, and the line of the second; null if there is none. Parsers disagree on which of the two
- * values counts (RFC 8259 §4), so a proxy in front may have checked the other one.
+ * A key that one object of a JSON text has twice, and the line of the second; null if there is none. Parsers
+ * disagree on which of the two values counts (RFC 8259 §4), so a proxy in front may have checked the other
+ * one.
  *
  * @param text Valid JSON.
  */

@@ -222,8 +222,8 @@ function malformed(message: string, cause?: unknown, param?: string): ApiError {
 
 /**
  * Reads a form of these names into `c.var.upload`, with its faults, once the isolate has room for it. Rejects
- * as `readUpload` does, and before the body is read while the tenant's last rejection for overload holds. The room is
- * released when the call is answered.
+ * as `readUpload` does, and before the body is read while the tenant's last rejection for overload holds. The
+ * room is released when the call is answered.
  */
 export function uploadForm(spec: UploadSpec): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

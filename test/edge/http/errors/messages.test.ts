@@ -48,6 +48,10 @@ describe("a refused JSON body names the parameter and what it may be", () => {
       { ...ref, policy: { chip_min_strength: 100 } },
       "policy.chip_min_strength must be one of 80, 112, 128, not 100.",
     ],
+    [
+      { ...ref, policy: { chip_min_strength: "112" } },
+      "policy.chip_min_strength must be one of 80, 112, 128, not a string.",
+    ],
     [{ ...ref, metadata: [] }, "metadata must be an object, not a list."],
     [{ customer_ref: 7 }, "customer_ref must be a string, not a number."],
     [{ customer_ref: "" }, "customer_ref must not be empty."],
@@ -180,6 +184,7 @@ describe("an unknown id", () => {
       [own.toLowerCase(), " Ids are case-sensitive: send it as you received it."],
       ["undefined", " This is a variable without a value. Check the one that you put there."],
       ["%7Bid%7D", " This is a placeholder. Put the id in its place."],
+      ["svc_tok_test_x", " This is a secret. Send the id that came with it: addresses are logged."],
       [`${own}%20`, " This one has a space or a line break at an end."],
     ] as const)
       expect(await message(malformed)).toBe(

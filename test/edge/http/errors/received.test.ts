@@ -274,6 +274,8 @@ describe("a change or a ruling that lacks its content says what it may hold", ()
 
 it.each([
   ["/v1/verifications//document", "The path has an empty part where an id belongs."],
+  ["/v1/verifications/", "Check the variable that you put there. Did you mean /v1/verifications?"],
+  ["/v1/customers/", "The path has an empty part where an id belongs."],
   ["/v1/verifications/vf_01jpa6z8w4k8n2p4r6s8t0v2w4", "Ids are case-sensitive"],
   ["/v1/verifications/undefined", "it has to be vf_ followed by 26 digits and capital letters."],
 ])("an unknown path says what is wrong with its id: %s", async (path, message) => {

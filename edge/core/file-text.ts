@@ -1,4 +1,4 @@
-import { ApiError } from "../core/errors.ts";
+import { ApiError } from "./errors.ts";
 
 /** The first bytes of files that are often sent as a photo, and what such a file is. */
 const KINDS: readonly (readonly [start: RegExp, name: string])[] = [
