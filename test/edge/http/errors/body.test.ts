@@ -169,7 +169,7 @@ function isJson(text: string): boolean {
   }
 }
 
-it("a wrong form is answered with every wrong part, or else with every missing file and wrong field", async () => {
+it("a wrong form is answered with its wrong parts, missing files and wrong fields", async () => {
   const of = ({ body }: { body: { error: { errors: { code: string; param: string }[] } } }) =>
     body.error.errors.map(({ code, param }) => `${param} ${code}`);
   const parts = { mode: image(), image_1: new Uint8Array(), photo: image() };
