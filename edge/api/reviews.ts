@@ -9,6 +9,8 @@ import { readStatement } from "../operations/verifications/contest.ts";
 import { reviewByCall } from "../operations/verifications/review.ts";
 import { claimAnswer, claimBody, reviewPage, rulingAnswer, rulingBody } from "../schemas/reviews.ts";
 import { listReviews, type ReviewRow } from "../store/verifications/reviews.ts";
+import { mistypedName } from "../verdicts/text/edit-distance.ts";
+import { REASONS } from "../verification/reasons/messages.ts";
 import { renderVerification } from "../verification/render.ts";
 import type { Proposal } from "../verification/types.ts";
 import { contextOf } from "./call/call.ts";
@@ -18,6 +20,19 @@ import { time } from "./verification-reads.ts";
 
 const parameters = { id: "The verification's id, `vf_…`." };
 const iso = (at: number) => new Date(at).toISOString();
+
+/** A code that is nearly one of ours would find nothing. A version before this one may have had others. */
+const soughtReason = z
+  .string()
+  .regex(/^\w{1,64}$/, "must be a code of decision_reasons, such as document_expired")
+  .superRefine((code, context) => {
+    const meant = REASONS.has(code) ? undefined : mistypedName(code, [...REASONS.keys()]);
+    if (meant === undefined) return;
+    context.addIssue({
+      code: "custom",
+      message: `is no code of decision_reasons. Did you mean \`${meant}\`?`,
+    });
+  });
 
 const list = route(
   {
@@ -31,11 +46,7 @@ const list = route(
     callers: ["secret_key"],
     scope: "verifications:review",
     query: pageQuery(ID_PREFIXES.verification).extend({
-      reason: z
-        .string()
-        .regex(/^\w{1,64}$/, "must be a code of decision_reasons, such as document_expired")
-        .optional()
-        .describe("Only those with this code in `decision_reasons`."),
+      reason: soughtReason.optional().describe("Only those with this code in `decision_reasons`."),
       completed_before: time
         .optional()
         .describe("Only those that wait since before this time: ISO 8601 with an offset, or a day in UTC."),

@@ -70,22 +70,29 @@ const IN_ADDRESSES: ReadonlySet<Kind> = new Set<Kind>(["link", "handoff"]);
 /** Whether only the service's own pages may call with it. */
 export const isOfAddress = (kind: Kind): boolean => IN_ADDRESSES.has(kind);
 
+/** A credential of each kind, as a rejection names it. */
+const NAMES: Readonly<Record<Kind, string>> = {
+  secret_key: "a secret key",
+  session_token: "a session token",
+  link: "the secret of a link (svc_link_…)",
+  handoff: "a handoff code (svc_hand_…)",
+};
+const EITHER = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
+/** The credentials that a route takes; without a route, the one that an unknown path takes. */
+function takenBy(access: Access | null): string {
+  const callers = access === null || access.callers === "anybody" ? ["secret_key" as const] : access.callers;
+  return `Use ${EITHER.format(callers.map((kind) => NAMES[kind]))}.`;
+}
+
 /** Throws 401 `invalid_api_key`, before any read, for a link or a code that the route does not list. */
 export function assertAddressMay(kind: Kind, access: Access | null): void {
   if (!isOfAddress(kind) || lists(access, kind)) return;
   throw new ApiError(
     "invalid_api_key",
-    "This is the secret of a link or code, which only opens a capture session. Use a secret key or session token.",
+    `This is ${NAMES[kind]}, which may not call this operation. ${takenBy(access)}`,
   );
 }
-
-const REFUSALS: Readonly<Record<Kind, string>> = {
-  secret_key:
-    "A secret key may not call this operation. It is for the end user's device: use its session token or link.",
-  session_token: "A session token may not call this operation. Use a secret key.",
-  link: "A link may not call this operation. Use a session token, or a secret key.",
-  handoff: "A code may not call this operation. Use a session token, or a secret key.",
-};
 
 /**
  * Throws 403 `token_scope_insufficient` for a caller that the route does not list, and
@@ -99,7 +106,10 @@ export function assertMay(principal: Principal, access: Access | null): void {
   if (kind === "session_token") assertGoesOn(principal, isListed ? access : null);
   if (isListed && kind === "secret_key") assertScope(principal.rights, access?.scope);
   if (isListed || (access === null && kind === "secret_key")) return;
-  throw new ApiError("token_scope_insufficient", REFUSALS[kind]);
+  throw new ApiError(
+    "token_scope_insufficient",
+    `This is ${NAMES[kind]}, which may not call this operation. ${takenBy(access)}`,
+  );
 }
 
 function assertGoesOn({ verification, device }: SessionTokenPrincipal, access: Access | null): void {

@@ -87,8 +87,10 @@ function schemeText(header: string): string {
 }
 
 const SCHEMES: readonly (readonly [form: RegExp, received: string])[] = [
+  [/^Bearer [^,]*, *Bearer /i, " The header is given twice. Send it once."],
   [/^Bearer +Bearer\b/i, " This one has Bearer twice."],
   [/^Bearer *$/i, " This one has nothing after Bearer. Check the variable with the key."],
+  [/^Bearer +\S+ +\S/i, " This one has a space within the key."],
   [/^svc_/, " This one has no Bearer before the key."],
 ];
 
@@ -103,7 +105,7 @@ const NO_KEYS: readonly (readonly [form: RegExp, received: string])[] = [
   [/^(undefined|null|none|nil)$/i, "a variable without a value: check the variable with the key"],
   [/^[$<{[%:]|your|api_?key|secret_?key$/i, "a placeholder: put your key in its place"],
   [/^["'`].*["'`]$/, "in quotation marks: send the key without them"],
-  [/^eyJ/, "a JSON Web Token of another service"],
+  [/^eyJ/, "a JSON Web Token: send a session token complete, with svc_tok_test_ or svc_tok_live_ before it"],
   [/^(sk|pk|rk)_(live|test)_/, "the key of another service"],
   [/^whsec_/, "a webhook signing secret, which only verifies webhooks"],
   [/^[a-z]{2,5}_[0-9A-HJKMNP-TV-Z]{26}$/, "an id, not a key"],
@@ -142,7 +144,10 @@ async function loadKey(services: CredentialServices, hash: Uint8Array): Promise<
 }
 
 const invalidLink = () =>
-  new ApiError("link_invalid", "There is no such link, or a newer one has replaced it.");
+  new ApiError(
+    "link_invalid",
+    "There is no such link, or a newer one has replaced it. Your server makes another one: POST /v1/verifications/{id}/links.",
+  );
 
 async function claimByLink(services: CredentialServices, secret: string): Promise<Claim> {
   if (!isLinkSecret(secret)) throw invalidLink();
@@ -170,7 +175,8 @@ const usedCode = () =>
 
 async function claimByCode(services: CredentialServices, text: string): Promise<Claim> {
   const code = await readCode(services.serviceKey, text);
-  if (code === null) throw new ApiError("link_invalid", "There is no such code.");
+  if (code === null)
+    throw new ApiError("link_invalid", "There is no such code. Scan the one that the computer shows now.");
   const load = async (): Promise<HandoffPrincipal> => {
     const row = await findShownHandoff(services.db, code.id);
     if (row === undefined || !isGood(code, row.handoff, services.clock())) throw usedCode();

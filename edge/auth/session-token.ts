@@ -47,7 +47,7 @@ const REQUIRED_CLAIMS = ["iss", "aud", "sub", "jti", "iat", "nbf", "exp", "tid",
 const invalid = (cause?: unknown) =>
   new ApiError(
     "token_invalid",
-    "The session token is not valid here. Get a new one from your server: POST /v1/sessions.",
+    "The session token was cut off or changed, or another installation issued it. Copy all of it, or get a new one from your server: POST /v1/sessions.",
     { cause },
   );
 

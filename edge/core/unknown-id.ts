@@ -63,6 +63,7 @@ function formText(kind: keyof typeof NAMES, id: string): string {
   const isCased = id.toLowerCase().startsWith(prefix);
   if (isCased && isId(kind, prefix + id.slice(prefix.length).toUpperCase()))
     return " Ids are case-sensitive: send it as you received it.";
+  if (id.startsWith("svc_")) return " This is a secret. Send the id that came with it: addresses are logged.";
   if (NO_VALUE.test(id)) return " This is a variable without a value. Check the one that you put there.";
   if (PLACEHOLDER.test(id)) return " This is a placeholder. Put the id in its place.";
   return id === id.trim() ? "" : " This one has a space or a line break at an end.";

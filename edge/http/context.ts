@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import type { Principal } from "../auth/principal.ts";
+import type { ApiError } from "../core/errors.ts";
 import type { Bindings } from "../env.ts";
 import type { Instance } from "../platform/figures.ts";
 import type { Services } from "../services.ts";
@@ -17,6 +18,8 @@ export interface BodyPart {
 export interface Upload {
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly fields: ReadonlyMap<string, string>;
+  /** What is wrong with its parts: `callOf` rejects it for them, and for what it lacks, at once. */
+  readonly faults: readonly ApiError[];
 }
 
 /** The variables of Hono's context in every handler. */

@@ -15,7 +15,7 @@ const OWN_CODES: Readonly<Record<string, { code: ErrorCode; issues?: readonly st
 };
 
 /** The most faults that one answer lists. */
-const MOST_FAULTS = 10;
+export const MOST_FAULTS = 10;
 
 /** The rejection of the first fault; if there are more, `errors` lists them, one for each parameter. */
 export const refusalOf = (schema: z.ZodType, error: z.core.$ZodError, value: unknown): ApiError =>

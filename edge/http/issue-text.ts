@@ -76,24 +76,29 @@ z.config({ customError: issueText as z.core.$ZodErrorMap });
  * leads to no object.
  */
 export function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  const [key, ...rest] = path;
+  if (typeof key === "number") {
+    const list = inside(schema, "array") as z.core.$ZodArrayDef | null;
+    return list === null ? [] : keysAt(list.element, rest);
+  }
   const inner = objectOf(schema);
   if (inner === null) return [];
-  const [key, ...rest] = path;
   if (key === undefined) return Object.keys(inner.shape);
   const next = inner.shape[String(key)];
   return next === undefined ? [] : keysAt(next, rest);
 }
 
-/** The object inside defaults, options, and transforms before or after it. */
-function objectOf(schema: z.core.$ZodType): z.core.$ZodObjectDef | null {
+const objectOf = (schema: z.core.$ZodType) => inside(schema, "object") as z.core.$ZodObjectDef | null;
+
+/** The object or list inside defaults, options, and transforms before or after it. */
+function inside(schema: z.core.$ZodType, type: "object" | "array"): z.core.$ZodTypeDef | null {
   const { def } = schema._zod;
-  if (def.type === "object") return def as z.core.$ZodObjectDef;
+  if (def.type === type) return def;
   if (def.type === "pipe") {
     const { in: before, out } = def as z.core.$ZodPipeDef;
-    return objectOf(before) ?? objectOf(out);
+    return inside(before, type) ?? inside(out, type);
   }
-  if ("innerType" in def) return objectOf((def as z.core.$ZodOptionalDef).innerType);
-  return null;
+  return "innerType" in def ? inside((def as z.core.$ZodOptionalDef).innerType, type) : null;
 }
 
 /** The other keys of an object that take one of a list of words, with those words. */

@@ -15,12 +15,16 @@ const RETRYABLE: readonly number[] = [429, 503];
  */
 export const onError: ErrorHandler<AppEnv> = (error, c) => answer(c, toApiError(error, c));
 
-/** 404 for a path without a route; `meant` is the path that was probably meant. */
-export const onNotFound = (c: AppContext, meant?: string): Response => {
+/**
+ * 404 for a path without a route; `meant` is the path that was probably meant, and `lacksId` says that it
+ * ends where an id belongs.
+ */
+export const onNotFound = (c: AppContext, meant?: string, lacksId = false): Response => {
   const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
-  const message = c.req.path.includes("//")
-    ? "The path has an empty part where an id belongs. Check the variable that you put there."
-    : `There is no such path.${guess} GET /docs lists all operations.`;
+  const message =
+    lacksId || c.req.path.includes("//")
+      ? `The path has an empty part where an id belongs. Check the variable that you put there.${lacksId ? guess : ""}`
+      : `There is no such path.${guess} GET /docs lists all operations.`;
   return answer(c, new ApiError("not_found", message));
 };
 

@@ -10,6 +10,7 @@ const SHORTEST_PART = 3;
 /** Names that other services use, or used before, for ours: without case and separators. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   "/v1/faces": ["/v1/face/registrations"],
+  "/v1/lists": ["/v1/lists/:list/items"],
   "/v1/webhooks": ["/v1/webhook-endpoints"],
   accept: ["approved"],
   accepted: ["approved"],
@@ -39,6 +40,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   endpoint: ["url"],
   eventtypes: ["events"],
   externalid: ["customer_ref"],
+  externaluserid: ["customer_ref"],
   failed: ["declined"],
   file: ["image", "front"],
   firstname: ["first_name"],
@@ -53,6 +55,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   image: ["front", "image_1", "image_a"],
   image1: ["image_a", "image", "front"],
   image2: ["image_b", "back"],
+  img: ["image", "image_1", "image_a", "front"],
   images: ["image_1", "front", "image"],
   language: ["locale"],
   licence: ["driving_license"],
@@ -70,7 +73,9 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   photo: ["image", "image_1", "front"],
   picture: ["image", "image_1", "front"],
   processing: ["in_progress"],
+  redirecturi: ["return_url"],
   redirecturl: ["return_url"],
+  reference: ["customer_ref"],
   reject: ["declined"],
   rejected: ["declined"],
   residencecard: ["residence_permit"],
@@ -123,7 +128,7 @@ function shortened(given: string, known: readonly string[]): string | undefined 
  * A text that may be shown to its sender: it looks like one of our names, so it is neither personal data nor
  * a secret.
  */
-const NAME = /^[a-z][a-z0-9_.]{0,31}$/;
+const NAME = /^[a-z][a-z0-9_.-]{0,31}$/;
 /** A name of ours in another spelling. */
 const SPELLING = /^[A-Za-z0-9_. -]{1,32}$/;
 const WHOLE_OR_DECIMAL = /^-?\d{1,15}(\.\d{1,10})?$/;
@@ -153,10 +158,11 @@ export function receivedText(issue: z.core.$ZodIssue, value: unknown): string {
       const size = isEmpty ? undefined : sizeOf(value, issue.origin);
       return size === undefined ? "" : `, not ${size}`;
     }
-    case "invalid_value":
-      return typeof value === "string"
-        ? ofNames(value, issue.values.map(String))
-        : `, not ${typeOf(value)}${switched(value, issue.values)}`;
+    case "invalid_value": {
+      const isOfTheirType = typeof value === typeof issue.values[0];
+      if (typeof value === "string" && isOfTheirType) return ofNames(value, issue.values.map(String));
+      return `, not ${isOfTheirType ? value : typeOf(value)}${switched(value, issue.values)}`;
+    }
     case "invalid_union":
       return typeof value === "string" ? ofNames(value, []) : `, not ${typeOf(value)}`;
     case "invalid_format":
@@ -190,6 +196,8 @@ const NO_ENTRIES: readonly (readonly [given: RegExp, among: string, advice: stri
 function ofNames(value: string, known: readonly string[]): string {
   const advice = NO_ENTRIES.find(([form, among]) => form.test(plain(value)) && known.includes(among))?.[2];
   if (advice !== undefined) return advice;
+  const each = value.split(",");
+  if (each.length > 1 && each.every((word) => known.includes(word.trim()))) return ". Send one of them alone";
   const meant = nearestName(value, known);
   const isSpelling = meant !== undefined && SPELLING.test(value) && plain(meant) === plain(value);
   const shown = NAME.test(value) || isSpelling ? `, not \`${value}\`` : "";

@@ -160,7 +160,10 @@ export function answerUnrouted(routes: readonly Route[]): NotFoundHandler<AppEnv
       .map(({ pattern }) => pattern);
     const of = routes.filter((route) => patterns.includes(route.path));
     const allow = new Set(of.map((route) => route.method.toUpperCase()));
-    if (allow.size === 0) return onNotFound(c, nearestPath(path, paths) ?? below(path, paths));
+    if (allow.size === 0) {
+      const lacksId = path.endsWith("/") && forms.some(({ form }) => form.test(`${path}x`));
+      return onNotFound(c, nearestPath(path, paths) ?? below(path, paths), lacksId);
+    }
     const verb = method.slice(0, 16);
     const advice = insteadOf(path, verb, patterns[0]!) || (isKnown ? "" : besides(path, verb, routes));
     const message = `${path} has no ${verb}. Allowed: ${[...allow].join(", ")}.${advice}`;

@@ -6,9 +6,9 @@ import {
   InferenceUseSchema,
 } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { ApiError, type ErrorCode, OverloadError } from "../core/errors.ts";
+import { unsupportedImage } from "../core/file-text.ts";
 import { tooLargeText, tooSmallText } from "../core/image-size.ts";
 import { outage } from "../core/outage.ts";
-import { fileText } from "./file-text.ts";
 import { MalformedAnswerError } from "./numbers.ts";
 import type { NamedImage } from "./port.ts";
 
@@ -125,8 +125,7 @@ function toRefusal(failure: ConnectError, images: readonly NamedImage[]): ApiErr
   const image = images[detail.imageIndex];
   if (image === undefined) return new ApiError(code, message, { cause: failure });
   const { param, content } = image;
-  if (code === "unsupported_image_type")
-    return new ApiError(code, fileText(param, content) + message, { cause: failure, param });
+  if (code === "unsupported_image_type") return unsupportedImage(param, content, failure);
   const text = detail.width > 0 ? SIZE_TEXTS[code]?.(param, detail) : undefined;
   return new ApiError(code, text ?? message, { cause: failure, param });
 }

@@ -35,9 +35,15 @@ const SIGNATURES = [
   { type: "image/webp", at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
 ] as const;
 
-/** The media type of an image. Throws for formats that inference rejects as `unsupported_image_type`. */
+const signatureOf = (content: Uint8Array) =>
+  SIGNATURES.find(({ at, bytes }) => bytes.every((byte, i) => content[at + i] === byte));
+
+/** Whether a file begins as an image of an accepted format does. */
+export const isImage = (content: Uint8Array): boolean => signatureOf(content) !== undefined;
+
+/** The media type of an image. Throws for formats that are rejected as `unsupported_image_type`. */
 export function mediaTypeOf(content: Uint8Array): (typeof SIGNATURES)[number]["type"] {
-  const found = SIGNATURES.find(({ at, bytes }) => bytes.every((byte, i) => content[at + i] === byte));
+  const found = signatureOf(content);
   if (found === undefined) throw new Error("An image of an unknown format is not kept.");
   return found.type;
 }

@@ -52,6 +52,18 @@ export const customerRefSchema = z
   })
   .describe("Your own name for the end user: 1 to 255 printable characters, not blank, and not `.` or `..`.");
 
+/** A tenant's own name for something. */
+export const ownName = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}][^\p{C}\p{Zl}\p{Zp}]*$/u, {
+    error: ({ input }) =>
+      /^\p{Zs}+$/u.test(String(input))
+        ? "must not be blank: it has spaces alone"
+        : "must be printable characters",
+  });
+
 /** The body of a call about one person, whose reference is not in the address. */
 export const personBody = {
   schema: z.strictObject({ customer_ref: customerRefSchema }),

@@ -20,15 +20,24 @@ import {
 } from "./common.ts";
 
 /** The form fields of a check. */
-export const checkFields = z.strictObject({
-  mode: z
-    .enum(LIVENESS_MODES)
-    .describe(
-      "`passive`: 1 frame. `burst`: 3 to 5 frames while the head turns a little. `challenge`: 2 to 5 frames of a requested movement, and a `challenge_token`.",
-    ),
-  challenge_token: z.string().optional().describe("Required for `challenge`: the token of the challenge."),
-  customer_ref: customerRefSchema.optional(),
-});
+export const checkFields = z
+  .strictObject({
+    mode: z
+      .enum(LIVENESS_MODES)
+      .describe(
+        "`passive`: 1 frame. `burst`: 3 to 5 frames while the head turns a little. `challenge`: 2 to 5 frames of a requested movement, and a `challenge_token`.",
+      ),
+    challenge_token: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("For `challenge` only, and required then: the token of the challenge."),
+    customer_ref: customerRefSchema.optional(),
+  })
+  .refine(({ mode, challenge_token }) => mode === "challenge" || challenge_token === undefined, {
+    path: ["challenge_token"],
+    message: "is taken only with the mode challenge. Remove it, or send mode=challenge",
+  });
 
 const frame = z.object({
   index: z.int().min(0).describe("0 for `image_1`."),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DECISIONS } from "../../vocabulary/verifications.ts";
 import { LEFT_OUT } from "../verdicts/replay/replay.ts";
 import { policySchema, resolvedPolicySchema } from "../verification/policy.ts";
-import { exampleTime, idOf, modeSchema, pageOf, timestamp } from "./common.ts";
+import { exampleTime, idOf, modeSchema, ownName, pageOf, timestamp } from "./common.ts";
 import { reasonCode } from "./reasons.ts";
 import { needing } from "./scoped-members.ts";
 import { examplePolicy, examplePolicyId } from "./verification-examples.ts";
@@ -22,12 +22,7 @@ export const policyOrigin = {
     .describe("The version of the named policy that `policy` is; absent for an inline policy."),
 };
 
-const name = z
-  .string()
-  .min(1)
-  .max(100)
-  .regex(/^[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}][^\p{C}\p{Zl}\p{Zp}]*$/u, "must be printable characters")
-  .describe("Your own name for the policy, 1 to 100 characters.");
+const name = ownName.describe("Your own name for the policy, 1 to 100 characters.");
 
 const WHAT = "What the end user has to pass. Every field has a default.";
 

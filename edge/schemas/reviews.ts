@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { RULINGS } from "../../vocabulary/verifications.ts";
 import { MAX_NOTE, REVIEW_REASONS } from "../verification/review.ts";
-import { exampleAfter, idOf, pageOf, timestamp } from "./common.ts";
+import { exampleAfter, idOf, ownName, pageOf, timestamp } from "./common.ts";
 import { needing } from "./scoped-members.ts";
 import { exampleInReview, exampleReviewed } from "./verification-examples.ts";
 import { verificationAnswer } from "./verifications.ts";
@@ -13,14 +13,9 @@ const reviewReason = z.enum(Object.keys(REVIEW_REASONS) as [keyof typeof REVIEW_
 const ruling = z.enum(RULINGS);
 
 /** Who acts, as the tenant names its reviewers. */
-const actingAs = z
-  .string()
-  .min(1)
-  .max(100)
-  .regex(/^[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}][^\p{C}\p{Zl}\p{Zp}]*$/u, "must be printable characters")
-  .describe(
-    "Your own name for the reviewer, 1 to 100 characters. It is in the audit log, which no erasure changes. Case and outer spaces do not matter. The email address of a member stands for that member.",
-  );
+const actingAs = ownName.describe(
+  "Your own name for the reviewer, 1 to 100 characters. It is in the audit log, which no erasure changes. Case and outer spaces do not matter. The email address of a member stands for that member.",
+);
 
 /** The body of a claim. */
 export const claimBody = {

@@ -11,7 +11,7 @@ export const MAX_STATEMENT = 500;
 
 /** The first row that matches says why a decision cannot be contested; without one it can. */
 const REFUSALS: readonly { readonly when: (of: Verification) => boolean; readonly why: string }[] = [
-  { when: ({ policy }) => policy.contest !== "on", why: "Its policy allows no contest." },
+  { when: ({ policy }) => policy.contest !== "on", why: "Its policy does not have `contest: on`." },
   { when: ({ customerRef }) => customerRef === ERASED_REF, why: "The person was erased." },
   { when: ({ status }) => status === "expired", why: "It has expired: nothing was decided." },
   { when: ({ status }) => status === "canceled", why: "It was canceled: nothing was decided." },

@@ -59,7 +59,11 @@ export interface CheckAnswer {
 export function answerOf({ policy, checks }: Verification, answer: CheckAnswer, now: number): Checks {
   const { name, outcome, reference, reason } = answer;
   if (!policy.external_checks?.some((each) => each.name === name)) {
-    throw new ApiError("not_found", `The policy of this verification has no external check ${name}.`);
+    const names = policy.external_checks?.map((each) => each.name).join(", ") ?? "";
+    throw new ApiError(
+      "not_found",
+      `The policy of this verification has no external check ${name}. policy.external_checks has ${names || "none"}.`,
+    );
   }
   const asked = checks?.find((check) => check.name === name);
   if (asked === undefined) throw notAwaited("is not requested before every step is settled.");

@@ -1,7 +1,6 @@
 import type { LivenessMode } from "../../vocabulary/enumerations.ts";
 import type { DocumentEvidence } from "../../vocabulary/signed-evidence.ts";
-import type { Decision, StepStatus } from "../../vocabulary/verifications.ts";
-import { isOpenStatus } from "../../vocabulary/verifications.ts";
+import { type Decision, isOpenStatus, type StepStatus } from "../../vocabulary/verifications.ts";
 import { ApiError } from "../core/errors.ts";
 import { isSignedId } from "../core/ids.ts";
 import { withoutReview } from "./age.ts";
@@ -26,6 +25,7 @@ import {
   isChallengeFirst,
   newSteps,
   nextActionOf,
+  stepOf,
   withRegistered,
 } from "./steps.ts";
 import type { DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
@@ -125,7 +125,7 @@ export function assertTakes(verification: Verification, part: PartName, now: num
   const step = findStep(verification.steps, part);
   if (step === undefined)
     throw notOpen(
-      `The steps of this verification are: ${verification.policy.steps.join(", ")}. This check belongs to none.`,
+      `This call is for the step ${stepOf(part)}, and policy.steps has ${verification.policy.steps.join(", ")} only. Do what \`next\` says, or create a verification with that step.`,
     );
   if (!hasAttemptLeft(step, part))
     throw notOpen("The attempts of this check are used up. Create a new verification.");
@@ -139,7 +139,7 @@ export function assertAccepts(verification: Verification, method: DocumentEviden
   const accepted = evidenceOf(verification.policy);
   if (!accepted.includes(method))
     throw notOpen(
-      `This verification accepts as evidence of the document: ${accepted.join(", ")}. This call sends a ${method}.`,
+      `This call sends a ${method}, and policy.document_evidence has ${accepted.join(", ")} only. Create a verification whose policy.document_evidence has ${method}.`,
     );
   assertUnsettled(verification.steps);
 }

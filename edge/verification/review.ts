@@ -1,4 +1,5 @@
 import {
+  isOpenStatus,
   type ReasonStep,
   RULINGS,
   type Ruling,
@@ -86,9 +87,12 @@ const CONFIRMED: Readonly<Record<SecondReviewer, readonly Ruling[]>> = {
 
 /** 409 `verification_not_open` for a verification that awaits no review. */
 export function notInReview({ status, decision }: Verification): ApiError {
+  const undecided = isOpenStatus(status)
+    ? "Wait for the event verification.review_required."
+    : "Nothing was decided: create a new one.";
   const state =
     decision === null
-      ? `The status of this one is ${status}. Read \`decision\` first.`
+      ? `The status of this one is ${status}. ${undecided}`
       : decision === "review"
         ? "The evidence of this one was erased, and its decision stays."
         : `The decision ${decision} is final.`;

@@ -1,4 +1,4 @@
-import type { StepName, StepStatus } from "../../vocabulary/verifications.ts";
+import { STEP_NAMES, type StepName, type StepStatus } from "../../vocabulary/verifications.ts";
 import { advancePart, currentStatus, findingOf, settles, standing, statusOf, UNTRIED } from "./evidence.ts";
 import { captureOfPair, pairOf } from "./face-match.ts";
 import { evidenceOf, isOff, type Policy } from "./policy.ts";
@@ -75,6 +75,10 @@ function partsOf(
     (part === "listed" && isOff(policy.block_list));
   return STEP_PARTS[name].filter((part) => !isLeftOut(part));
 }
+
+/** The name of the step that a part belongs to. */
+export const stepOf = (part: PartName): StepName =>
+  STEP_NAMES.find((name) => (STEP_PARTS[name] as readonly PartName[]).includes(part))!;
 
 /** The step with this part, if the policy requires it. */
 export function findStep(steps: readonly Step[], part: PartName): Step | undefined {

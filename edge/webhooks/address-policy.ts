@@ -90,13 +90,23 @@ const refused = (reason: string): AddressVerdict => ({ ok: false, reason });
 export function checkAddress(text: string, allowLocal: boolean): AddressVerdict {
   if (text.length > MAX_URL_LENGTH) return refused(`must have at most ${MAX_URL_LENGTH} characters.`);
   const url = URL.parse(text);
-  if (url === null) return refused("must be absolute, such as https://shop.example/webhooks.");
+  if (url === null) return refused(unreadable(text));
   const isPlain = url.protocol === "http:" && allowLocal && isLoopback(url.hostname);
   if (url.protocol !== "https:" && !isPlain) return refused(NEEDS_HTTPS);
   if (namesUser(url)) return refused(NO_CREDENTIALS);
   if (!isHostAllowed(url.hostname, allowLocal)) return refused(NOT_PUBLIC);
   if (text.includes("#")) return refused(NO_FRAGMENT);
   return { ok: true, url: url.href };
+}
+
+/** What is wrong with a text that is no URL. */
+function unreadable(text: string): string {
+  const [, host] = /^\w+:\/\/([^/?#]+)/.exec(text) ?? [];
+  if (host === undefined) return "must be absolute, such as https://shop.example/webhooks.";
+  if (/\s/.test(host)) return "must not have a space in its host.";
+  return /:\d+$/.test(host)
+    ? "must have a valid host, and a port from 1 to 65535."
+    : "must have a valid host, such as shop.example.";
 }
 
 /** Whether a URL's host name or address is one of the public internet, judged by the text alone. */

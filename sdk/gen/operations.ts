@@ -1014,7 +1014,7 @@ export interface CheckLivenessBody extends Pick<VerifyChipBody, "customer_ref"> 
   readonly image_5?: Upload | undefined;
   /** `passive`: 1 frame. `burst`: 3 to 5 frames while the head turns a little. `challenge`: 2 to 5 frames of a requested movement, and a `challenge_token`. */
   readonly mode: LivenessMode;
-  /** Required for `challenge`: the token of the challenge. */
+  /** For `challenge` only, and required then: the token of the challenge. */
   readonly challenge_token?: string | undefined;
 }
 

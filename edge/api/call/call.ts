@@ -2,12 +2,14 @@ import type { z } from "zod";
 import type { Access } from "../../auth/access.ts";
 import type { Principal, SecretKeyPrincipal, SessionTokenPrincipal } from "../../auth/principal.ts";
 import { ApiError } from "../../core/errors.ts";
+import { unsupportedImage } from "../../core/file-text.ts";
 import { clientAddress } from "../../http/caller/client-address.ts";
 import type { AppContext, Upload } from "../../http/context.ts";
 import { faultsIn, together } from "../../http/faults.ts";
 import { pathParameter } from "../../http/parameters.ts";
 import type { Declaration, FormBody } from "../../http/route.ts";
 import type { NamedImage } from "../../inference/port.ts";
+import { isImage } from "../../media/kept.ts";
 import type { CheckSubject } from "../../operations/checks.ts";
 import type { ScopeContext } from "../../operations/commit/context.ts";
 import type { Services } from "../../services.ts";
@@ -84,22 +86,33 @@ function actorOf(principal: Principal, address: string | null): Actor {
   }
 }
 
-/** The fields of a form. Throws 400 for those that are wrong, and for the required files that are missing. */
-function formBody({ fields, required, surplus }: FormBody, upload: Upload): unknown {
+/**
+ * The fields of a form. Throws for all of its faults: unknown parts, wrong files and fields, and required
+ * files that are missing.
+ */
+function formBody({ fields, required, surplus, file }: FormBody, upload: Upload): unknown {
   const given = Object.fromEntries(upload.fields);
   const { data, error } = fields.safeParse(given);
   // A form with surplus files counts its files itself.
   const missing = surplus === undefined ? required.filter((param) => !upload.files.has(param)) : [];
+  const sent = [...upload.files.keys()];
   const faults = [
-    ...missing.map((param) => missingFile(param, [...upload.files.keys()])),
+    ...upload.faults,
+    ...(file === undefined ? notImages(upload.files) : []),
+    ...missing.map((param) => missingFile(param, [...missing, ...sent])),
     ...(error === undefined ? [] : faultsIn(fields, error, given)),
   ];
   if (faults.length > 0) throw together(faults);
   return data;
 }
 
-function missingFile(param: string, sent: readonly string[]): ApiError {
-  const advice = sent.length === 0 ? "" : `: send ${[param, ...sent].join(" and ")} in one call`;
+const notImages = (files: Upload["files"]): ApiError[] =>
+  [...files].flatMap(([param, content]) => (isImage(content) ? [] : unsupportedImage(param, content)));
+
+const ALL = new Intl.ListFormat("en-GB");
+
+function missingFile(param: string, needed: readonly string[]): ApiError {
+  const advice = needed.length === 1 ? "" : `: send ${ALL.format(needed)} in one call`;
   return new ApiError("missing_parameter", `${param} is required${advice}.`, { param });
 }
 

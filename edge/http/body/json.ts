@@ -8,8 +8,9 @@ export function parseJson(text: string): unknown {
   const value = parsed(text);
   const twice = repeatedKey(text);
   if (twice === null) return value;
-  const message = `${shownName(twice, "A key of the body")} is given twice. Send it once.`;
-  throw new ApiError("invalid_json", message, { param: twice });
+  const { key, line } = twice;
+  const message = `${shownName(key, "A key of the body")} is given twice, again on line ${line}. Send it once.`;
+  throw new ApiError("invalid_json", message, { param: key });
 }
 
 function parsed(text: string): unknown {
@@ -26,16 +27,17 @@ function parsed(text: string): unknown {
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
 
 /**
- * A key that one object of a JSON text has twice; null if there is none. Parsers disagree on which of the two
- * values counts (RFC 8259 §4), so a proxy in front may have checked the other one.
+ * A key that one object of a JSON text has twice, and the line of the second; null if there is none. Parsers
+ * disagree on which of the two values counts (RFC 8259 §4), so a proxy in front may have checked the other
+ * one.
  *
  * @param text Valid JSON.
  */
-function repeatedKey(text: string): string | null {
+function repeatedKey(text: string): { readonly key: string; readonly line: number } | null {
   /** The keys of each object, and null for each list, that is open here. */
   const open: (Set<string> | null)[] = [];
   let string = "";
-  for (const [token] of text.matchAll(TOKENS)) {
+  for (const { 0: token, index } of text.matchAll(TOKENS)) {
     if (token === "{") open.push(new Set());
     else if (token === "[") open.push(null);
     else if (token === "}" || token === "]") open.pop();
@@ -43,7 +45,7 @@ function repeatedKey(text: string): string | null {
     else {
       const key: string = JSON.parse(string);
       const keys = open.at(-1)!;
-      if (keys.has(key)) return key;
+      if (keys.has(key)) return { key, line: text.slice(0, index).split("\n").length };
       keys.add(key);
     }
   }

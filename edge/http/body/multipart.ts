@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { ApiError, OverloadError } from "../../core/errors.ts";
 import type { Place } from "../../limits/upload-budget.ts";
 import { type AppEnv, priorityOf, type Upload } from "../context.ts";
-import { together } from "../faults.ts";
+import { MOST_FAULTS, together } from "../faults.ts";
 import { unknownParameter } from "../issue-text.ts";
 import { assertEncoded, assertType } from "./media-type.ts";
 import { LARGEST_BODY, readBody } from "./read-body.ts";
@@ -47,10 +47,10 @@ const CONTENT_TYPE =
 const BUILT = "Let your HTTP client build the form and its Content-Type.";
 
 /**
- * Reads and parses a form. Throws 415 `unsupported_media_type`, 413 `file_too_large` or `request_too_large`
- * (naming field and limit), 400 `unknown_parameter`, `invalid_parameter`, `empty_file` or
- * `invalid_multipart`, and as `readBody` does. Names every wrong part. `free` ends the use of the form's
- * files.
+ * Reads and parses a form. Throws 415 `unsupported_media_type`, 413 `request_too_large`, 400
+ * `invalid_multipart`, and as `readBody` does. Every wrong part is a fault of the upload: 413
+ * `file_too_large`, 400 `unknown_parameter`, `invalid_parameter`, `empty_file` or `invalid_multipart`. `free`
+ * ends the use of the form's files.
  */
 export async function readUpload(
   request: Request,
@@ -69,7 +69,9 @@ export async function readUpload(
     return { upload: parse(body.bytes, boundary, spec, limits), free: body.free };
   } catch (error) {
     body.free();
-    throw error instanceof MultipartParseError ? malformed(`${error.message}.`, error) : error;
+    if (!(error instanceof MultipartParseError)) throw error;
+    const isCutOff = error.message.endsWith("not finished");
+    throw malformed(isCutOff ? "The form ends before its closing boundary." : `${error.message}.`, error);
   }
 }
 
@@ -88,17 +90,17 @@ function boundaryOf(request: Request): string {
 
 /** The form in these bytes; its files are subarrays of them. */
 function parse(bytes: Uint8Array, boundary: string, spec: UploadSpec, limits: UploadLimits): Upload {
-  const form = { files: new Map<string, Uint8Array>(), fields: new Map<string, string>() };
+  const faults: ApiError[] = [];
+  const form = { files: new Map<string, Uint8Array>(), fields: new Map<string, string>(), faults };
   const parts = parseMultipart(bytes.subarray(preambleOf(bytes, boundary)), {
     boundary,
     maxHeaderSize: limits.headerBytes,
-    // One more than the names: a surplus part is unknown or a duplicate, so that the rejection can name it.
-    maxParts: spec.files.length + spec.fields.length + 1,
+    // More than the names: a surplus part is unknown or a duplicate, so that the rejection can name it.
+    maxParts: spec.files.length + spec.fields.length + MOST_FAULTS,
     // The parser cannot name the part that is too large, so `takePart` measures the parts.
     maxFileSize: limits.requestBytes,
     maxTotalSize: limits.requestBytes,
   });
-  const faults: ApiError[] = [];
   try {
     for (const part of parts) {
       const fault = faultOf(() => takePart(part, form, spec, limits));
@@ -106,9 +108,9 @@ function parse(bytes: Uint8Array, boundary: string, spec: UploadSpec, limits: Up
     }
   } catch (error) {
     // The parser stops at too many parts, and where a form breaks off. A wrong part before that says more.
-    if (!(error instanceof MultipartParseError) || faults.length === 0) throw error;
+    // What is missing is not known then.
+    throw error instanceof MultipartParseError && faults.length > 0 ? together(faults) : error;
   }
-  if (faults.length > 0) throw together(faults);
   return form;
 }
 
@@ -219,9 +221,9 @@ function malformed(message: string, cause?: unknown, param?: string): ApiError {
 }
 
 /**
- * Reads a form of these names into `c.var.upload` once the isolate has room for it. Rejects as `readUpload`
- * does, and before the body is read while the tenant's last rejection for overload holds. The room is
- * released when the call is answered.
+ * Reads a form of these names into `c.var.upload`, with its faults, once the isolate has room for it. Rejects
+ * as `readUpload` does, and before the body is read while the tenant's last rejection for overload holds. The
+ * room is released when the call is answered.
  */
 export function uploadForm(spec: UploadSpec): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -54,7 +54,13 @@ export async function loadChallenge(
   const id = await openToken(services, scope, token);
   const challenge = id === null ? undefined : await findChallenge(services.db, scope, id);
   if (challenge === undefined) throw invalid;
-  if (challenge.verificationId !== null && challenge.verificationId !== use.verificationId) throw invalid;
+  if (challenge.verificationId !== null && challenge.verificationId !== use.verificationId) {
+    throw new ApiError(
+      "challenge_invalid",
+      "The challenge_token is for the verification whose session token made it. Send it with that token, or create a new challenge.",
+      { param },
+    );
+  }
   if (challenge.usedAt !== null) throw used();
   if (challenge.expiresAt <= use.now) {
     throw new ApiError(
@@ -72,7 +78,11 @@ export async function requireUnused({ db }: Services, scope: Scope, id: string):
 }
 
 const used = () =>
-  new ApiError("challenge_used", "The challenge has been used already.", { param: "challenge_token" });
+  new ApiError(
+    "challenge_used",
+    "The challenge has been used already. Create a new one: POST /v1/liveness/challenges.",
+    { param: "challenge_token" },
+  );
 
 async function openToken(services: Services<"vault">, scope: Scope, token: string): Promise<string | null> {
   if (!token.startsWith(PREFIX) || token.length > MAX_LENGTH) return null;

@@ -56,7 +56,8 @@ export async function addItem(ctx: ListContext, item: NewItem): Promise<ListItem
 async function adding(ctx: ListContext, item: NewItem): Promise<{ write: Write; row: ListItem }> {
   const { services, scope, now } = ctx;
   const { list, of, reason, expiresAt } = item;
-  if (expiresAt !== null && expiresAt <= now) throw rejected("expires_at", "The time has passed.");
+  if (expiresAt !== null && expiresAt <= now)
+    throw rejected("expires_at", "expires_at must be in the future.");
   const term = await termOf(ctx, list, of);
   const before = await findItemByTerm(services.db, scope, list, term);
   const row: ListItem = {
@@ -83,10 +84,11 @@ function unlessTwice(error: unknown): never {
 async function termOf({ services, scope }: ListContext, list: ListName, of: Listed): Promise<Uint8Array> {
   if (of.kind === "document") {
     const [term] = await documentTerms(services, scope, of.issuingCountry, [of.documentNumber]);
-    if (term === undefined) throw rejected("document_number", "The number has no letters and digits.");
+    if (term === undefined) throw rejected("document_number", "document_number must have letters or digits.");
     return term;
   }
-  if (list === "allow") throw rejected("kind", "Only a document can be allowed.");
+  if (list === "allow")
+    throw rejected("kind", "kind must be document on the list allow. A face can be on the list block only.");
   if (!(await isActiveRegistration(services.db, scope, of.registrationId)))
     throw unknownId("registration", of.registrationId, scope.mode);
   return faceTerm(services, scope, of.registrationId);

@@ -48,7 +48,7 @@ export async function existingVersion(
   const row = await existingPolicy(db, scope, id);
   const found = await findVersion(db, scope, id, version ?? row.version);
   if (found !== undefined) return { row, version: found };
-  throw new ApiError("not_found", noVersion(row, version));
+  throw new ApiError("not_found", noVersion(row, version), { param: "version" });
 }
 
 /**

@@ -50,5 +50,5 @@ const portraitContext = (registrationId: string) => `portrait_hash:${registratio
 export const registrationNotFound = () =>
   new ApiError(
     "registration_not_found",
-    "No face is registered for this customer_ref in this mode. Register one: POST /v1/face/registrations.",
+    "No face is registered for this customer_ref in this mode. POST /v1/face/registrations registers one.",
   );

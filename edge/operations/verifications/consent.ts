@@ -65,9 +65,13 @@ async function assertPresent({ shown, texts, asker }: Agreement): Promise<void> 
   const present = await consentTextFor(texts, shown.locale, asker);
   const differs = (["locale", "version", "sha256"] as const).find((name) => shown[name] !== present[name]);
   if (differs === undefined) return;
-  throw new ApiError("invalid_parameter", "The consent text is another one now: show it again.", {
-    param: differs,
-  });
+  throw new ApiError(
+    "invalid_parameter",
+    "The consent text is another one now. Show the one of GET /v1/capture/page.",
+    {
+      param: differs,
+    },
+  );
 }
 
 async function assertRecognition(input: Agreement): Promise<void> {
@@ -81,7 +85,10 @@ async function assertRecognition(input: Agreement): Promise<void> {
     throw refuse("The verification's policy registers no face: leave `return` out.", "purposes");
   }
   if (shown === undefined || !(await isRecognitionText(shown, asker))) {
-    throw refuse("The text on being recognised is another one now: show it again.", "recognition_sha256");
+    throw refuse(
+      "The text on being recognised is another one now. Show the one of GET /v1/capture/page.",
+      "recognition_sha256",
+    );
   }
 }
 

@@ -13,7 +13,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   invalid_cursor:
     "The cursor does not belong to this list. Send `next_cursor` of the page before, unchanged.",
   limit_out_of_range: "`limit` is not a whole number from 1 to 100.",
-  ttl_out_of_range: "`ttl_seconds` is not a whole number from 60 to 86400, or is above the tenant's maximum.",
+  ttl_out_of_range: "`ttl_seconds` is not from 60 to 86400, or is above the tenant's maximum.",
   unsupported_document_type: "The `document_type` does not exist. `message` lists the types.",
   unsupported_image_type:
     "The file is not a JPEG, PNG or WebP image, or it is animated. The content decides, not the file name.",

@@ -42,6 +42,29 @@ describe("a route is open to the credentials that it lists, and closed to every 
     else expect(refusal).toBe(CLOSED[kind]);
   });
 
+  it.each([
+    ["POST /v1/handoffs/claim", "secret_key", "a handoff code (svc_hand_…)"],
+    ["POST /v1/handoffs/claim", "link", "a handoff code (svc_hand_…)"],
+    [
+      "POST /v1/capture/sessions",
+      "session_token",
+      "the secret of a link (svc_link_…) or a handoff code (svc_hand_…)",
+    ],
+    [
+      "POST /v1/capture/withdrawals",
+      "secret_key",
+      "the secret of a link (svc_link_…) or a handoff code (svc_hand_…)",
+    ],
+    ["POST /v1/handoffs", "link", "a session token"],
+    ["POST /v1/verifications", "session_token", "a secret key"],
+    ["POST /v1/liveness/check", "handoff", "a secret key or a session token"],
+  ])("%s rejects a %s by the credential that it takes", async (call, kind, taken) => {
+    const [method, path] = call.split(" ") as [string, string];
+    const { body } = await edge.call(method, path, credentials[kind], "no JSON");
+    expect(body.error.message).toMatch(/^This is .+, which may not call this operation\. Use /);
+    expect(body.error.message).toContain(`Use ${taken}.`);
+  });
+
   it("every route under /v1 but a wallet's, whose id is the secret, lists them, and no other route does", () => {
     const routes = API.flatMap((group) => group.routes);
     const open = routes.filter(({ callers }) => callers === "anybody").map(({ path }) => path);

@@ -16,6 +16,15 @@ test.each([
   expect(passes(url)).toBe(true);
 });
 
+test.each([
+  ["https://example.com:99999/h", "must have a valid host, and a port from 1 to 65535."],
+  ["https://exa mple.com/h", "must not have a space in its host."],
+  ["https://exa%mple.com/h", "must have a valid host, such as shop.example."],
+  ["example.com/h", "must be absolute, such as https://shop.example/webhooks."],
+])("the rejection of what is no URL says what is wrong with it: %s", (url, reason) => {
+  expect(checkAddress(url, false)).toEqual({ ok: false, reason });
+});
+
 test("what is kept is the parsed URL", () => {
   expect(checkAddress("https://EXAMPLE.com/a/../b", false)).toEqual({
     ok: true,

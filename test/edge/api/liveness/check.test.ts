@@ -239,6 +239,14 @@ describe("challenge", () => {
     expect((await answerTo(challenge_token)).body.error.code).toBe("challenge_used");
   });
 
+  it("is rejected if a token comes with another mode", async () => {
+    const sent = await check({ mode: "passive", challenge_token: "chl_tok_x", image_1: image() });
+    expect([outcome(sent), sent.body.error.message]).toEqual([
+      "400 invalid_parameter",
+      "challenge_token is taken only with the mode challenge. Remove it, or send mode=challenge.",
+    ]);
+  });
+
   it("leaves the token good when inference fails", async () => {
     const { challenge_token, action } = await challenge();
     edge.answers.frames = new ApiError("service_unavailable", "away");

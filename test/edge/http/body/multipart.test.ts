@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ApiError } from "#edge/core/errors.ts";
 import { readUpload, UPLOAD_LIMITS } from "#edge/http/body/multipart.ts";
+import { together } from "#edge/http/faults.ts";
 import { UploadBudget } from "#edge/limits/upload-budget.ts";
 
 const SPEC = { files: ["image_a", "image_b"], fields: ["customer_ref"] };
@@ -22,7 +23,9 @@ const request = (body: string | ReadableStream<Uint8Array>, type = TYPE) =>
   } as RequestInit);
 const read = async (sent: Request, limits = LIMITS) => {
   const place = new UploadBudget(Date.now).enter({ tenant: "tn_1", caller: "key_1" });
-  return (await readUpload(sent, SPEC, place, limits)).upload;
+  const { upload } = await readUpload(sent, SPEC, place, limits);
+  if (upload.faults.length > 0) throw together(upload.faults);
+  return upload;
 };
 const refusal = async (body: string | Request) => {
   const sent = typeof body === "string" ? request(body) : body;
@@ -143,6 +146,10 @@ describe("an upload is rejected", () => {
     ["nothing at all", "", "invalid_multipart"],
   ])("for %s", async (_, body, expected) => {
     expect(await refusal(body)).toBe(expected);
+  });
+
+  it("by the faults found, if it breaks off after them: what is missing is not known then", async () => {
+    expect(await refusal(file("image_c") + file("image_a"))).toBe("unknown_parameter image_c");
   });
 
   it("for a field that is not UTF-8", async () => {

@@ -29,22 +29,22 @@ describe("a body in another form is rejected before it is read", () => {
       JSON_TYPE,
       "invalid_json",
       "customer_ref",
-      "customer_ref is given twice. Send it once.",
+      "customer_ref is given twice, again on line 1. Send it once.",
       '{"customer_ref":"a","customer_ref":"b"}',
     ],
     [
       JSON_TYPE,
       "invalid_json",
       "steps",
-      "steps is given twice.",
+      "steps is given twice, again on line 1.",
       '{"customer_ref":"a","policy":{"steps":[],"\\u0073teps":[]}}',
     ],
     [
       JSON_TYPE,
       "invalid_json",
       "Anna B",
-      "A key of the body is given twice.",
-      '{"metadata":{"Anna B":"","Anna B":""}}',
+      "A key of the body is given twice, again on line 3.",
+      '{"metadata":\n{"Anna B":"",\n"Anna B":""}}',
     ],
     [
       { "content-type": "text/plain" },
@@ -169,7 +169,7 @@ function isJson(text: string): boolean {
   }
 }
 
-it("a wrong form is answered with every wrong part, or else with every missing file and wrong field", async () => {
+it("a wrong form is answered with its wrong parts, missing files and wrong fields", async () => {
   const of = ({ body }: { body: { error: { errors: { code: string; param: string }[] } } }) =>
     body.error.errors.map(({ code, param }) => `${param} ${code}`);
   const parts = { mode: image(), image_1: new Uint8Array(), photo: image() };

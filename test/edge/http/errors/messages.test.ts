@@ -1,19 +1,11 @@
-import { Code, ConnectError } from "@connectrpc/connect";
 import { afterAll, describe, expect, it } from "vitest";
 import { newId } from "#edge/core/ids.ts";
-import { toApiError } from "#edge/inference/failures.ts";
-import { ImageRefusal_Reason, ImageRefusalSchema } from "#proto/gen/selfsame/inference/v1/common_pb.js";
-import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { openCheckEdge } from "#test/harness/edge/check-edge.ts";
 
 const edge = await openCheckEdge();
 afterAll(() => edge.close());
 
 const create = "POST /v1/verifications";
-/** Inference's rejection of the image at this place for its type. */
-const unsupported = (imageIndex: number) =>
-  new ConnectError("", Code.InvalidArgument, undefined, [
-    { desc: ImageRefusalSchema, value: { reason: ImageRefusal_Reason.UNSUPPORTED_TYPE, imageIndex } },
-  ]);
 
 const ref = { customer_ref: "user-4711" };
 
@@ -47,6 +39,18 @@ describe("a refused JSON body names the parameter and what it may be", () => {
     [
       { ...ref, capture: { handof: "off" } },
       "Unknown parameter `capture.handof`. Did you mean `capture.handoff`?",
+    ],
+    [
+      { ...ref, policy: { external_checks: [{ nme: "aml" }] } },
+      "Unknown parameter `policy.external_checks[0].nme`. Did you mean `policy.external_checks[0].name`?",
+    ],
+    [
+      { ...ref, policy: { chip_min_strength: 100 } },
+      "policy.chip_min_strength must be one of 80, 112, 128, not 100.",
+    ],
+    [
+      { ...ref, policy: { chip_min_strength: "112" } },
+      "policy.chip_min_strength must be one of 80, 112, 128, not a string.",
     ],
     [{ ...ref, metadata: [] }, "metadata must be an object, not a list."],
     [{ customer_ref: 7 }, "customer_ref must be a string, not a number."],
@@ -83,6 +87,10 @@ it.each([
     "status must be one of created, in_progress, completed, expired, canceled, not `open`.",
   ],
   ["/v1/events?typ=x", "Unknown query parameter `typ`. Did you mean `type`?"],
+  [
+    "/v1/reviews?reason=fraud_suspicous",
+    "reason is no code of decision_reasons. Did you mean `fraud_suspicious`?",
+  ],
   ["/v1/verifications?limit=1&limit=2", "limit is given twice. Send it once."],
   ["/v1/verifications?cursor=x", "cursor is not a cursor. Send next_cursor unchanged."],
   ["/v1/ocr/x?a=1", "Unknown query parameter `a`. This operation takes no query parameters."],
@@ -149,72 +157,6 @@ it.each([
   expect([status, body.error.message]).toEqual([404, message]);
 });
 
-describe("a refused form", () => {
-  it("asks for the missing file together with the others, and knows other services' names", async () => {
-    const { token, id } = await edge.verification();
-    const back = await edge.upload(`/v1/verifications/${id}/document`, token, { back: image() });
-    expect(back.body.error.message).toBe("front is required: send front and back in one call.");
-    const pair = await edge.upload("/v1/face/verify", edge.key, { image_1: image(), image_b: image() });
-    expect(pair.body.error.message).toBe("Unknown form field `image_1`. Did you mean `image_a`?");
-  });
-
-  it("names the unknown field and the allowed ones, without those that exist only to be refused", async () => {
-    const { token, id } = await edge.verification();
-    const path = `/v1/verifications/${id}/document`;
-    const wrong = await edge.upload(path, token, { image: image() });
-    expect(wrong.body.error.message).toBe("Unknown form field `image`. Did you mean `front`?");
-    const meant = await edge.upload("/v1/liveness/check", token, { photo: image() });
-    expect(meant.body.error.message).toBe("Unknown form field `photo`. Did you mean `image_1`?");
-    const liveness = await edge.upload("/v1/liveness/check", token, { zzz: image() });
-    expect(liveness.body.error.message).toMatch(
-      /^Unknown form field `zzz`\. Allowed: image_1, .*image_5, mode, /,
-    );
-    expect(liveness.body.error.message).not.toContain("image_6");
-  });
-
-  it.each([
-    ["a PDF", "%PDF-1.7\n"],
-    ["a HEIC photo", "\0\0\0\x18ftypheic\0\0"],
-    ["an AVIF image", "\0\0\0\x18ftypavif"],
-    ["a GIF image", "GIF89a"],
-    ["an SVG image", "<svg xmlns='http://www.w3.org/2000/svg'/>"],
-    ["text, not the bytes of an image. With curl, name a file with @: `-F back=@card.jpg`", "Dear Sir,\n"],
-    ["base64 text. Decode it", "/9j/4AAQSkZJRg"],
-    ["base64 text. Decode it", "data:image/png;base64,iVBO"],
-    ["a URL, which the service does not fetch", "https://cdn.example/card.jpg"],
-  ])("says that a file is %s", (kind, start) => {
-    const content = Uint8Array.from(start, (sign) => sign.charCodeAt(0));
-    const error = toApiError(unsupported(1), [
-      { param: "front", content: new Uint8Array() },
-      { param: "back", content },
-    ]);
-    expect(error.message).toContain(`back is ${kind}`);
-    expect(error.message).toContain("Send a JPEG, PNG or WebP image");
-    expect([error.code, error.param]).toEqual(["unsupported_image_type", "back"]);
-  });
-
-  it.each([
-    [ImageRefusal_Reason.TOO_SMALL, 1, 1, "front is 1 × 1 pixels: the short side must have at least 200."],
-    [ImageRefusal_Reason.TOO_LARGE, 9_000, 12_000, "front is 9000 × 12000 pixels: it must have at most 40"],
-    [ImageRefusal_Reason.TOO_LARGE, 5_000, 5_000, "front takes too much memory to decode, with 5000 × 5000"],
-  ])("names the size of an image that is rejected for it: %s", (reason, width, height, text) => {
-    const value = { reason, imageIndex: 0, width, height };
-    const failure = new ConnectError("", Code.InvalidArgument, undefined, [
-      { desc: ImageRefusalSchema, value },
-    ]);
-    const error = toApiError(failure, [{ param: "front", content: new Uint8Array() }]);
-    expect(error.message).toContain(text);
-  });
-
-  it("says how large a file of an unknown kind is", () => {
-    const content = Uint8Array.of(0, 1, 2, 3);
-    const error = toApiError(unsupported(0), [{ param: "front", content }]);
-    expect(error.message).toBe(
-      "front has 4 bytes that do not begin as an image does. Send a JPEG, PNG or WebP image that is not animated.",
-    );
-  });
-});
-
 describe("an unknown id", () => {
   const paths = [
     ["verifications", "verification", "verification"],
@@ -242,6 +184,7 @@ describe("an unknown id", () => {
       [own.toLowerCase(), " Ids are case-sensitive: send it as you received it."],
       ["undefined", " This is a variable without a value. Check the one that you put there."],
       ["%7Bid%7D", " This is a placeholder. Put the id in its place."],
+      ["svc_tok_test_x", " This is a secret. Send the id that came with it: addresses are logged."],
       [`${own}%20`, " This one has a space or a line break at an end."],
     ] as const)
       expect(await message(malformed)).toBe(

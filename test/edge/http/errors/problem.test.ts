@@ -127,6 +127,8 @@ describe("a refused credential", () => {
 
   it.each([
     ["Bearer Bearer KEY", "This one has Bearer twice."],
+    ["Bearer KEY, Bearer KEY", "The header is given twice. Send it once."],
+    ["Bearer KEY KEY", "This one has a space within the key."],
     ["Bearer ", "This one has nothing after Bearer."],
     ["KEY", "This one has no Bearer before the key."],
     ["Bearer undefined", "It is a variable without a value"],
@@ -134,18 +136,19 @@ describe("a refused credential", () => {
     ["Bearer $SELFSAME_KEY", "It is a placeholder"],
     ['Bearer "KEY"', "It is in quotation marks"],
     ["Bearer sk_test_51Habc", "It is the key of another service."],
-    ["Bearer eyJhbGciOi", "It is a JSON Web Token of another service."],
+    ["Bearer eyJhbGciOi", "send a session token complete, with svc_tok_test_ or svc_tok_live_ before it."],
     ["Bearer whsec_abc", "It is a webhook signing secret"],
     ["Bearer vf_01JPA6Z8W4K8N2P4R6S8T0V2W4", "It is an id, not a key."],
     ["Bearer whatever", "keys begin with svc_sk_ or svc_rk_ and the mode."],
   ])("says what was sent in place of a key, and does not quote it: %s", async (header, text) => {
-    const said = await message(header.replace("KEY", header.includes("_KEY") ? "KEY" : key));
+    const said = await message(header.replaceAll("KEY", header.includes("_KEY") ? "KEY" : key));
     expect(said).toContain(text);
     expect(said).not.toContain(key);
   });
 
   it("that lacks a character is called incomplete, and an unknown one unknown", async () => {
     expect(await message(`Bearer ${key.slice(0, -1)}`)).toContain("not a complete secret key");
+    expect(await message(`Bearer svc_tok_test_eyJ.eyJ.${"x".repeat(80)}`)).toContain("cut off or changed");
     expect(await message(`Bearer ${key.replace(/^svc_sk_test/, "svc_sk_live")}`)).toContain("checksum");
   });
 });

@@ -132,7 +132,15 @@ describe("a wrong JSON body is answered with what was received, what is allowed 
       "return_url",
       "return_url must not have a user name or password.",
     ],
-    [{ ...ref, policy: { face_match_level: "fmr_1e-5" } }, "policy.face_match_level", "fmr_1e-3, fmr_1e-4."],
+    [
+      { ...ref, policy: { face_match_level: "fmr_1e-5" } },
+      "policy.face_match_level",
+      "fmr_1e-4, not `fmr_1e-5`.",
+    ],
+    [{ reference: "user-4711" }, "reference", "Did you mean `customer_ref`?"],
+    [{ external_user_id: "user-4711" }, "external_user_id", "Did you mean `customer_ref`?"],
+    [{ user_id: "user-4711" }, "user_id", "Did you mean `customer_ref`?"],
+    [{ ...ref, redirect_uri: "https://x.example" }, "redirect_uri", "Did you mean `return_url`?"],
     [{ ...ref, return_url: "javascript:alert(1)" }, "return_url", "return_url must begin with https://"],
   ])("%j", async (body, param, text) => {
     const error = await errorOf("POST", V, body);
@@ -190,6 +198,7 @@ describe("a wrong address or query is answered in the usual body", () => {
     ["GET", `${V}?limit=-1`, 400, "limit must be a whole number from 1 to 100, not -1."],
     ["GET", `${V}?limit=`, 400, "from 1 to 100. It is empty."],
     ["GET", `${V}?status=approved`, 400, "not `approved`. Did you mean `decision=approved`?"],
+    ["GET", `${V}?status=created,completed`, 400, "expired, canceled. Send one of them alone."],
     ["GET", `${V}?status=in_review`, 400, "Did you mean `decision=review`?"],
     ["GET", `${V}?decision=completed`, 400, "Did you mean `status=completed`?"],
     ["GET", `${V}?sort=created_at`, 400, "Lists are always newest first."],
@@ -223,25 +232,11 @@ describe("a wrong address or query is answered in the usual body", () => {
     ["PUT", `${W}/we_1`, 405, "To change it, send PATCH."],
     ["GET", `${V}/vf_1/cancel`, 405, `To read what it changes, GET ${V}/vf_1.`],
     ["POST", `${V}/vf_1/liveness`, 404, "There is no such path. Did you mean one of /v1/verifications/:id/"],
+    ["GET", "/v1/lists", 404, "Did you mean /v1/lists/:list/items?"],
     ["POST", `${W}/we_1/rotate`, 404, "Did you mean /v1/webhook-endpoints/:id/rotate-secret?"],
   ])("%s %s", async (method, path, status, text) => {
     const error = await errorOf(method, path);
     expect(error).toMatchObject({ status, message: expect.stringContaining(text) });
-  });
-});
-
-describe("a wrong number of frames is answered with the number received and the frame at fault", () => {
-  it.each([
-    ["passive", [], "image_1", "takes 1 frame, not 0."],
-    ["passive", [1, 2], "image_2", "takes 1 frame, not 2."],
-    ["burst", [1], "image_2", "takes 3 to 5 frames, not 1."],
-    ["burst", [1, 2, 4], "image_3", "without a gap: image_3 is missing."],
-    ["burst", [1, 2, 3, 4, 5, 6], "image_6", "takes 3 to 5 frames, not 6."],
-  ])("%s %j", async (mode, frames, param, text) => {
-    const files = Object.fromEntries(frames.map((n) => [`image_${n}`, image(n)]));
-    const { status, body } = await edge.upload("/v1/liveness/check", edge.key, { mode, ...files });
-    expect([status, body.error.code, body.error.param]).toEqual([400, "frame_count_invalid", param]);
-    expect(body.error.message).toContain(text);
   });
 });
 
@@ -270,13 +265,17 @@ describe("a change or a ruling that lacks its content says what it may hold", ()
     ]);
     const early = await errorOf("POST", path, { ...named, ruling: "approved" });
     expect(early.message).toBe(
-      "Only a verification in review can be decided. The status of this one is created. Read `decision` first.",
+      "Only a verification in review can be decided. The status of this one is created. Wait for the event verification.review_required.",
     );
+    const blank = await errorOf("POST", path, { ...named, ruling: "approved", acting_as: " " });
+    expect(blank.message).toBe("acting_as must not be blank: it has spaces alone.");
   });
 });
 
 it.each([
   ["/v1/verifications//document", "The path has an empty part where an id belongs."],
+  ["/v1/verifications/", "Check the variable that you put there. Did you mean /v1/verifications?"],
+  ["/v1/customers/", "The path has an empty part where an id belongs."],
   ["/v1/verifications/vf_01jpa6z8w4k8n2p4r6s8t0v2w4", "Ids are case-sensitive"],
   ["/v1/verifications/undefined", "it has to be vf_ followed by 26 digits and capital letters."],
 ])("an unknown path says what is wrong with its id: %s", async (path, message) => {

@@ -1,3 +1,5 @@
+import { ApiError } from "./errors.ts";
+
 /** The first bytes of files that are often sent as a photo, and what such a file is. */
 const KINDS: readonly (readonly [start: RegExp, name: string])[] = [
   [/^%PDF-/, "a PDF"],
@@ -20,8 +22,16 @@ const KINDS: readonly (readonly [start: RegExp, name: string])[] = [
 
 const SNIFFED_BYTES = 512;
 
+/** 400 `unsupported_image_type`, which says what the file is. */
+export const unsupportedImage = (param: string, content: Uint8Array, cause?: unknown): ApiError =>
+  new ApiError(
+    "unsupported_image_type",
+    `${fileText(param, content)}Send a JPEG, PNG or WebP image that is not animated.`,
+    { param, cause },
+  );
+
 /** A sentence on what a rejected file is, with a space behind it. */
-export function fileText(param: string, content: Uint8Array): string {
+function fileText(param: string, content: Uint8Array): string {
   const start = new TextDecoder("latin1").decode(content.slice(0, SNIFFED_BYTES));
   const kind = KINDS.find(([form]) => form.test(start));
   const size =
