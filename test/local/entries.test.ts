@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { existsSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHranaServer } from "#local/hrana/server.ts";
@@ -77,6 +80,9 @@ describe("npm start", () => {
     ["PORT: must be at most 65535", { PORT: "87870" }],
     ["SIGN_UP_MONTHLY_CAP: must be a whole number, or none", { SIGN_UP_MONTHLY_CAP: "many" }],
     ["CLIENT_ADDRESS_HEADER: must be cloudflare, none, or the name", { CLIENT_ADDRESS_HEADER: "x y" }],
+    ["WEBHOOK_EXTRA_CA: package.json is no PEM file of a certificate", { WEBHOOK_EXTRA_CA: "package.json" }],
+    ["PUBLIC_URL: is not encrypted", { PUBLIC_URL: "http://id.example.com" }],
+    ["PUBLIC_URL: must end after the host or port", { PUBLIC_URL: "https://id.example.com/abc?x=1" }],
     ["OIDC_ALLOWED_DOMAINS: must be domains, such as", { OIDC_ALLOWED_DOMAINS: "acme" }],
     ["PUBLIC_URL: must be an http or https URL", { PUBLIC_URL: "ftp://verify.example" }],
     // It is public there: sign-up and trusted headers must be decided first.
@@ -111,7 +117,7 @@ it("npm start names every wrong setting at once, of the stack, the edge and infe
   const stack = start(START, [], wrong);
   expect(await stack.ended()).toBe(1);
   expect(stack.err).toBe(
-    'settings: PORT: must be a number, not "http"; SIGN_UP: must be one of open, closed, not "maybe"; WEBHOOK_EXTRA_CA: /no/file does not exist; WORKERS: must be at least 1, not "0"\n',
+    'settings: PORT: must be a number, not "http"; WEBHOOK_EXTRA_CA: /no/file does not exist; SIGN_UP: must be one of open, closed, not "maybe"; WORKERS: must be at least 1, not "0"\n',
   );
 });
 
@@ -147,9 +153,32 @@ it.each([
 
 describe("npm run migrate", () => {
   it.each([
-    ["a missing setting", { DATABASE_URL: "" }, /^setting_missing: DATABASE_URL is not set\n$/],
-    ["a token in clear", { DATABASE_URL: "http://10.0.0.5:8080" }, /^setting_invalid: .*not encrypted/],
-    ["a database that is away", { DATABASE_URL: "http://127.0.0.1:1" }, /^database_away: /],
+    [
+      "a missing setting",
+      { DATABASE_URL: "" },
+      /^settings: DATABASE_URL: is missing, and must be an https:, http: or libsql: URL such as https:\S+\n$/,
+    ],
+    [
+      "a misspelt setting",
+      { DATABASE_URL: "", DATABSE_URL: "secret" },
+      /^migrate: DATABSE_URL is not .* mean DATABASE_URL\?\nsettings: DATABASE_URL: is missing/,
+    ],
+    [
+      "another database",
+      { DATABASE_URL: "postgres://127.0.0.1" },
+      /^settings: DATABASE_URL: must be an https:, .*, not "postgres:\/\/127.0.0.1"\n$/,
+    ],
+    [
+      "a password",
+      { DATABASE_URL: "https://u:secret@a.example" },
+      /^settings: DATABASE_URL: must hold no user/,
+    ],
+    [
+      "a token in clear",
+      { DATABASE_URL: "http://10.0.0.5:8080" },
+      /^settings: DATABASE_URL: is not encrypted/,
+    ],
+    ["a database that is away", { DATABASE_URL: "http://127.0.0.1:1" }, /^database_away: .* DATABASE_URL /],
     ["a refused token", { DATABASE_AUTH_TOKEN: "secret" }, /^database_refused: .*DATABASE_AUTH_TOKEN/],
   ])("says what is wrong without showing a value: %s", async (_, given, message) => {
     const entry = start(MIGRATE, [], given);
@@ -168,11 +197,108 @@ describe("npm run migrate", () => {
   });
 });
 
+describe.each([
+  [404, "no"],
+  [200, "<html>"],
+  [200, "{}"],
+])("a server that answers %i, %j, at DATABASE_URL", (status, body) => {
+  let server: Server;
+  let other: Record<string, string>;
+  beforeAll(async () => {
+    server = createServer((_, response) => response.writeHead(status).end(body)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    other = { DATABASE_URL: `http://127.0.0.1:${port}` };
+  });
+  afterAll(() => server.close());
+
+  it.each([
+    ["npm run migrate", MIGRATE, []],
+    ["npm run admin", "local/admin.ts", ["tenants", "list"]],
+  ])("is named as no libSQL server by %s, in one line", async (_, script, args) => {
+    const entry = start(script, args, other);
+    expect(await entry.ended()).toBe(1);
+    expect(entry.err).toMatch(
+      /^no_database: what answers at DATABASE_URL is no libSQL server \(.+\)\. Check the address\n$/,
+    );
+  });
+});
+
+describe("npm run inference", () => {
+  it("names ports in use, before it loads a model", async () => {
+    const { port } = new URL(database.url);
+    const entry = start(INFERENCE, [], { GRPC_PORT: port, GRPC_WEB_PORT: "0", METRICS_PORT: "0" });
+    expect(await entry.ended()).toBe(1);
+    expect(entry.err).toBe(`port_in_use: port ${port} is in use; set GRPC_PORT to another one\n`);
+    expect(entry.out).toBe("");
+  });
+
+  it("names a host that is not of this machine", async () => {
+    const entry = start(INFERENCE, [], { GRPC_HOST: "192.0.2.1", PLAINTEXT_BEYOND_LOOPBACK: "1" });
+    expect(await entry.ended()).toBe(1);
+    expect(entry.err).toBe('settings: GRPC_HOST: must be an address of this machine, not "192.0.2.1"\n');
+  });
+
+  it("names misspelt settings beside wrong ones", async () => {
+    const entry = start(INFERENCE, [], { GRPCPORT: "1", WORKER: "3", WORKERS: "x" });
+    expect(await entry.ended()).toBe(1);
+    expect(entry.err.split("\n")).toEqual([
+      expect.stringMatching(/^inference: GRPCPORT is not a setting .* mean GRPC_PORT\?$/),
+      expect.stringMatching(/^inference: WORKER is not a setting .* mean WORKERS\?$/),
+      'settings: WORKERS: must be a number, not "x"',
+      "",
+    ]);
+  });
+
+  it.each([
+    [["--workers=3"], {}, "has no --workers. Settings are variables: WORKERS=3 npm run inference."],
+    [
+      ["3"],
+      { npm_lifecycle_event: "inference", npm_config_grpc_port: "true" },
+      "has no --grpc-port. Settings are variables: GRPC_PORT=3 npm run inference.",
+    ],
+    [["now"], {}, "takes --help only, not now."],
+  ])("says how a setting is given for an argument: %j %o", async (args, given, text) => {
+    const entry = start(INFERENCE, args, given);
+    expect(await entry.ended()).toBe(2);
+    expect(entry.err).toContain(`unknown_parameter: npm run inference ${text}`);
+  });
+});
+
 describe("npm run edge", () => {
+  it.each([
+    [["--bundle", "."], {}, 2, "invalid_parameter: --bundle: "],
+    [[], { BUNDLE_FOLDER: "/no/such" }, 1, "settings: BUNDLE_FOLDER: /no/such holds no bundle."],
+    [
+      [],
+      {
+        EDGE_HOST: "192.0.2.1",
+        PUBLIC_URL: "https://a.example",
+        SIGN_UP: "closed",
+        CLIENT_ADDRESS_HEADER: "none",
+      },
+      1,
+      "settings: EDGE_HOST: must be an address of this machine",
+    ],
+    [
+      [],
+      { EDGEPORT: "1", EDGE_PORT: "x" },
+      1,
+      "edge: EDGEPORT is not a setting of Selfsame, and has no effect. Did you mean EDGE_PORT?\nsettings: EDGE_PORT: must be",
+    ],
+  ])("names what is wrong before it starts or writes anything: %j %o", async (args, given, code, text) => {
+    const entry = start(EDGE, args, given);
+    expect(await entry.ended()).toBe(code);
+    expect(entry.err).toContain(text);
+    expect(entry.out).toBe("");
+  });
+
   it("names a wrong setting before anything listens", async () => {
     const entry = start(EDGE, [], { PUBLIC_URL: "" });
     expect(await entry.ended()).toBe(1);
-    expect(entry.err).toBe("settings: PUBLIC_URL: is missing\n");
+    expect(entry.err).toMatch(
+      /^settings: PUBLIC_URL: is missing, and must be an http or https URL such as .*\n$/,
+    );
     expect(entry.out).toBe("");
   });
 
@@ -212,6 +338,6 @@ describe("npm run edge", () => {
     const port = new URL(database.url).port;
     const entry = start(EDGE, [], { BUNDLE_FOLDER: join(folder, "bundle"), EDGE_PORT: port });
     expect(await entry.ended()).toBe(1);
-    expect(entry.err).toMatch(/in use/);
+    expect(entry.err).toBe(`port_in_use: port ${port} is in use; set EDGE_PORT to another one\n`);
   });
 });
