@@ -14,12 +14,13 @@ import { WorkerPool } from "./workers/pool.ts";
 import { workerScript } from "./workers/worker-process.ts";
 
 /**
- * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models
- * are prepared, one `ready` with the addresses, `models_folder_made`, `worker_ready`, `worker_lost`,
- * `gpu_worker_ready`, `gpu_worker_lost`, `token_refused` with the number of calls since the last one, `gallery_away`,
- * `gallery_back` and `gallery_lost` of galleries on a server, `defect`, `draining`, `stopped`. On a fatal
- * error one line on stderr gives the reason, and the exit code is 1; 2 for a wrong argument. Lines before it
- * name variables that are nearly a setting.
+ * The inference service. Stdout carries one JSON object a line, each with an `event`: `models_folder_made`,
+ * `progress` while models are prepared, one `ready` with the addresses, `worker_ready`, `worker_lost`,
+ * `gpu_worker_ready`, `gpu_worker_lost`, `token_refused` with the number of calls since the last one,
+ * `gallery_away`, `gallery_back` and `gallery_lost` of galleries on a server, `defect`, `draining`,
+ * `stopped`.
+ * On a fatal error one line on stderr gives the reason, and the exit code is 1; 2 for a wrong argument.
+ * Lines before it name variables that are nearly a setting.
  */
 async function main(): Promise<void> {
   const fault = argumentFault(process.argv.slice(2), process.env);

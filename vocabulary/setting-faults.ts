@@ -28,7 +28,7 @@ export class SettingsError extends Error {
 
   constructor(faults: readonly string[]) {
     const isMade = (fault: string) => SECRETS.some((name) => fault.startsWith(`${name}: is missing`));
-    const advice = faults.some(isMade) ? ". npm run admin -- secrets create makes the secrets" : "";
+    const advice = faults.some(isMade) ? ". npm run admin -- secrets create prints new ones" : "";
     super(`settings: ${faults.join("; ")}${advice}`);
     this.faults = faults;
   }
@@ -74,7 +74,7 @@ export function settingFault(issue: Issue, given: Readonly<Record<string, unknow
 }
 
 /** A URL without a user, a path or a query, each of which may be secret; or a text too short to be one. */
-const PLAIN = /^([a-z]+:\/\/[\w.:-]{1,60}\/?|[^@?/\n]{1,24})$/i;
+const PLAIN = /^([a-z]+:\/\/[\w.:-]{1,60}\/?|[^@?:/\n]{1,24})$/i;
 
 /** What was given for a number, a word of a list, a URL or a name. Other texts may be secrets. */
 function received({ code, origin, expected, format, path }: Issue, value: unknown): string {

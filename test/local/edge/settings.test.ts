@@ -85,7 +85,7 @@ describe("the settings of an edge by itself", () => {
 
   it("say how secrets that are missing are made", () => {
     expect(() => readServeSettings({ ...good, INFERENCE_TOKEN: "" })).toThrow(
-      /INFERENCE_TOKEN: is missing\. npm run admin -- secrets create makes the secrets$/,
+      /INFERENCE_TOKEN: is missing\. npm run admin -- secrets create prints new ones$/,
     );
   });
 
