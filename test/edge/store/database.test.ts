@@ -62,12 +62,10 @@ it.each([
   const url = await answering((_, response) =>
     response.writeHead(status, { "content-type": type }).end(body),
   );
-  const log = vi.spyOn(console, "error").mockReturnValue();
-  expect(await failureOf(openDatabase(url).run(sql`select 1`))).toMatchObject({
-    code: "service_unavailable",
-  });
+  vi.spyOn(console, "error").mockReturnValue();
   const why = `what answers at DATABASE_URL is no libSQL server${said}`;
-  expect(log.mock.calls).toEqual([[JSON.stringify({ event: "outage", part: "database", why })]]);
+  const failure = await failureOf(openDatabase(url).run(sql`select 1`));
+  expect(failure).toMatchObject({ code: "service_unavailable", why });
 });
 
 const silent: RequestListener = () => {};
