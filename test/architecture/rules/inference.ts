@@ -73,13 +73,6 @@ export const INFERENCE: Layers = {
 
   // Each part says which variables it reads; `config.ts` puts them together.
   // What is said of a wrong setting is the same for both services.
-  "config.ts": [
-    "/vocabulary/",
-    "gpu-worker/",
-    "workers/",
-    "runtime/",
-    "service/",
-    "settings/",
-  ],
+  "config.ts": ["/vocabulary/", "gpu-worker/", "workers/", "runtime/", "service/", "settings/"],
   "settings/": ["/vocabulary/setting-faults.ts"],
 };
