@@ -70,7 +70,8 @@ export function settingFault(issue: Issue, given: Readonly<Record<string, unknow
     return `${name}: ${expectation(issue)}${received(issue, value)}`;
   }
   const { message } = issue;
-  return `${name}: is missing${message.startsWith("must ") ? `, and ${message}` : ""}`;
+  // A schema's own text, and not a type alone.
+  return `${name}: is missing${message.includes(" such as ") ? `, and ${message}` : ""}`;
 }
 
 /** A URL without a user, a path or a query, each of which may be secret; or a text too short to be one. */
