@@ -1,3 +1,4 @@
+import { SettingsError } from "../vocabulary/setting-faults.ts";
 import { openAuth } from "./accounts/auth.ts";
 import type { Lane } from "./accounts/hash-queue.ts";
 import { durablePasswords, processPasswords } from "./accounts/passwords.ts";
@@ -10,7 +11,7 @@ import { deriveKey, KEY_LABELS } from "./crypto/derived-key.ts";
 import { hmacHex } from "./crypto/hashing.ts";
 import { openKeyRing } from "./crypto/key-ring.ts";
 import { MasterKeyMissingError } from "./crypto/wrapped-key.ts";
-import { type Bindings, type Env, EnvError, readEnv } from "./env.ts";
+import { type Bindings, type Env, readEnv } from "./env.ts";
 import { createInferenceClient } from "./inference/client.ts";
 import { guarded } from "./inference/guarded.ts";
 import { inferenceUrls } from "./inference/settings.ts";
@@ -46,7 +47,7 @@ const PROBE_MS = 5_000;
 
 const memo = new WeakMap<Bindings, SharedServices>();
 
-/** The services of these bindings, created once per isolate. Throws `EnvError` for an invalid setting. */
+/** The services of these bindings, created once per isolate. Throws `SettingsError` for a wrong one. */
 export async function sharedServices(bindings: Bindings): Promise<SharedServices> {
   const known = memo.get(bindings);
   if (known !== undefined) return known;
@@ -160,11 +161,11 @@ async function attemptsOf(env: Env, db: Database, serviceKey: Uint8Array, clock:
   return sharedAttempts(own, rows, (counter) => hmacHex(key, counter), clock);
 }
 
-/** Throws `EnvError`, which names the key, if the settings lack a master key of this database. */
+/** Throws `SettingsError`, which names the key, if the settings lack a master key of this database. */
 async function openKeys(env: Env, db: Database) {
   const ring = await openKeyRing(env.DATA_KEYS);
   return openVault(systemContext({ db, media: null }, Date.now()), { ring }).catch((error: unknown) => {
-    throw error instanceof MasterKeyMissingError ? new EnvError(error.message) : error;
+    throw error instanceof MasterKeyMissingError ? new SettingsError([error.message]) : error;
   });
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { settingFault } from "../vocabulary/setting-faults.ts";
+import { SettingsError, settingFault } from "../vocabulary/setting-faults.ts";
 import { accountVariables, identityFaults, identityVariables, signUpFault } from "./accounts/settings.ts";
 import { receiptVariables, sharedSigningKey, tokenVariables } from "./auth/settings.ts";
 import { credentialVariables } from "./credentials/settings.ts";
@@ -14,7 +14,7 @@ import {
 } from "./platform/deployment.ts";
 import { mailFaults, mailVariables } from "./platform/mail.ts";
 import { quotaVariables } from "./platform/quotas.ts";
-import { isPlaintextBeyondLoopback } from "./platform/variables.ts";
+import { isPlaintextBeyondLoopback, PLAINTEXT } from "./platform/variables.ts";
 import { databaseVariables } from "./store/settings.ts";
 import { localOnlySettings, networkFaults, publicUrlFault, webhookVariables } from "./webhooks/settings.ts";
 
@@ -45,9 +45,10 @@ const envSchema = z
     const localOnly = [...localOnlySettings(env), ...changedLimits(env)];
     if (!env.LOCAL_STACK) refuse(localOnly, "is for a local stack only");
     const backEnds = [{ name: "DATABASE_URL", url: env.DATABASE_URL }, ...inferenceUrls(env)];
+    const urls = [...backEnds, { name: "PUBLIC_URL", url: env.PUBLIC_URL }];
     if (!env.PLAINTEXT_BEYOND_LOOPBACK) {
-      const plain = backEnds.filter(({ url }) => isPlaintextBeyondLoopback(url)).map(({ name }) => name);
-      refuse(plain, "is not encrypted; PLAINTEXT_BEYOND_LOOPBACK allows that on a trusted network");
+      const plain = urls.filter(({ url }) => isPlaintextBeyondLoopback(url)).map(({ name }) => name);
+      refuse(plain, PLAINTEXT);
     }
     for (const { name, message } of networkFaults(env, backEnds)) refuse([name], message);
     refuse(sharedSigningKey(env), "is a key of session tokens");
@@ -70,15 +71,9 @@ export const ENV_SHAPE = envSchema.shape;
 /** Their names. */
 export const VARIABLES: readonly string[] = Object.keys(ENV_SHAPE);
 
-/** A setting is missing or invalid. The message names each wrong variable and never contains a value. */
-export class EnvError extends Error {
-  override readonly name = "EnvError";
-}
-
-/** Reads and checks every setting; throws `EnvError`. */
+/** Reads and checks every setting; throws `SettingsError`. */
 export function readEnv(bindings: Bindings): Env {
   const result = envSchema.safeParse(bindings);
   if (result.success) return inJurisdiction(result.data);
-  const wrong = result.error.issues.map((issue) => settingFault(issue, bindings));
-  throw new EnvError(wrong.join("; "));
+  throw new SettingsError(result.error.issues.map((issue) => settingFault(issue, bindings)));
 }

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
+import { SettingsError } from "../vocabulary/setting-faults.ts";
 import { sharedServices } from "./composition.ts";
-import { type Bindings, EnvError } from "./env.ts";
+import type { Bindings } from "./env.ts";
 import { DispatchAlarm } from "./webhooks/delivery/alarm.ts";
 import { Dispatcher } from "./webhooks/delivery/dispatcher.ts";
 
@@ -32,6 +33,7 @@ export class WebhookDispatcher extends DurableObject<Bindings> {
  * A message may contain an address or a statement's values. The names of our own settings are safe to log.
  */
 function logFailure(error: unknown): void {
-  const said = error instanceof EnvError ? error.message : error instanceof Error ? error.name : typeof error;
+  const said =
+    error instanceof SettingsError ? error.message : error instanceof Error ? error.name : typeof error;
   console.error(JSON.stringify({ event: "dispatcher_failed", error: said }));
 }

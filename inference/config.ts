@@ -1,9 +1,22 @@
 import { z } from "zod";
-import { settingFault } from "../vocabulary/setting-faults.ts";
-import { type GpuWorkerSettings, gpuWorkerSettings, gpuWorkerVariables } from "./gpu-worker/settings.ts";
+import { plainName } from "../vocabulary/edit-distance.ts";
+import { takenByNpm } from "../vocabulary/near-settings.ts";
+import { faultLines, givenSettings, SettingsError, settingFault } from "../vocabulary/setting-faults.ts";
+import {
+  type GpuWorkerSettings,
+  gpuWorkerFaults,
+  gpuWorkerSettings,
+  gpuWorkerVariables,
+} from "./gpu-worker/settings.ts";
 import { type RuntimeSettings, runtimeSettings, runtimeVariables } from "./runtime/settings.ts";
 import { type ServiceSettings, serviceSettings, serviceVariables } from "./service/settings.ts";
-import { type ListenerSettings, listenerSettings, listenerVariables } from "./settings/listeners.ts";
+import {
+  type ListenerSettings,
+  listenerFaults,
+  listenerSettings,
+  listenerVariables,
+} from "./settings/listeners.ts";
+import { galleryFaults } from "./workers/gallery-settings.ts";
 import { type WorkerSettings, workerSettings, workerVariables } from "./workers/settings.ts";
 
 /** Each part of the service says which variables it reads; here they come together. */
@@ -21,22 +34,21 @@ export type Config = ServiceSettings &
   RuntimeSettings &
   GpuWorkerSettings;
 
-/**
- * Reads the settings from an environment; an empty variable counts as unset. Throws an `Error` that names
- * each wrong variable, never its value.
- */
+/** Reads the settings from an environment. Throws `SettingsError`, which names each wrong variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const parsed = VARIABLES.safeParse(given);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => settingFault(issue, given));
-    throw new Error(`settings: ${faults.join("; ")}`);
-  }
-  const env = parsed.data;
+  const given = givenSettings(environment);
+  const { data: env, error } = VARIABLES.safeParse(given);
+  if (error !== undefined) throw new SettingsError(error.issues.map((issue) => settingFault(issue, given)));
+  const faults = faultLines({
+    ...listenerFaults(env),
+    ...galleryFaults(env, env.PLAINTEXT_BEYOND_LOOPBACK),
+    ...gpuWorkerFaults(env, env.EXECUTION_PROVIDER, given.CUDA_VISIBLE_DEVICES),
+  });
+  if (faults.length > 0) throw new SettingsError(faults);
   return {
     ...serviceSettings(env),
     ...listenerSettings(env),
-    ...workerSettings(env, env.PLAINTEXT_BEYOND_LOOPBACK),
+    ...workerSettings(env),
     ...runtimeSettings(env),
     ...gpuWorkerSettings(env, env.EXECUTION_PROVIDER, given.CUDA_VISIBLE_DEVICES),
   };
@@ -50,4 +62,21 @@ export function describeConfig(): string {
     return `  ${name.padEnd(27)}${value.padEnd(16)}${schema.description}`;
   });
   return ["Usage: npm run inference", "", "Settings, from the environment:", ...lines, ""].join("\n");
+}
+
+/** What is wrong with the arguments, of which `--help` is the only one; undefined if nothing is. */
+export function argumentFault(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const settings = Object.keys(VARIABLES.shape);
+  const [taken] = takenByNpm(environment, settings);
+  const first = args.findIndex((arg) => arg !== "--help");
+  if (taken === undefined && first < 0) return undefined;
+  const given = taken === undefined ? args[first]! : `--${taken.toLowerCase().replaceAll("_", "-")}`;
+  const [option = "", inline] = given.replace(/^-+/, "").split("=");
+  const name = settings.find((each) => plainName(each) === plainName(option)) ?? "WORKERS";
+  const value = inline ?? args[taken === undefined ? first + 1 : first] ?? "…";
+  const has = given.startsWith("-") ? `has no ${given.split("=")[0]}` : `takes --help only, not ${given}`;
+  return `npm run inference ${has}. Settings are variables: ${name}=${value} npm run inference. See npm run inference -- --help`;
 }

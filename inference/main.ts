@@ -1,5 +1,10 @@
-import { type Config, describeConfig, readConfig } from "./config.ts";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { nearSettings } from "../vocabulary/near-settings.ts";
+import { SettingsError } from "../vocabulary/setting-faults.ts";
+import { argumentFault, type Config, describeConfig, readConfig, VARIABLES } from "./config.ts";
 import { GpuWorkerHost } from "./gpu-worker/host.ts";
+import { assertFree, PortInUseError } from "./listeners/free.ts";
 import { keepPausesShort } from "./processes/collection.ts";
 import { startServer } from "./server.ts";
 import type { AnsweredCall } from "./service/backend.ts";
@@ -9,22 +14,27 @@ import { WorkerPool } from "./workers/pool.ts";
 import { workerScript } from "./workers/worker-process.ts";
 
 /**
- * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models
- * are prepared, one `ready` with the addresses, `worker_ready`, `worker_lost`, `gpu_worker_ready`,
- * `gpu_worker_lost`, `token_refused` with the number of calls since the last one, `gallery_away`,
- * `gallery_back` and `gallery_lost` of galleries on a server, `defect`, `draining`, `stopped`. On a fatal
- * error one line on stderr gives the reason, and the exit code is 1; 2 for a wrong argument.
+ * The inference service. Stdout carries one JSON object a line, each with an `event`: `models_folder_made`,
+ * `progress` while models are prepared, one `ready` with the addresses, `worker_ready`, `worker_lost`,
+ * `gpu_worker_ready`, `gpu_worker_lost`, `token_refused` with the number of calls since the last one,
+ * `gallery_away`, `gallery_back` and `gallery_lost` of galleries on a server, `defect`, `draining`,
+ * `stopped`.
+ * On a fatal error one line on stderr gives the reason, and the exit code is 1; 2 for a wrong argument.
+ * Lines before it name variables that are nearly a setting.
  */
 async function main(): Promise<void> {
-  const [wrong] = process.argv.slice(2).filter((arg) => arg !== "--help");
-  if (wrong !== undefined) {
-    process.stderr.write(
-      `unknown_parameter: npm run inference takes --help only, not ${wrong}. Settings are variables. See npm run inference -- --help\n`,
-    );
+  const fault = argumentFault(process.argv.slice(2), process.env);
+  if (fault !== undefined) {
+    process.stderr.write(`unknown_parameter: ${fault}\n`);
     process.exit(2);
   }
   if (process.argv.includes("--help")) return void process.stdout.write(describeConfig());
+  for (const line of nearSettings(process.env, Object.keys(VARIABLES.shape))) {
+    process.stderr.write(`inference: ${line}\n`);
+  }
   const config = readConfig(process.env);
+  await assertFree(placesOf(config));
+  if (!existsSync(config.modelsDir)) log("models_folder_made", { folder: resolve(config.modelsDir) });
   keepPausesShort();
   const gpuWorkers = createGpuWorkers(config);
   const fleet = createFleet(config, gpuWorkers);
@@ -53,6 +63,12 @@ async function main(): Promise<void> {
   const { name: bundle, missing } = pool.bundle;
   log("ready", { ...server.addresses, pid: process.pid, workers: fleet.pids, bundle, missing });
 }
+
+const placesOf = ({ host, metricsHost, ports }: Config) => [
+  { host, port: ports.grpc, names: { host: "GRPC_HOST", port: "GRPC_PORT" } },
+  { host, port: ports.grpcWeb, names: { host: "GRPC_HOST", port: "GRPC_WEB_PORT" } },
+  { host: metricsHost, port: ports.metrics, names: { host: "METRICS_HOST", port: "METRICS_PORT" } },
+];
 
 function createGpuWorkers(config: Config): GpuWorkerHost {
   const gpuWorkers = new GpuWorkerHost(config);
@@ -115,7 +131,9 @@ function fail(error: unknown): void {
   if (process.connected && error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
     process.exit(1);
   }
-  process.stderr.write(`inference: ${error instanceof Error ? error.message : String(error)}\n`);
+  const isCoded = error instanceof SettingsError || error instanceof PortInUseError;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${isCoded ? "" : "inference: "}${message}\n`);
   process.exit(1);
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { nearestName } from "../edge/http/received.ts";
-import { mistypedName, plainName } from "../edge/verdicts/text/edit-distance.ts";
+import { takenByNpm } from "../vocabulary/near-settings.ts";
 
 /** An option of a program: what its value is called in the usage; absent for one without a value. */
 interface Option {
@@ -132,13 +132,6 @@ export function wordText(option: string, words: readonly string[], value: string
   return `${option} must be ${listed}, not \`${value}\`${meant === undefined ? "" : `. Did you mean ${meant}?`}`;
 }
 
-/** The options, of these names, that npm took as its own: it passes them on in variables only. */
-export function takenByNpm(environment: NodeJS.ProcessEnv, names: readonly string[]): string[] {
-  const variable = (name: string) => `npm_config_${name.toLowerCase().replaceAll("-", "_")}`;
-  const isByNpm = environment["npm_lifecycle_event"] !== undefined;
-  return isByNpm ? names.filter((name) => environment[variable(name)] !== undefined) : [];
-}
-
 /**
  * The fault of options without `--` before them; null if there is none. No other argument can be judged then:
  * npm leaves the options' values among them.
@@ -181,27 +174,4 @@ export function programArguments(
     process.exit(2);
   }
   return { values, positionals };
-}
-
-const firstWord = (name: string) => name.toUpperCase().split("_")[0]!;
-
-/**
- * A line for each variable that is not one of these settings, but nearly one. Variables of other programs are
- * not named: first word and whole have to be near.
- */
-export function nearSettings(environment: NodeJS.ProcessEnv, settings: readonly string[]): string[] {
-  const known = new Set(settings);
-  return Object.keys(environment).flatMap((name) => {
-    const meant = known.has(name) ? undefined : settingMeant(name, settings);
-    return meant === undefined
-      ? []
-      : [`${name} is not a setting of Selfsame, and has no effect. Did you mean ${meant}?`];
-  });
-}
-
-function settingMeant(name: string, known: readonly string[]): string | undefined {
-  const same = known.find((each) => plainName(each) === plainName(name));
-  if (same !== undefined || !name.includes("_")) return same;
-  const isNear = (each: string) => mistypedName(firstWord(name), [firstWord(each)]) !== undefined;
-  return mistypedName(name, known.filter(isNear));
 }

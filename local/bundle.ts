@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,7 @@ import type { V4WorkerOptions } from "miniflare";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 const OPTIONS_FILE = "options.json";
+const WORKER = "worker.js";
 
 /** A Worker that is ready to run: the path of its script, and the options of wrangler.toml. */
 interface Bundle {
@@ -24,7 +25,7 @@ interface Bundle {
  */
 export async function bundleWorker(outDir: string): Promise<string> {
   await dryRun(join(ROOT, "wrangler.toml"), outDir);
-  return join(outDir, "worker.js");
+  return join(outDir, WORKER);
 }
 
 /** Bundles the Worker of a configuration that has the entry's name. Returns the entry's path. */
@@ -55,8 +56,17 @@ export async function writeBundle(folder: string): Promise<void> {
   await writeFile(join(folder, OPTIONS_FILE), JSON.stringify(options));
 }
 
+/** What a folder is for a bundle: one that holds a bundle, an empty or missing one, or another. */
+export async function folderOf(path: string): Promise<"bundle" | "empty" | "other"> {
+  const names = await readdir(path).catch((error: NodeJS.ErrnoException) =>
+    error.code === "ENOENT" ? [] : [`${error.code}`],
+  );
+  if (names.length === 0) return "empty";
+  return names.includes(OPTIONS_FILE) && names.includes(WORKER) ? "bundle" : "other";
+}
+
 /** Reads the output of `writeBundle`. */
 export async function readBundle(folder: string): Promise<Bundle> {
   const options = JSON.parse(await readFile(join(folder, OPTIONS_FILE), "utf8"));
-  return { script: join(folder, "worker.js"), options };
+  return { script: join(folder, WORKER), options };
 }

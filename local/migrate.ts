@@ -3,8 +3,10 @@ import { type Client, createClient } from "@libsql/client/http";
 import { drizzle } from "drizzle-orm/libsql/http";
 import { migrate } from "drizzle-orm/libsql/migrator";
 import { causes } from "../edge/http/problem.ts";
+import { nearSettings } from "../vocabulary/near-settings.ts";
+import { SettingsError } from "../vocabulary/setting-faults.ts";
 import { programArguments } from "./arguments.ts";
-import { databaseAddress, SettingError } from "./database-address.ts";
+import { assertDatabase, DATABASE_SETTINGS, DatabaseRefusal, databaseAddress } from "./database-address.ts";
 import { countApplied, LARGE_ROWS, type PendingWork, pendingWork } from "./migration-cost.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../drizzle/migrations", import.meta.url));
@@ -85,8 +87,9 @@ async function withClient(
 async function main(): Promise<void> {
   const { values } = programArguments("npm run migrate", { "writers-stopped": {}, help: {} });
   if (values.help) return void process.stdout.write(HELP);
+  for (const line of nearSettings(process.env, DATABASE_SETTINGS)) process.stderr.write(`migrate: ${line}\n`);
   const address = databaseAddress(process.env);
-  if (address === undefined) throw new SettingError("setting_missing", "DATABASE_URL is not set");
+  await assertDatabase(address);
   const report = (line: string) => void process.stdout.write(`${line}\n`);
   const writersStopped = values["writers-stopped"] === true;
   await migrateServing(address.url, address.authToken, { writersStopped, report });
@@ -95,21 +98,10 @@ async function main(): Promise<void> {
 /** One line that begins with a code, followed by the server's or the client's message. */
 function errorLine(error: unknown): string {
   if (error instanceof NeedsWritersStopped) return error.message;
-  if (error instanceof SettingError) return `${error.code}: ${error.message}`;
-  const chain = causes(error);
-  if (chain.some(isRefusal)) {
-    return "database_refused: the database rejects DATABASE_AUTH_TOKEN";
-  }
-  if (chain.some((cause) => cause instanceof TypeError && cause.message === "fetch failed")) {
-    return "database_away: the database at DATABASE_URL cannot be reached";
-  }
-  return `migration_failed: ${chain.at(-1)?.message ?? String(error)}`;
+  if (error instanceof SettingsError) return error.message;
+  if (error instanceof DatabaseRefusal) return `${error.code}: ${error.message}`;
+  return `migration_failed: ${causes(error).at(-1)?.message ?? String(error)}`;
 }
-
-/** Whether the server has said that the token is wrong: by its status, or by the code of its answer. */
-const isRefusal = (cause: Error) =>
-  [401, 403].includes(Reflect.get(cause, "status")) ||
-  /^AUTH_|^SQLITE_AUTH/.test(String(Reflect.get(cause, "code")));
 
 if (import.meta.main) {
   main().catch((error: unknown) => {

@@ -1,7 +1,8 @@
 import { VARIABLES } from "../edge/env.ts";
 import { nearestName } from "../edge/http/received.ts";
 import { VARIABLES as INFERENCE } from "../inference/config.ts";
-import { nearSettings, programArguments, takenByNpm } from "./arguments.ts";
+import { nearSettings, takenByNpm } from "../vocabulary/near-settings.ts";
+import { programArguments } from "./arguments.ts";
 import { OWN_SHAPE } from "./edge/settings.ts";
 import { checkedSettings, withoutEffect } from "./stack/check-settings.ts";
 import { DamagedFileError } from "./stack/files.ts";
@@ -36,8 +37,8 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
   stopping.signal.addEventListener("abort", () => say("Stopping…"));
   try {
-    const settings = await checkedSettings(process.env);
     for (const line of [...withoutEffect(process.env), ...nearSettings(process.env, KNOWN)]) say(line);
+    const settings = await checkedSettings(process.env);
     const stack = await runStack(settings, say, stopping.signal);
     say(summary(stack, await linkToTry(stack.api, stack.tenant.keys.test)));
     await stack.ended;

@@ -21,17 +21,75 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** What a value of a type is, if its name does not say it. */
 const TYPES: Readonly<Record<string, string>> = { int: "a whole number", object: "a JSON object" };
 
+/** Settings are wrong. Each fault is `NAME: what would be right`, and shows no secret. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    const isMade = (fault: string) => SECRETS.some((name) => fault.startsWith(`${name}: is missing`));
+    const advice = faults.some(isMade) ? ". npm run admin -- secrets create prints new ones" : "";
+    super(`settings: ${faults.join("; ")}${advice}`);
+    this.faults = faults;
+  }
+}
+
+/** Settings that no operator can think up. */
+const SECRETS = ["DATA_KEYS", "INFERENCE_TOKEN", "RECEIPT_SIGNING_JWK", "TOKEN_SIGNING_JWK"];
+
+/** The variables that are set: an empty one is unset. */
+export const givenSettings = (
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+
+/** Faults by the setting's name, as `NAME: what is wrong`. */
+export const faultLines = (faults: Readonly<Record<string, string>>): string[] =>
+  Object.entries(faults).map(([name, fault]) => `${name}: ${fault}`);
+
+/** What is wrong if some of these variables are set and others are not, by the name of each missing one. */
+export function togetherFaults<N extends string>(
+  env: { readonly [Name in N]?: unknown },
+  names: readonly N[],
+): Record<string, string> {
+  const given = names.filter((name) => env[name] !== undefined);
+  const missing = given.length === 0 ? [] : names.filter((name) => env[name] === undefined);
+  return Object.fromEntries(missing.map((name) => [name, `set it, or remove ${given.join(" and ")}`]));
+}
+
 /**
- * A wrong setting by its name, and what would be right: `PORT: must be at most 65535`. It holds nothing of
- * the value, which may be a secret; a schema's own message (`custom`) must not, either.
+ * A wrong setting by its name, what would be right, and what was received if it cannot be a secret:
+ * `PORT: must be at most 65535, not "70000"`. A schema's own message (`custom`) must hold no secret, either.
  *
  * @param given The settings as they were read: one that is not there is missing.
  */
 export function settingFault(issue: Issue, given: Readonly<Record<string, unknown>>): string {
   const name = String(issue.path[0]);
-  const isMissing = given[name] === undefined && issue.code !== "custom";
-  return `${name}: ${isMissing ? "is missing" : expectation(issue)}`;
+  const value = given[name];
+  if (value !== undefined || issue.code === "custom") {
+    return `${name}: ${expectation(issue)}${received(issue, value)}`;
+  }
+  const { message } = issue;
+  // A schema's own text, and not a type alone.
+  return `${name}: is missing${message.includes(" such as ") ? `, and ${message}` : ""}`;
 }
+
+/** A URL without a user, a path or a query, each of which may be secret; or a text too short to be one. */
+const PLAIN = /^([a-z]+:\/\/[\w.:-]{1,60}\/?|[^@?:/\n]{1,24})$/i;
+
+/** What was given for a number, a word of a list, a URL or a name. Other texts may be secrets. */
+function received({ code, origin, expected, format, path }: Issue, value: unknown): string {
+  const isPlain =
+    ["invalid_value", "invalid_union"].includes(String(code)) ||
+    (code === "invalid_format" && ["url", "regex"].includes(String(format))) ||
+    (code === "invalid_type" && ["number", "int"].includes(String(expected))) ||
+    (["too_small", "too_big"].includes(String(code)) && origin !== "string" && origin !== "array");
+  if (!isPlain || path.length > 1 || typeof value !== "string" || !PLAIN.test(value)) return "";
+  return `, not "${value}"`;
+}
+
+const wordsText = (words: readonly unknown[]) =>
+  words.length === 1 ? `must be ${words[0]}` : `must be one of ${words.join(", ")}`;
 
 function expectation(issue: Issue): string {
   const { code, message, expected, format, origin, values = [], minimum, maximum } = issue;
@@ -39,7 +97,7 @@ function expectation(issue: Issue): string {
     case "custom":
       return message;
     case "invalid_value":
-      return `must be one of ${values.join(", ")}`;
+      return expected === "stringbool" ? "must be true or false" : wordsText(values);
     case "invalid_type":
       return `must be ${TYPES[String(expected)] ?? `a ${expected}`}`;
     case "invalid_format":

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { togetherFaults } from "../../vocabulary/setting-faults.ts";
 import { type DeploymentSettings, isPublic } from "../platform/deployment.ts";
 import type { ObjectNamespace } from "../platform/ports.ts";
-import { binding, isLoopback, togetherFaults } from "../platform/variables.ts";
+import { binding, isLoopback } from "../platform/variables.ts";
 import type { PasswordHost } from "./hash-queue.ts";
 import type { QueueStub } from "./passwords.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "../platform/variables.ts";
+import { jsonOf } from "../platform/variables.ts";
 
 const publicJwk = z.object({
   kty: z.literal("OKP"),
@@ -7,27 +7,32 @@ const publicJwk = z.object({
   kid: z.string().min(1),
   x: z.string().min(1),
 });
-const signingJwk = publicJwk.extend({ d: z.string().min(1) });
-
-const verifyJwks = json.pipe(z.object({ keys: z.array(publicJwk) }));
+const signingKey = jsonOf(
+  publicJwk.extend({ d: z.string().min(1) }),
+  "a private Ed25519 JWK (kty OKP, crv Ed25519, x, d, kid), as npm run admin -- secrets create makes one",
+);
+const verifyKeys = jsonOf(
+  z.object({ keys: z.array(publicJwk) }),
+  'public Ed25519 JWKs such as {"keys":[{"kty":"OKP","crv":"Ed25519","x":"…","kid":"…"}]}',
+);
 
 /** The keys of session tokens. */
 export const tokenVariables = {
   /** The private signing key; its `kid` is in each token. */
-  TOKEN_SIGNING_JWK: json.pipe(signingJwk),
+  TOKEN_SIGNING_JWK: signingKey,
   /** Public keys whose tokens are still accepted during a rotation of the signing key. */
-  TOKEN_VERIFY_JWKS: verifyJwks.optional(),
+  TOKEN_VERIFY_JWKS: verifyKeys.optional(),
 };
 
 /** The keys of receipts, apart from the token keys: a receipt is checked for years, a token for a day. */
 export const receiptVariables = {
   /** The private signing key; its `kid` is in each receipt. */
-  RECEIPT_SIGNING_JWK: json.pipe(signingJwk),
+  RECEIPT_SIGNING_JWK: signingKey,
   /**
    * Public keys of earlier receipts, which are published but sign nothing: retired ones, and the token key
    * that signed the receipts before they had a key of their own.
    */
-  RECEIPT_VERIFY_JWKS: verifyJwks.optional(),
+  RECEIPT_VERIFY_JWKS: verifyKeys.optional(),
 };
 
 const tokenSchema = z.object(tokenVariables);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { DOCUMENT_TYPES, factsOf } from "../../vocabulary/document-types.ts";
-import { mistypedName, plainName as plain } from "../verdicts/text/edit-distance.ts";
+import { mistypedName, plainName as plain } from "../../vocabulary/edit-distance.ts";
 
 /** Longer names are compared with none: the work grows with the length. */
 const LONGEST_COMPARED = 100;

@@ -1,9 +1,10 @@
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import { SettingsError } from "../../vocabulary/setting-faults.ts";
 import { ApiError } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import { outage, within } from "../core/outage.ts";
-import { type Bindings, EnvError } from "../env.ts";
+import type { Bindings } from "../env.ts";
 import { identityOf } from "../platform/deployment.ts";
 import type { Instance } from "../platform/figures.ts";
 import type { Lifetime, Services } from "../services.ts";
@@ -31,8 +32,8 @@ export function provide(provider: ServicesProvider): MiddlewareHandler<AppEnv> {
 }
 
 function refuse(error: unknown): never {
-  if (!(error instanceof EnvError)) throw error;
-  console.error(JSON.stringify({ event: "bad_settings", wrong: error.message }));
+  if (!(error instanceof SettingsError)) throw error;
+  console.error(JSON.stringify({ event: "bad_settings", wrong: error.faults.join("; ") }));
   throw new ApiError(
     "service_unavailable",
     "The settings of the service are wrong. Its operator finds their names in the log.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MASTER_KEY_BYTES } from "../crypto/key-ring.ts";
-import { base64Bytes, httpUrl, isLoopback, listOf, seconds } from "./variables.ts";
+import { base64Keys, httpUrl, isLoopback, seconds } from "./variables.ts";
 
 /** The jurisdictions of Durable Objects on Cloudflare (developers.cloudflare.com, "Data location"). */
 const JURISDICTIONS = ["eu", "us", "fedramp", "fedramp-high"] as const;
@@ -31,6 +31,12 @@ export function inJurisdiction<E extends Env>(env: E): E {
   return { ...env, ...Object.fromEntries(placed) };
 }
 
+function isRoot(url: string): boolean {
+  // What is no URL is rejected as such.
+  const parsed = URL.parse(url);
+  return parsed === null || parsed.href === `${parsed.origin}/`;
+}
+
 /** A rotation needs two. */
 export const MAX_DATA_KEYS = 8;
 
@@ -43,8 +49,11 @@ export const deploymentVariables = {
   LOCAL_STACK: z.stringbool().default(false),
   /** Whether the database and inference may be called without encryption: only over a trusted network. */
   PLAINTEXT_BEYOND_LOOPBACK: z.stringbool().default(false),
-  /** The service's URL for callers and browsers. */
-  PUBLIC_URL: httpUrl,
+  /** The service's URL for callers and browsers: the root of a host. */
+  PUBLIC_URL: httpUrl.refine(
+    isRoot,
+    "must end after the host or port, such as https://id.example.com: the service is at the root of a host",
+  ),
   /**
    * How long a request may take until it is answered 503. Shorter than what a call leases: its
    * Idempotency-Key and its unit of usage are held for 90 s.
@@ -54,7 +63,7 @@ export const deploymentVariables = {
    * The master keys, which encrypt the tenants' keys and the service's own: each 32 bytes in base64, newest
    * first, with commas between them. The newest wraps, all of them unwrap.
    */
-  DATA_KEYS: listOf(base64Bytes(MASTER_KEY_BYTES), MAX_DATA_KEYS),
+  DATA_KEYS: base64Keys(MASTER_KEY_BYTES, MAX_DATA_KEYS),
   /**
    * The source of a client's address: `cloudflare`, `none`, or the header of your own proxy. See
    * `http/caller/client-address.ts`.

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { togetherFaults } from "../../vocabulary/setting-faults.ts";
 import type { DeploymentSettings } from "./deployment.ts";
-import { togetherFaults } from "./variables.ts";
 
 /** A message of plain text. */
 export interface Mail {

@@ -7,16 +7,6 @@ export const httpUrl = z.url({
   error: "must be an http or https URL such as https://id.example.com",
 });
 
-/** What is wrong if some of these variables are set and others are not, by the name of each missing one. */
-export function togetherFaults<N extends string>(
-  env: { readonly [Name in N]?: unknown },
-  names: readonly N[],
-): Record<string, string> {
-  const given = names.filter((name) => env[name] !== undefined);
-  const missing = given.length === 0 ? [] : names.filter((name) => env[name] === undefined);
-  return Object.fromEntries(missing.map((name) => [name, `set it, or remove ${given.join(" and ")}`]));
-}
-
 /** JSON of any shape. */
 export const json = z.string().transform((text, context): unknown => {
   try {
@@ -27,12 +17,31 @@ export const json = z.string().transform((text, context): unknown => {
   }
 });
 
-/** This number of bytes in base64. */
-export const base64Bytes = (length: number) =>
-  z.base64().transform((text, context) => {
-    const bytes = fromBase64(text);
-    if (bytes.length !== length) context.addIssue({ code: "custom", message: `is not ${length} bytes` });
-    return bytes;
+/** A value of this schema as JSON. `what` says what it is; the fault names wrong members, and shows none. */
+export const jsonOf = <T extends z.ZodType>(schema: T, what: string) =>
+  json.transform((given, context): z.output<T> => {
+    const { data, error } = schema.safeParse(given);
+    if (error === undefined) return data;
+    const members = new Set(error.issues.map(({ path }) => path.join(".")).filter((path) => path !== ""));
+    const wrong = members.size === 0 ? "" : `: wrong or missing are ${[...members].join(", ")}`;
+    context.addIssue({ code: "custom", message: `must be ${what}${wrong}` });
+    return z.NEVER;
+  });
+
+/** Keys of this number of bytes in base64, newest first, with commas between them. */
+export const base64Keys = (length: number, most: number) =>
+  z.string().transform((text, context) => {
+    const texts = text.split(",").map((each) => each.trim());
+    if (texts.length > most) context.addIssue({ code: "custom", message: `must have at most ${most} keys` });
+    return texts.map((each, i) => {
+      const bytes = z.base64().safeParse(each).success ? fromBase64(each) : undefined;
+      if (bytes?.length !== length) {
+        const found = bytes === undefined ? "is no base64" : `has ${bytes.length} bytes`;
+        const message = `must have ${length} bytes in base64 a key, but key ${i + 1} of ${texts.length} ${found}`;
+        context.addIssue({ code: "custom", message });
+      }
+      return bytes ?? new Uint8Array();
+    });
   });
 
 /** One to `most` values in one text, with commas between them. */
@@ -71,6 +80,8 @@ export function isPlaintextBeyondLoopback(url: string): boolean {
   const isPlain = protocol === "http:" || (protocol === "libsql:" && searchParams.get("tls") === "0");
   return isPlain && !isLoopback(hostname);
 }
+
+export const PLAINTEXT = "is not encrypted; PLAINTEXT_BEYOND_LOOPBACK=1 allows that on a trusted network";
 
 /** Whether a URL names a user or a password. */
 export const namesUser = ({ username, password }: URL): boolean => username !== "" || password !== "";

@@ -11,10 +11,14 @@ const NEWEST = Math.max(...journal.entries.map(({ when }) => when));
 
 const MESSAGE = "The database does not answer.";
 
+const NO_DATABASE = "what answers at DATABASE_URL is no libSQL server";
+
 /** Statuses of a server, or of a proxy before it, that is unavailable; 500 and above count as well. */
 const REFUSALS: Readonly<Record<number, string>> = {
   401: "it rejects DATABASE_AUTH_TOKEN",
   403: "it rejects DATABASE_AUTH_TOKEN",
+  404: `${NO_DATABASE} (HTTP 404)`,
+  405: `${NO_DATABASE} (HTTP 405)`,
 };
 
 /** Errors of SQLite that do not concern the statement: it succeeds once the cause is gone. */
@@ -25,6 +29,9 @@ const AWAY: Readonly<Record<string, string>> = {
   SQLITE_READONLY: "its file cannot be written",
   SQLITE_BUSY: "another writer holds it",
 };
+
+/** The client's code for an answer that is JSON, and not its protocol; what is no JSON is a SyntaxError. */
+const NOT_HRANA = "HRANA_PROTO_ERROR";
 
 /** The defaults, for processes without settings. */
 const USUAL: DatabaseTimeouts = { read: 5_000, batch: 15_000 };
@@ -79,6 +86,8 @@ async function reach(request: Request, timeoutMs: number): Promise<Response> {
 const whole = async (response: Response) => new Response(await response.arrayBuffer(), response);
 
 function toOutage(cause: unknown): never {
+  const isOther = cause instanceof SyntaxError || (cause instanceof LibsqlError && cause.code === NOT_HRANA);
+  if (isOther) throw outage("database", NO_DATABASE, { message: MESSAGE, cause });
   const why = cause instanceof LibsqlError ? AWAY[cause.code] : undefined;
   if (why === undefined) throw cause;
   throw outage("database", why, { message: "The database cannot write at the moment.", cause });

@@ -4,7 +4,10 @@ import { CREDENTIALS_IN_URL, hasCredentials, seconds } from "../platform/variabl
 /** The variables of the database connection. */
 export const databaseVariables = {
   DATABASE_URL: z
-    .url({ protocol: /^(https?|libsql)$/ })
+    .url({
+      protocol: /^(https?|libsql)$/,
+      error: "must be an https:, http: or libsql: URL such as https://db.example.com",
+    })
     .refine((url) => !hasCredentials(url), CREDENTIALS_IN_URL),
   DATABASE_AUTH_TOKEN: z.string().min(1).optional(),
   /** How long one SELECT may take. */

@@ -8,8 +8,15 @@ const gpus = z
   .string()
   .default("0")
   .transform((list) => list.split(",").map((name) => name.trim()))
-  .refine((names) => names.every((name) => GPU.test(name)), "a list such as 0,1 or GPU-…,MIG-…")
-  .refine((names) => new Set(names).size === names.length, "a GPU stands there twice");
+  .superRefine((names, context) => {
+    const other = names.find((name) => !GPU.test(name));
+    const twice = names.find((name, i) => names.indexOf(name) < i);
+    const wrong = other === undefined ? twice && `${twice} is there twice` : `"${other}" is no GPU`;
+    if (wrong) {
+      const message = `must be a list such as 0,1 or GPU-…,MIG-…, and ${wrong}`;
+      context.addIssue({ code: "custom", message });
+    }
+  });
 
 /** The processes that run models for all workers. */
 export const gpuWorkerVariables = {
@@ -29,6 +36,8 @@ export const gpuWorkerVariables = {
 };
 
 const schema = z.object(gpuWorkerVariables);
+
+type Provider = "cpu" | "cuda";
 
 /** A CPU lane computes on the thread itself, and the workers need the other cores. */
 const LANES_ON_CPU = 1;
@@ -50,24 +59,40 @@ export interface GpuWorkerSettings {
 }
 
 /**
- * The GPU workers of a host whose models run on `provider`. `inherited` is this process's
- * CUDA_VISIBLE_DEVICES: numbers count the GPUs that it leaves visible, as in any CUDA program. Throws an
- * `Error` for settings that contradict each other.
+ * What is wrong with the settings of GPUs together, by the setting's name. `inherited` is this process's
+ * CUDA_VISIBLE_DEVICES: numbers count the GPUs that it leaves visible, as in any CUDA program.
  */
+export function gpuWorkerFaults(
+  env: z.output<typeof schema>,
+  provider: Provider,
+  inherited: string | undefined,
+): Record<string, string> {
+  if (provider === "cpu") {
+    return env.TF32 ? { TF32: "is a rounding of GPUs: set EXECUTION_PROVIDER=cuda, too" } : {};
+  }
+  const visible = inherited?.split(",");
+  const hidden = env.CUDA_DEVICES.find((name) => visibleAs(name, visible) === undefined);
+  return {
+    ...(env.DEVICE === "cpu" ? { DEVICE: "must not be cpu beside EXECUTION_PROVIDER=cuda" } : {}),
+    ...(hidden === undefined
+      ? {}
+      : {
+          CUDA_DEVICES: `names GPU ${hidden}, but CUDA_VISIBLE_DEVICES leaves ${visible?.length} of them, from 0 on`,
+        }),
+  };
+}
+
+/** The GPU workers of a host whose models run on `provider`, by settings without faults. */
 export function gpuWorkerSettings(
   env: z.output<typeof schema>,
-  provider: "cpu" | "cuda",
+  provider: Provider,
   inherited: string | undefined,
 ): GpuWorkerSettings {
   if (provider === "cpu") {
-    if (env.TF32) throw new Error("settings: TF32 is a rounding of GPUs: set EXECUTION_PROVIDER=cuda, too");
     return {
       gpuWorkers: env.DEVICE === "cpu" ? [{ name: "cpu", lanes: LANES_ON_CPU, environment: {} }] : [],
       tf32: false,
     };
-  }
-  if (env.DEVICE === "cpu") {
-    throw new Error("settings: DEVICE=cpu and EXECUTION_PROVIDER=cuda contradict each other");
   }
   const visible = inherited?.split(",");
   const gpuWorkers = env.CUDA_DEVICES.map((name) => ({
@@ -84,11 +109,6 @@ const ORDER = { CUDA_DEVICE_ORDER: "PCI_BUS_ID" } as const;
 /** Both libraries that compute obey this variable; ONNX Runtime's own option is out of reach here. */
 const rounding = (tf32: boolean) => ({ NVIDIA_TF32_OVERRIDE: tf32 ? undefined : "0" });
 
-function visibleAs(name: string, visible: readonly string[] | undefined): string {
-  if (visible === undefined || !/^\d+$/.test(name)) return name;
-  const found = visible[Number(name)];
-  if (found === undefined) {
-    throw new Error(`settings: CUDA_DEVICES names GPU ${name}, and CUDA_VISIBLE_DEVICES leaves none of it`);
-  }
-  return found;
-}
+/** A GPU as CUDA_VISIBLE_DEVICES names it; undefined if it leaves none of this number. */
+const visibleAs = (name: string, visible: readonly string[] | undefined): string | undefined =>
+  visible === undefined || !/^\d+$/.test(name) ? name : visible[Number(name)];

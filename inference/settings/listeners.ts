@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { togetherFaults } from "../../vocabulary/setting-faults.ts";
+import { pairFaults, pemFile } from "./pem.ts";
 import { flag, isLoopback, MIB, port, text } from "./variables.ts";
 
 /** Largest gRPC message in either direction: the edge's 25 MiB request limit and 1 MiB of framing. */
@@ -21,11 +22,13 @@ export const listenerVariables = {
   METRICS_PORT: port(9_464).describe(
     "the port of /metrics, /livez and /readyz, without token or TLS; 0 takes any free port",
   ),
-  TLS_CERT_FILE: text
+  TLS_CERT_FILE: pemFile("certificate")
     .optional()
     .describe("a PEM file with the certificate chain; turns on TLS for both gRPC listeners"),
-  TLS_KEY_FILE: text.optional().describe("a PEM file with the private key; needed with TLS_CERT_FILE"),
-  TLS_CLIENT_CA_FILE: text
+  TLS_KEY_FILE: pemFile("private key")
+    .optional()
+    .describe("a PEM file with the private key; needed with TLS_CERT_FILE"),
+  TLS_CLIENT_CA_FILE: pemFile("certificate")
     .optional()
     .describe("a PEM file with the CA of client certificates; turns on mutual TLS in addition to the token"),
 };
@@ -47,33 +50,44 @@ export interface ListenerSettings {
   readonly maxMessageBytes: number;
 }
 
-/**
- * Throws an `Error` if only one of the two TLS files is named, if one of them cannot be read, or if images of
- * people would leave the machine unencrypted without an explicit setting.
- */
+/** Ports that are taken in this order; 0 is any, so that several may be 0. */
+const PORTS = ["GRPC_PORT", "GRPC_WEB_PORT", "METRICS_PORT"] as const;
+
+/** What is wrong with the settings of listeners together, by the setting's name. */
+export function listenerFaults(env: z.output<typeof schema>): Record<string, string> {
+  const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key, TLS_CLIENT_CA_FILE: clientCa } = env;
+  const isOpen = cert === undefined && !isLoopback(env.GRPC_HOST) && !env.PLAINTEXT_BEYOND_LOOPBACK;
+  const equal = PORTS.flatMap((name, i) => {
+    const earlier = PORTS.slice(0, i).find((each) => env[name] !== 0 && env[each] === env[name]);
+    return earlier === undefined ? [] : [[name, `must not be ${env[name]}, which is ${earlier}`] as const];
+  });
+  return {
+    ...togetherFaults(env, ["TLS_CERT_FILE", "TLS_KEY_FILE"]),
+    ...pairFaults(["TLS_CERT_FILE", cert], ["TLS_KEY_FILE", key]),
+    ...(clientCa !== undefined && cert === undefined
+      ? { TLS_CLIENT_CA_FILE: "needs TLS_CERT_FILE and TLS_KEY_FILE: set them, too" }
+      : {}),
+    ...(isOpen
+      ? {
+          GRPC_HOST: `must be on loopback, not "${env.GRPC_HOST}", or set TLS_CERT_FILE and TLS_KEY_FILE, or PLAINTEXT_BEYOND_LOOPBACK=1`,
+        }
+      : {}),
+    ...Object.fromEntries(equal),
+  };
+}
+
 export function listenerSettings(env: z.output<typeof schema>): ListenerSettings {
-  if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined)) {
-    throw new Error("settings: TLS_CERT_FILE and TLS_KEY_FILE go together");
-  }
-  if (env.TLS_CLIENT_CA_FILE !== undefined && env.TLS_CERT_FILE === undefined) {
-    throw new Error("settings: TLS_CLIENT_CA_FILE goes with TLS_CERT_FILE and TLS_KEY_FILE");
-  }
-  const isEncrypted = env.TLS_CERT_FILE !== undefined;
-  if (!isEncrypted && !isLoopback(env.GRPC_HOST) && !env.PLAINTEXT_BEYOND_LOOPBACK) {
-    throw new Error(
-      "settings: GRPC_HOST is beyond loopback: set TLS_CERT_FILE and TLS_KEY_FILE, or PLAINTEXT_BEYOND_LOOPBACK=1",
-    );
-  }
+  const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key, TLS_CLIENT_CA_FILE: clientCa } = env;
   return {
     host: env.GRPC_HOST,
     metricsHost: env.METRICS_HOST,
     ports: { grpc: env.GRPC_PORT, grpcWeb: env.GRPC_WEB_PORT, metrics: env.METRICS_PORT },
     tls:
-      env.TLS_CERT_FILE !== undefined && env.TLS_KEY_FILE !== undefined
+      cert !== undefined && key !== undefined
         ? {
-            cert: readFileSync(env.TLS_CERT_FILE),
-            key: readFileSync(env.TLS_KEY_FILE),
-            clientCa: env.TLS_CLIENT_CA_FILE === undefined ? null : readFileSync(env.TLS_CLIENT_CA_FILE),
+            cert: Buffer.from(cert),
+            key: Buffer.from(key),
+            clientCa: clientCa === undefined ? null : Buffer.from(clientCa),
           }
         : null,
     maxMessageBytes: MAX_MESSAGE_BYTES,

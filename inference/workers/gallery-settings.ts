@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { togetherFaults } from "../../vocabulary/setting-faults.ts";
 import { assertClientInstalled, type MilvusSettings } from "../gallery/milvus/connection.ts";
+import { pemFile } from "../settings/pem.ts";
 import { count, isLoopback, MIB, text } from "../settings/variables.ts";
 
 const MILVUS = "milvus";
@@ -17,12 +18,12 @@ export const galleryVariables = {
     "MiB that embedded galleries may use; a face of 256 dimensions takes about 1.2 KiB",
   ),
   GALLERY_MILVUS_URL: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, error: "must be an address such as https://milvus.example.com:19530" })
     .optional()
     .describe(
       "the address of Milvus, such as https://host:19530; http:// on loopback or with PLAINTEXT_BEYOND_LOOPBACK. Milvus stores templates without our encryption",
     ),
-  GALLERY_MILVUS_CA_FILE: text
+  GALLERY_MILVUS_CA_FILE: pemFile("certificate")
     .optional()
     .describe("a PEM file with the CA of Milvus's certificate, instead of the public CAs"),
   GALLERY_MILVUS_USER: text.optional().describe("the user of Milvus; needs GALLERY_MILVUS_PASSWORD"),
@@ -43,76 +44,78 @@ export interface GallerySettings {
   readonly galleryServer: MilvusSettings | null;
 }
 
-/** Throws an `Error` when settings contradict each other, or a file cannot be read. */
-export function gallerySettings(env: Variables, isPlaintextAllowed: boolean): GallerySettings {
-  return {
-    galleryMemory: env.GALLERY_MEMORY * MIB,
-    galleryServer: serverSettings(env, isPlaintextAllowed),
-  };
-}
+/** Settings that only a server needs. */
+const OF_MILVUS = [
+  "GALLERY_MILVUS_URL",
+  "GALLERY_MILVUS_CA_FILE",
+  "GALLERY_MILVUS_USER",
+  "GALLERY_MILVUS_PASSWORD",
+  "GALLERY_MILVUS_TOKEN",
+] as const;
 
-const OF_MILVUS = ["URL", "CA_FILE", "USER", "PASSWORD", "TOKEN"].map((name) => `GALLERY_MILVUS_${name}`);
-
-function serverSettings(env: Variables, isPlaintextAllowed: boolean): MilvusSettings | null {
-  const {
-    GALLERY_MILVUS_URL: url,
-    GALLERY_MILVUS_CA_FILE: caFile,
-    GALLERY_MILVUS_USER: user,
-    GALLERY_MILVUS_PASSWORD: password,
-    GALLERY_MILVUS_TOKEN: token,
-  } = env;
+/** What is wrong with the settings of galleries together, by the setting's name. */
+export function galleryFaults(env: Variables, isPlaintextAllowed: boolean): Record<string, string> {
   if (env.GALLERY_ENGINE !== MILVUS) {
-    const idle = OF_MILVUS.find((name) => env[name as keyof Variables] !== undefined);
-    refuse(idle !== undefined, `${idle} goes with GALLERY_ENGINE=${MILVUS}`);
-    return null;
+    const idle = OF_MILVUS.filter((name) => env[name] !== undefined);
+    return Object.fromEntries(idle.map((name) => [name, `needs GALLERY_ENGINE=${MILVUS}: set it, too`]));
   }
-  needClient();
-  if (url === undefined) throw new Error(`settings: GALLERY_ENGINE=${MILVUS} goes with GALLERY_MILVUS_URL`);
-  refuse(
-    (user === undefined) !== (password === undefined),
-    "GALLERY_MILVUS_USER and GALLERY_MILVUS_PASSWORD go together",
-  );
-  refuse(
-    user !== undefined && token !== undefined,
-    "GALLERY_MILVUS_TOKEN is in place of GALLERY_MILVUS_USER",
-  );
-  const { protocol, hostname, port, pathname, search, username } = new URL(url);
-  refuse(
-    pathname !== "/" || search !== "" || username !== "",
-    "GALLERY_MILVUS_URL is a scheme, a host and a port",
-  );
-  refuse(port === "", "GALLERY_MILVUS_URL names its port, as 19530");
-  const encrypted = protocol === "https:";
-  refuse(!encrypted && caFile !== undefined, "GALLERY_MILVUS_CA_FILE goes with https");
-  refuse(
-    !encrypted && !isPlaintextAllowed && !isLoopback(hostname),
-    "GALLERY_MILVUS_URL is beyond loopback: https, or PLAINTEXT_BEYOND_LOOPBACK=1",
-  );
+  const { GALLERY_MILVUS_URL: url, GALLERY_MILVUS_USER: user, GALLERY_MILVUS_TOKEN: token } = env;
   return {
-    address: `${hostname}:${port}`,
-    encrypted,
-    ca: caFile === undefined ? null : readAuthority(caFile),
-    ...{ user: user ?? "", password: password ?? "", token: token ?? "" },
-    database: env.GALLERY_MILVUS_DATABASE,
+    ...clientFault(),
+    ...(url === undefined
+      ? { GALLERY_MILVUS_URL: `is missing, and GALLERY_ENGINE=${MILVUS} needs it` }
+      : urlFaults(new URL(url), env, isPlaintextAllowed)),
+    ...togetherFaults(env, ["GALLERY_MILVUS_USER", "GALLERY_MILVUS_PASSWORD"]),
+    ...(user !== undefined && token !== undefined
+      ? { GALLERY_MILVUS_TOKEN: "is in place of GALLERY_MILVUS_USER: remove one of them" }
+      : {}),
   };
 }
 
-function needClient(): void {
+function urlFaults(url: URL, env: Variables, isPlaintextAllowed: boolean): Record<string, string> {
+  const { protocol, hostname, port, pathname, search, username, password } = url;
+  const isPlain = protocol === "http:";
+  const isMore = `${search}${username}${password}` !== "" || pathname !== "/";
+  const wrong =
+    (isMore && "must be a scheme, a host and a port alone") ||
+    (port === "" && "must name its port, such as :19530") ||
+    (isPlain &&
+      !isPlaintextAllowed &&
+      !isLoopback(hostname) &&
+      "is beyond loopback: it must be https, or set PLAINTEXT_BEYOND_LOOPBACK=1");
+  return {
+    ...(wrong ? { GALLERY_MILVUS_URL: wrong } : {}),
+    ...(isPlain && env.GALLERY_MILVUS_CA_FILE !== undefined
+      ? { GALLERY_MILVUS_CA_FILE: "needs an https GALLERY_MILVUS_URL" }
+      : {}),
+  };
+}
+
+function clientFault(): Record<string, string> {
   try {
     assertClientInstalled();
+    return {};
   } catch (cause) {
-    throw new Error(`settings: GALLERY_ENGINE=${MILVUS} ${(cause as Error).message}`, { cause });
+    return { GALLERY_ENGINE: (cause as Error).message };
   }
 }
 
-function readAuthority(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (cause) {
-    throw new Error("settings: GALLERY_MILVUS_CA_FILE cannot be read", { cause });
-  }
+/** By settings without faults. */
+export function gallerySettings(env: Variables): GallerySettings {
+  return { galleryMemory: env.GALLERY_MEMORY * MIB, galleryServer: serverSettings(env) };
 }
 
-function refuse(isWrong: boolean, what: string): void {
-  if (isWrong) throw new Error(`settings: ${what}`);
+function serverSettings(env: Variables): MilvusSettings | null {
+  const { GALLERY_MILVUS_URL: url, GALLERY_MILVUS_CA_FILE: ca } = env;
+  if (env.GALLERY_ENGINE !== MILVUS || url === undefined) return null;
+  const { protocol, host } = new URL(url);
+  return {
+    address: host,
+    encrypted: protocol === "https:",
+    ca: ca === undefined ? null : Buffer.from(ca),
+    user: env.GALLERY_MILVUS_USER ?? "",
+    password: env.GALLERY_MILVUS_PASSWORD ?? "",
+    token: env.GALLERY_MILVUS_TOKEN ?? "",
+    database: env.GALLERY_MILVUS_DATABASE,
+  };
 }

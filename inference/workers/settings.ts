@@ -1,11 +1,19 @@
+import { existsSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { count, MIB, mebibytes, SECOND, seconds, text } from "../settings/variables.ts";
 import { type GallerySettings, gallerySettings, galleryVariables } from "./gallery-settings.ts";
 
 /** The inference workers, the galleries, and the queues before them. */
 export const workerVariables = {
-  MODELS_DIR: text.default(".local/models").describe("the folder of the prepared model bundle"),
+  MODELS_DIR: text
+    .superRefine((path, context) => {
+      const message = folderFault(path);
+      if (message !== undefined) context.addIssue({ code: "custom", message });
+    })
+    .default(".local/models")
+    .describe("the folder of the prepared model bundle; it is made in a folder that exists"),
   WORKERS: count(1, 256, availableParallelism()).describe("the number of inference workers (processes)"),
   QUEUE_MEMORY: mebibytes(320).describe(
     "MiB of uploads that may wait for a worker, and the same for gallery searches. A tenant may use at most half of it alone, and a third beside another tenant",
@@ -23,6 +31,13 @@ export const workerVariables = {
 
 const schema = z.object(workerVariables);
 
+/** Why no folder can be there: with a misspelt path all models would be prepared once more. */
+function folderFault(path: string): string | undefined {
+  const above = dirname(resolve(path));
+  if (!existsSync(path)) return existsSync(above) ? undefined : `neither ${path} nor ${above} exists`;
+  return statSync(path).isDirectory() ? undefined : `${path} is a file, not a folder`;
+}
+
 export interface WorkerSettings extends GallerySettings {
   readonly modelsDir: string;
   readonly workers: number;
@@ -35,15 +50,12 @@ export interface WorkerSettings extends GallerySettings {
   readonly drainLimit: number;
 }
 
-/** Throws an `Error` when settings contradict each other. */
-export const workerSettings = (
-  env: z.output<typeof schema>,
-  isPlaintextAllowed: boolean,
-): WorkerSettings => ({
+/** By settings without faults. */
+export const workerSettings = (env: z.output<typeof schema>): WorkerSettings => ({
   modelsDir: env.MODELS_DIR,
   workers: env.WORKERS,
   queueMemory: env.QUEUE_MEMORY * MIB,
-  ...gallerySettings(env, isPlaintextAllowed),
+  ...gallerySettings(env),
   maxWait: env.MAX_WAIT * SECOND,
   runLimit: env.RUN_LIMIT * SECOND,
   lameDuck: env.LAME_DUCK * SECOND,

@@ -11,7 +11,13 @@ import { localQuotas, type Quotas } from "../../edge/platform/quotas.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { isMigrated, openDatabase } from "../../edge/store/database.ts";
 import { localWebhookSettings, type WebhookSettings } from "../../edge/webhooks/settings.ts";
-import { type DatabaseAddress, databaseAddress, SettingError } from "../database-address.ts";
+import { SettingsError } from "../../vocabulary/setting-faults.ts";
+import {
+  assertDatabase,
+  type DatabaseAddress,
+  DatabaseRefusal,
+  databaseAddress,
+} from "../database-address.ts";
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";
 import { assertDatabaseFile } from "../stack/database-file.ts";
@@ -52,10 +58,13 @@ export function openOperatorDatabase(
 
 /** The database that the environment names; undefined for the stack's own. Throws CommandError. */
 export function addressFrom(environment: NodeJS.ProcessEnv): DatabaseAddress | undefined {
+  if (!environment.DATABASE_URL) return undefined;
   try {
     return databaseAddress(environment);
   } catch (error) {
-    throw error instanceof SettingError ? new CommandError(error.code, error.message) : error;
+    throw error instanceof SettingsError
+      ? new CommandError("setting_invalid", error.faults.join("; "))
+      : error;
   }
 }
 
@@ -101,6 +110,9 @@ async function openDeployment(
   environment: NodeJS.ProcessEnv,
 ): Promise<OperatorDatabase> {
   const ring = await ringFrom(environment);
+  await assertDatabase({ url, authToken }).catch((error: unknown) => {
+    throw error instanceof DatabaseRefusal ? new CommandError(error.code, error.message) : error;
+  });
   const db = openDatabase(url, authToken);
   if (!(await isMigrated(db))) {
     throw new CommandError("not_migrated", "the schema is older than this code, or missing: npm run migrate");
@@ -114,9 +126,11 @@ async function openDeployment(
 
 /** The master keys that an environment names, as the edge reads them. Throws CommandError without one. */
 function ringFrom(environment: NodeJS.ProcessEnv): Promise<KeyRing> {
-  if (!environment.DATA_KEYS) throw new CommandError("setting_missing", "DATA_KEYS is not set");
+  if (!environment.DATA_KEYS)
+    throw new CommandError("setting_missing", "DATA_KEYS is not set. It is the DATA_KEYS of the edge");
   const parsed = deploymentVariables.DATA_KEYS.safeParse(environment.DATA_KEYS);
-  if (!parsed.success) throw new CommandError("setting_invalid", "DATA_KEYS: not 32 bytes in base64 each");
+  if (!parsed.success)
+    throw new CommandError("setting_invalid", `DATA_KEYS: ${parsed.error.issues[0]?.message}`);
   return openKeyRing(parsed.data);
 }
 

@@ -1,4 +1,4 @@
-import { editDistance } from "../../edge/verdicts/text/edit-distance.ts";
+import { editDistance } from "../../vocabulary/edit-distance.ts";
 import { type Command, CommandError, type Commands, mayLackArgument } from "./command.ts";
 
 const USAGE = "Usage: npm run admin -- <noun> <verb> [FILE] [--flag VALUE] [--json]";

@@ -1,7 +1,10 @@
 import { join, resolve } from "node:path";
 import { VARIABLES } from "../../edge/env.ts";
-import { nearSettings, programArguments } from "../arguments.ts";
-import { readBundle, writeBundle } from "../bundle.ts";
+import { assertFree } from "../../inference/listeners/free.ts";
+import { nearSettings } from "../../vocabulary/near-settings.ts";
+import { SettingsError } from "../../vocabulary/setting-faults.ts";
+import { programArguments } from "../arguments.ts";
+import { folderOf, readBundle, writeBundle } from "../bundle.ts";
 import { folderFault, makeFolder } from "../folder.ts";
 import { announce, runUntilStopped } from "../lifecycle.ts";
 import { HELP } from "./help.ts";
@@ -17,22 +20,35 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP);
   if (typeof values.bundle === "string") {
     const folder = resolve(values.bundle);
+    if ((await folderOf(folder)) === "other") {
+      const advice = "It writes into an empty folder, a new one, or one with an earlier bundle";
+      process.stderr.write(`invalid_parameter: --bundle: ${folder} is in other use. ${advice}\n`);
+      process.exit(2);
+    }
     await writeBundle(folder);
     return announce("bundled", { folder });
   }
   await runUntilStopped(async (environment) => {
-    const settings = readServeSettings(environment);
     for (const line of nearSettings(environment, KNOWN)) process.stderr.write(`edge: ${line}\n`);
-    return serve(settings);
+    return serve(readServeSettings(environment));
   });
 }
 
 async function serve({ dataFolder, bundleFolder, monitor, leaving, ...settings }: ServeSettings) {
+  if (bundleFolder !== undefined && (await folderOf(bundleFolder)) !== "bundle") {
+    const advice = "npm run edge -- --bundle DIR writes one";
+    throw new SettingsError([`BUNDLE_FOLDER: ${bundleFolder} holds no bundle. ${advice}`]);
+  }
+  const { host, port } = settings;
+  await assertFree([
+    { host, port, names: { host: "EDGE_HOST", port: "EDGE_PORT" } },
+    { ...monitor, names: { host: "EDGE_METRICS_HOST", port: "EDGE_METRICS_PORT" } },
+  ]);
   // Stored images and the clients' counters must be readable by this user only. A bundle that is made in
   // advance is for another user, who runs it.
   process.umask(0o077);
   await makeFolder(dataFolder).catch(({ code }: NodeJS.ErrnoException) => {
-    throw new Error(`settings: EDGE_DATA: ${dataFolder} ${folderFault(code)}`);
+    throw new SettingsError([`EDGE_DATA: ${dataFolder} ${folderFault(code)}`]);
   });
   const edge = await runEdge(
     {

@@ -1,9 +1,15 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { EnvError, readEnv, VARIABLES } from "../../edge/env.ts";
+import { readEnv, VARIABLES } from "../../edge/env.ts";
 import { isLoopback } from "../../edge/platform/variables.ts";
-import { settingFault } from "../../vocabulary/setting-faults.ts";
+import { pairFaults, pemFile } from "../../inference/settings/pem.ts";
+import {
+  faultLines,
+  givenSettings,
+  SettingsError,
+  settingFault,
+  togetherFaults,
+} from "../../vocabulary/setting-faults.ts";
 import type { Leaving } from "./run.ts";
 import type { InferenceTls } from "./worker-options.ts";
 
@@ -19,18 +25,6 @@ export const BOUND = {
   INFERENCE_NETWORK: undefined,
 };
 
-/** The text of a PEM file, by its path. */
-const pem = z.string().transform((path, context) => {
-  try {
-    const text = readFileSync(path, "utf8");
-    if (text.includes("-----BEGIN ")) return text;
-    context.addIssue({ code: "custom", message: "is no PEM file" });
-  } catch {
-    context.addIssue({ code: "custom", message: "cannot be read" });
-  }
-  return z.NEVER;
-});
-
 /** The variables that the self-hosted edge reads beside the Worker's. */
 export const OWN_SHAPE = {
   EDGE_HOST: z.string().min(1).default("127.0.0.1"),
@@ -41,9 +35,9 @@ export const OWN_SHAPE = {
   EDGE_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9465),
   LAME_DUCK: z.coerce.number().min(0).max(300).default(5),
   DRAIN_LIMIT: z.coerce.number().min(0).max(300).default(30),
-  INFERENCE_CA: pem.optional(),
-  INFERENCE_CLIENT_CERT: pem.optional(),
-  INFERENCE_CLIENT_KEY: pem.optional(),
+  INFERENCE_CA: pemFile("certificate").optional(),
+  INFERENCE_CLIENT_CERT: pemFile("certificate").optional(),
+  INFERENCE_CLIENT_KEY: pemFile("private key").optional(),
 };
 
 const ownSchema = z.object(OWN_SHAPE);
@@ -79,24 +73,19 @@ const LOCAL_ONLY = ["LOCAL_STACK", "WEBHOOK_EXTRA_CA"];
 
 /**
  * Reads and checks every setting of a stand-alone edge, including the Worker's; an empty one is unset. Throws
- * `EnvError`, which names each wrong setting and shows no values.
+ * `SettingsError`, which names each wrong setting.
  */
 export function readServeSettings(environment: NodeJS.ProcessEnv): ServeSettings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const given = givenSettings(environment);
   const variables = workerVariables(environment);
   const own = ownSchema.safeParse(given);
   const wrong = [
     ...LOCAL_ONLY.filter((name) => name in given).map((name) => `${name}: is for npm start alone`),
     ...(own.error?.issues ?? []).map((issue) => settingFault(issue, given)),
     ...workerFaults(variables),
-    ...(own.success ? listenerFaults(own.data.EDGE_HOST, variables) : []),
-    ...(own.success ? clientFaults(own.data) : []),
+    ...(own.success ? faultLines(ownFaults(own.data, variables)) : []),
   ];
-  if (wrong.length > 0 || !own.success) {
-    const lacksKeys = wrong.includes("DATA_KEYS: is missing");
-    const advice = lacksKeys ? ". npm run admin -- secrets create makes the keys" : "";
-    throw new EnvError(`settings: ${wrong.join("; ")}${advice}`);
-  }
+  if (wrong.length > 0 || !own.success) throw new SettingsError(wrong);
   const { EDGE_HOST, EDGE_PORT, EDGE_DATA, BUNDLE_FOLDER, EDGE_METRICS_HOST, EDGE_METRICS_PORT } = own.data;
   return {
     host: EDGE_HOST,
@@ -112,10 +101,18 @@ export function readServeSettings(environment: NodeJS.ProcessEnv): ServeSettings
 
 type OwnSettings = z.output<typeof ownSchema>;
 
-const clientFaults = ({ INFERENCE_CLIENT_CERT: cert, INFERENCE_CLIENT_KEY: key }: OwnSettings) =>
-  (cert === undefined) === (key === undefined)
-    ? []
-    : ["INFERENCE_CLIENT_CERT: goes together with INFERENCE_CLIENT_KEY"];
+/** What is wrong with the settings together, by the setting's name. */
+function ownFaults(own: OwnSettings, variables: Readonly<Record<string, string>>): Record<string, string> {
+  const { INFERENCE_CLIENT_CERT: cert, INFERENCE_CLIENT_KEY: key, EDGE_PORT, EDGE_METRICS_PORT } = own;
+  return {
+    ...listenerFaults(own.EDGE_HOST, variables),
+    ...(EDGE_PORT !== 0 && EDGE_PORT === EDGE_METRICS_PORT
+      ? { EDGE_METRICS_PORT: `must not be ${EDGE_PORT}, which is EDGE_PORT` }
+      : {}),
+    ...togetherFaults(own, ["INFERENCE_CLIENT_CERT", "INFERENCE_CLIENT_KEY"]),
+    ...pairFaults(["INFERENCE_CLIENT_CERT", cert], ["INFERENCE_CLIENT_KEY", key]),
+  };
+}
 
 function inferenceTlsOf(own: OwnSettings): InferenceTls | undefined {
   const { INFERENCE_CA: ca, INFERENCE_CLIENT_CERT: certificateChain, INFERENCE_CLIENT_KEY: privateKey } = own;
@@ -124,27 +121,26 @@ function inferenceTlsOf(own: OwnSettings): InferenceTls | undefined {
   return { ca, client: hasClient ? { certificateChain, privateKey } : undefined };
 }
 
-function workerFaults(variables: Readonly<Record<string, string>>): string[] {
+function workerFaults(variables: Readonly<Record<string, string>>): readonly string[] {
   try {
     readEnv({ ...variables, ...BOUND });
     return [];
   } catch (error) {
-    if (error instanceof EnvError) return [error.message];
+    if (error instanceof SettingsError) return error.faults;
     throw error;
   }
 }
 
 /**
  * Errors of settings that listen beyond this machine. The listener has no TLS: a proxy in front must end
- * that, and the service's own URL shows whether there is one.
+ * that, and the service's own URL shows whether there is one. An unencrypted one is rejected in any case.
  */
 function listenerFaults(
   host: string,
-  { PUBLIC_URL = "", PLAINTEXT_BEYOND_LOOPBACK }: Readonly<Record<string, string>>,
-): string[] {
-  if (isLoopback(host.includes(":") ? `[${host}]` : host) || !URL.canParse(PUBLIC_URL)) return [];
-  const { protocol, hostname } = new URL(PUBLIC_URL);
-  if (isLoopback(hostname)) return ["PUBLIC_URL: leads to this machine alone, but EDGE_HOST is beyond it"];
-  if (protocol === "https:" || PLAINTEXT_BEYOND_LOOPBACK === "1") return [];
-  return ["PUBLIC_URL: is not https, but EDGE_HOST is beyond loopback: let a proxy end TLS"];
+  { PUBLIC_URL = "" }: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const isOpen = !isLoopback(host.includes(":") ? `[${host}]` : host);
+  return isOpen && isLoopback(URL.parse(PUBLIC_URL)?.hostname ?? "")
+    ? { PUBLIC_URL: "leads to this machine alone, but EDGE_HOST is beyond it" }
+    : {};
 }

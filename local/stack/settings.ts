@@ -1,15 +1,17 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { httpUrl } from "../../edge/platform/variables.ts";
-import { settingFault } from "../../vocabulary/setting-faults.ts";
+import { deploymentVariables } from "../../edge/platform/deployment.ts";
+import { pemFile } from "../../inference/settings/pem.ts";
+import { givenSettings, SettingsError, settingFault } from "../../vocabulary/setting-faults.ts";
 
 /** The stack's own variables; `help.ts` says what each does. */
 export const STACK_SHAPE = {
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: deploymentVariables.PUBLIC_URL.optional(),
   SELFSAME_DATA: z.string().min(1).default(".local"),
   MODELS_FROM: z.string().min(1).optional(),
   MODELS_PULL: z.stringbool().default(true),
+  WEBHOOK_EXTRA_CA: pemFile("certificate").optional(),
 };
 
 const environment = z.object(STACK_SHAPE);
@@ -27,19 +29,9 @@ export interface StackSettings {
   readonly modelsPull: boolean;
 }
 
-/** Settings are wrong: each is named with what would be right, and none is shown. */
-export class SettingsError extends Error {
-  readonly faults: readonly string[];
-
-  constructor(faults: readonly string[]) {
-    super(`settings: ${faults.join("; ")}`);
-    this.faults = faults;
-  }
-}
-
 /** Reads the stack's own settings; an empty one is unset. Throws SettingsError. */
 export function readStackSettings(source: NodeJS.ProcessEnv): StackSettings {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const given = givenSettings(source);
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map((issue) => settingFault(issue, given)));

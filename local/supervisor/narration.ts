@@ -3,6 +3,7 @@ import type { Facts } from "./supervised-process.ts";
 /** What the operator reads for an event of a process; null for one that is no news. */
 const SENTENCES: Readonly<Record<string, ((facts: Facts) => string) | null>> = {
   progress: ({ model, done, total }) => `Model ${model} loaded (${done} of ${total}).`,
+  models_folder_made: null,
   worker_ready: null,
   worker_lost: ({ pid, reason }) => `Inference worker ${pid} ended (${reason}). Another one starts.`,
   gpu_worker_ready: ({ device }) => `GPU worker ${device} is ready.`,

@@ -5,6 +5,7 @@ import { describeConfig, readConfig } from "#inference/config.ts";
 import { HELP } from "#local/edge/help.ts";
 import { readServeSettings } from "#local/edge/settings.ts";
 import { newSecrets } from "#local/stack/secrets.ts";
+import { newAuthority } from "../harness/certificates.ts";
 import { useFolder } from "../harness/folder.ts";
 import { PROGRAMS, type Program, podOf, read, unitValues } from "./artefacts.ts";
 
@@ -24,8 +25,16 @@ it("every setting of an artefact is one of the program that it starts", () => {
   expect(unknown).toEqual([]);
 });
 
-const PEM = join(useFolder(), "file.pem");
-writeFileSync(PEM, "-----BEGIN CERTIFICATE-----\n");
+const folder = useFolder();
+const { cert, private: key } = await (await newAuthority()).leaf();
+/** Files that an artefact mounts. */
+const MOUNTED = Object.fromEntries(
+  Object.entries({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key, INFERENCE_CA: cert }).map(([name, pem]) => {
+    const path = join(folder, `${name}.pem`);
+    writeFileSync(path, pem);
+    return [name, path];
+  }),
+);
 
 /** Settings that an artefact takes from the operator's secrets, beside its own. */
 async function completed({ environment }: Program): Promise<Record<string, string>> {
@@ -41,13 +50,7 @@ async function completed({ environment }: Program): Promise<Record<string, strin
     ([name, value]) => value !== "secret" || name === "GALLERY_MILVUS_PASSWORD",
   );
   const all: Record<string, string> = { ...secrets, ...own, ...Object.fromEntries(said) };
-  // A mounted file is one of the repository's.
-  return Object.fromEntries(
-    Object.entries(all).map(([name, value]) => [
-      name,
-      /^(TLS|INFERENCE)_(CERT_FILE|KEY_FILE|CA)$/.test(name) ? PEM : value,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, MOUNTED[name] ?? value]));
 }
 
 const ACCEPTS: Readonly<Record<Program["part"], (environment: Record<string, string>) => unknown>> = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { EnvError, readEnv } from "#edge/env.ts";
+import { readEnv } from "#edge/env.ts";
 import { inferenceUrls } from "#edge/inference/settings.ts";
+import { SettingsError } from "#vocabulary/setting-faults.ts";
 import { PUBLIC_SETTINGS, testBindings } from "../harness/edge/bindings.ts";
 
 const good = await testBindings("http://127.0.0.1:8080");
@@ -28,7 +29,7 @@ describe("the jurisdiction of Durable Objects", () => {
     ["eu", {}],
     ["eu", { ...bound, PASSWORD_QUEUE: { idFromName() {}, get() {} } }],
   ])("%s is rejected if it cannot be kept", (DO_JURISDICTION, bindings) => {
-    expect(() => readEnv({ ...good, ...bindings, DO_JURISDICTION })).toThrow(/^DO_JURISDICTION: /);
+    expect(() => readEnv({ ...good, ...bindings, DO_JURISDICTION })).toThrow(/^settings: DO_JURISDICTION: /);
   });
 });
 
@@ -54,16 +55,24 @@ describe("the settings", () => {
     ["REQUEST_DEADLINE", "90", "must be at most 60"],
     ["SIGN_UP", "maybe", "must be one of open, closed"],
     ["TOKEN_SIGNING_JWK", "{secret", ""],
-    ["TOKEN_SIGNING_JWK", '{"kty":"OKP","crv":"Ed25519","x":"public-only-secret"}', ""],
+    [
+      "TOKEN_SIGNING_JWK",
+      '{"kty":"OKP","crv":"Ed25519","x":"public-only-secret"}',
+      "must be a private Ed25519 JWK (kty OKP, crv Ed25519, x, d, kid), as npm run admin -- secrets create makes one: wrong or missing are kid, d",
+    ],
+    ["TOKEN_VERIFY_JWKS", '{"keys":[{"kty":"secret"}]}', "wrong or missing are keys.0.kty, keys.0.crv"],
     ["DATA_KEYS", undefined, "is missing"],
-    ["DATA_KEYS", btoa("secret"), ""],
+    ["DATA_KEYS", `${btoa("x".repeat(32))},${btoa("secret")}`, "but key 2 of 2 has 6 bytes"],
     ["DATA_KEYS", "secret?", ""],
     ["DATA_KEYS", ",", ""],
     ["RECEIPT_SIGNING_JWK", undefined, "is missing"],
-    ["PUBLIC_URL", "ftp://secret.example", ""],
+    ["PUBLIC_URL", "https://u:secret@id.example.com", "must end after the host or port"],
+    ["PUBLIC_URL", "https://id.example.com/secret", "must end after the host or port"],
+    ["PUBLIC_URL", "https://id.example.com?secret=1", "must end after the host or port"],
+    ["PUBLIC_URL", "http://secret.example.com", "is not encrypted"],
     ["MEDIA", { put() {} }, ""],
     ["WEBHOOK_EGRESS", { get() {} }, ""],
-    ["WEBHOOK_NETWORK", "secret", ""],
+    ["WEBHOOK_NETWORK", "a-secret-of-32-characters-or-more", "must be cloudflare"],
     ["WEBHOOK_ALLOW_PRIVATE", "1", ""],
     ["WEBHOOK_TIME_SCALE", "1000", ""],
     ["LIMIT_KEY_READS", "100000", ""],
@@ -71,10 +80,25 @@ describe("the settings", () => {
     ["RATE_COUNTERS", { get() {} }, ""],
   ])("are rejected with a wrong %s, %j, which is named and not shown: it %s", (name, value, words) => {
     const read = () => readEnv({ ...good, [name]: value });
-    expect(read).toThrow(EnvError);
+    expect(read).toThrow(SettingsError);
     expect(read).toThrow(name);
     expect(read).toThrow(words);
-    expect(read).not.toThrow(/secret/);
+    // Not the command that makes secrets.
+    expect(read).not.toThrow(/secret(?!s create)/);
+  });
+
+  it.each([
+    [
+      "PUBLIC_URL",
+      "ftp://id.example",
+      'must be an http or https URL such as https://id.example.com, not "ftp',
+    ],
+    ["PUBLIC_URL", undefined, "is missing, and must be an http or https URL such as"],
+    ["SIGN_UP", "maybe", 'must be one of open, closed, not "maybe"'],
+    ["REQUEST_DEADLINE", "90", 'must be at most 60, not "90"'],
+    ["WEBHOOK_ALLOW_PRIVATE", "maybe", 'must be true or false, not "maybe"'],
+  ])("are rejected with a wrong %s, %s, with what was received and what is right", (name, value, words) => {
+    expect(() => readEnv({ ...good, [name]: value })).toThrow(`${name}: ${words}`);
   });
 
   it("name one host of inference or a list of them, nearest first, and not both", () => {

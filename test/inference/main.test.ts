@@ -29,6 +29,7 @@ it("rejects to start on CUDA if there is none, unless it may fall back", async (
 
 it("prepares models once, logs its progress, and is ready with its addresses", async () => {
   const service = await startInference({ MODELS_DIR: join(folder, "models"), WORKERS: "2" });
+  expect(service.events[0]).toMatchObject({ event: "models_folder_made", folder: join(folder, "models") });
   const progress = service.events.filter(({ event }) => event === "progress");
   expect(progress.map(({ done }) => done)).toEqual(progress.map((_, index) => index + 1));
   expect(progress.at(-1)?.done).toBe(progress.at(-1)?.total);
@@ -42,7 +43,7 @@ it("prepares models once, logs its progress, and is ready with its addresses", a
 it("rejects to start when its models folder cannot be used", async () => {
   writeFileSync(join(folder, "file"), "");
   await expect(startInference({ MODELS_DIR: join(folder, "file") })).rejects.toThrow(
-    /ended with 1: inference: \S/,
+    /ended with 1: settings: MODELS_DIR: \S+ is a file, not a folder/,
   );
 });
 

@@ -77,6 +77,9 @@ describe("npm start", () => {
     ["PORT: must be at most 65535", { PORT: "87870" }],
     ["SIGN_UP_MONTHLY_CAP: must be a whole number, or none", { SIGN_UP_MONTHLY_CAP: "many" }],
     ["CLIENT_ADDRESS_HEADER: must be cloudflare, none, or the name", { CLIENT_ADDRESS_HEADER: "x y" }],
+    ["WEBHOOK_EXTRA_CA: package.json is no PEM file of a certificate", { WEBHOOK_EXTRA_CA: "package.json" }],
+    ["PUBLIC_URL: is not encrypted", { PUBLIC_URL: "http://id.example.com" }],
+    ["PUBLIC_URL: must end after the host or port", { PUBLIC_URL: "https://id.example.com/abc?x=1" }],
     ["OIDC_ALLOWED_DOMAINS: must be domains, such as", { OIDC_ALLOWED_DOMAINS: "acme" }],
     ["PUBLIC_URL: must be an http or https URL", { PUBLIC_URL: "ftp://verify.example" }],
     // It is public there: sign-up and trusted headers must be decided first.
@@ -111,7 +114,7 @@ it("npm start names every wrong setting at once, of the stack, the edge and infe
   const stack = start(START, [], wrong);
   expect(await stack.ended()).toBe(1);
   expect(stack.err).toBe(
-    'settings: PORT: must be a number, not "http"; SIGN_UP: must be one of open, closed, not "maybe"; WEBHOOK_EXTRA_CA: /no/file does not exist; WORKERS: must be at least 1, not "0"\n',
+    'settings: PORT: must be a number, not "http"; WEBHOOK_EXTRA_CA: /no/file does not exist; SIGN_UP: must be one of open, closed, not "maybe"; WORKERS: must be at least 1, not "0"\n',
   );
 });
 
@@ -147,9 +150,32 @@ it.each([
 
 describe("npm run migrate", () => {
   it.each([
-    ["a missing setting", { DATABASE_URL: "" }, /^setting_missing: DATABASE_URL is not set\n$/],
-    ["a token in clear", { DATABASE_URL: "http://10.0.0.5:8080" }, /^setting_invalid: .*not encrypted/],
-    ["a database that is away", { DATABASE_URL: "http://127.0.0.1:1" }, /^database_away: /],
+    [
+      "a missing setting",
+      { DATABASE_URL: "" },
+      /^settings: DATABASE_URL: is missing, and must be an https:, http: or libsql: URL such as https:\S+\n$/,
+    ],
+    [
+      "a misspelt setting",
+      { DATABASE_URL: "", DATABSE_URL: "secret" },
+      /^migrate: DATABSE_URL is not .* mean DATABASE_URL\?\nsettings: DATABASE_URL: is missing/,
+    ],
+    [
+      "another database",
+      { DATABASE_URL: "postgres://127.0.0.1" },
+      /^settings: DATABASE_URL: must be an https:, .*, not "postgres:\/\/127.0.0.1"\n$/,
+    ],
+    [
+      "a password",
+      { DATABASE_URL: "https://u:secret@a.example" },
+      /^settings: DATABASE_URL: must hold no user/,
+    ],
+    [
+      "a token in clear",
+      { DATABASE_URL: "http://10.0.0.5:8080" },
+      /^settings: DATABASE_URL: is not encrypted/,
+    ],
+    ["a database that is away", { DATABASE_URL: "http://127.0.0.1:1" }, /^database_away: .* DATABASE_URL /],
     ["a refused token", { DATABASE_AUTH_TOKEN: "secret" }, /^database_refused: .*DATABASE_AUTH_TOKEN/],
   ])("says what is wrong without showing a value: %s", async (_, given, message) => {
     const entry = start(MIGRATE, [], given);
@@ -172,7 +198,9 @@ describe("npm run edge", () => {
   it("names a wrong setting before anything listens", async () => {
     const entry = start(EDGE, [], { PUBLIC_URL: "" });
     expect(await entry.ended()).toBe(1);
-    expect(entry.err).toBe("settings: PUBLIC_URL: is missing\n");
+    expect(entry.err).toMatch(
+      /^settings: PUBLIC_URL: is missing, and must be an http or https URL such as .*\n$/,
+    );
     expect(entry.out).toBe("");
   });
 
@@ -212,6 +240,6 @@ describe("npm run edge", () => {
     const port = new URL(database.url).port;
     const entry = start(EDGE, [], { BUNDLE_FOLDER: join(folder, "bundle"), EDGE_PORT: port });
     expect(await entry.ended()).toBe(1);
-    expect(entry.err).toMatch(/in use/);
+    expect(entry.err).toBe(`port_in_use: port ${port} is in use; set EDGE_PORT to another one\n`);
   });
 });

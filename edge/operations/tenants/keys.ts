@@ -1,3 +1,4 @@
+import { mistypedName } from "../../../vocabulary/edit-distance.ts";
 import { KEY_SCOPES, type KeyScope } from "../../../vocabulary/key-scopes.ts";
 import type { KeyRights } from "../../auth/key-rights.ts";
 import { readNetwork } from "../../auth/networks.ts";
@@ -7,7 +8,6 @@ import { isId, newId } from "../../core/ids.ts";
 import type { Mode } from "../../core/scope.ts";
 import type { Rule } from "../../limits/sliding-window.ts";
 import { findKey, insertKey, onlyIfRoomForKey, revokeKey as revoking } from "../../store/tenancy/keys.ts";
-import { mistypedName } from "../../verdicts/text/edit-distance.ts";
 import { commit, refuseOnConflict } from "../commit/commit.ts";
 import { auditEntry, type ScopeContext, type TenantContext } from "../commit/context.ts";
 

@@ -1,4 +1,4 @@
-import { isWithinEdits } from "../text/edit-distance.ts";
+import { isWithinEdits } from "../../../vocabulary/edit-distance.ts";
 import { isShortFor } from "../text/names.ts";
 import { type Spelled, spell, wordsOf } from "./spelling.ts";
 

@@ -4,8 +4,8 @@ import {
   factsOf,
   SPECIAL_FIRST,
 } from "../../../vocabulary/document-types.ts";
+import { isWithinOneEdit } from "../../../vocabulary/edit-distance.ts";
 import type { DocumentReading } from "../../inference/port.ts";
-import { isWithinOneEdit } from "../text/edit-distance.ts";
 import { lettersOf } from "../text/letters.ts";
 
 /** The document type of a request; `auto` leaves the type to the reading. */

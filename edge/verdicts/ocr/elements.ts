@@ -1,6 +1,6 @@
 import type { FieldKey } from "../../../vocabulary/documents.ts";
+import { editDistance, isWithinOneEdit } from "../../../vocabulary/edit-distance.ts";
 import { printedDate } from "../text/dates.ts";
-import { editDistance, isWithinOneEdit } from "../text/edit-distance.ts";
 import { stripAccents } from "../text/letters.ts";
 import { containsWithoutMarks, isShortFor } from "../text/names.ts";
 import { remembered } from "../text/remembered.ts";

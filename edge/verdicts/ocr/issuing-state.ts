@@ -1,8 +1,8 @@
+import { isWithinOneEdit } from "../../../vocabulary/edit-distance.ts";
 import type { DocumentRecord, NumberForm } from "../../../vocabulary/issuers/record.ts";
 import { DOCUMENT_RECORDS, ISSUING_STATES, recordsOf } from "../../../vocabulary/issuers/records.ts";
 import type { DocumentReading, TextLine } from "../../inference/port.ts";
 import { findDate } from "../text/dates.ts";
-import { isWithinOneEdit } from "../text/edit-distance.ts";
 import { CONFIDENT, lettersOf } from "../text/letters.ts";
 import { candidateTypes } from "./detected-type.ts";
 import { fitted } from "./number-form.ts";

@@ -1,6 +1,6 @@
 import type { FieldKey } from "../../../vocabulary/documents.ts";
+import { isWithinEdits } from "../../../vocabulary/edit-distance.ts";
 import type { Box, TextLine } from "../../inference/port.ts";
-import { isWithinEdits } from "../text/edit-distance.ts";
 import {
   containsWithoutMarks,
   inLetters,

@@ -1,6 +1,6 @@
+import { isWithinEdits } from "../../../vocabulary/edit-distance.ts";
 import type { NumberForm } from "../../../vocabulary/issuers/record.ts";
 import type { Mrz, MrzField, TextLine } from "../../inference/port.ts";
-import { isWithinEdits } from "../text/edit-distance.ts";
 import { CONFIDENT } from "../text/letters.ts";
 import { fitted } from "./number-form.ts";
 import type { ReadValue } from "./visual/placement.ts";

@@ -1,7 +1,7 @@
+import { mistypedName } from "../../../vocabulary/edit-distance.ts";
 import type { Mode } from "../../core/scope.ts";
 import { type LivenessVerdict, verdict } from "../liveness/reasons.ts";
 import type { StepOutcome } from "../outcomes/step-outcome.ts";
-import { mistypedName } from "../text/edit-distance.ts";
 
 /** The fixed findings of a test reference, for any valid image. */
 export interface FixedOutcome {

@@ -10,7 +10,12 @@ import type { Database } from "../../../edge/store/batch.ts";
 import { viewGallery } from "../../../edge/store/results/face-templates.ts";
 import { GalleryAway, type GalleryIndex, type Page } from "../../../inference/gallery/gallery-index.ts";
 import { MilvusGalleries } from "../../../inference/gallery/milvus/milvus-galleries.ts";
-import { gallerySettings, galleryVariables } from "../../../inference/workers/gallery-settings.ts";
+import {
+  galleryFaults,
+  gallerySettings,
+  galleryVariables,
+} from "../../../inference/workers/gallery-settings.ts";
+import { faultLines, givenSettings, settingFault } from "../../../vocabulary/setting-faults.ts";
 import { CommandError, type Commands, type OperatorDatabase, type Watch } from "../command.ts";
 
 /** Changes that the server gets at once. */
@@ -106,18 +111,13 @@ async function galleriesOf(db: Database): Promise<Gallery[]> {
 
 /** The server, by the settings of inference. */
 function openServer({ report, environment }: Watch): GalleryIndex {
-  const given = Object.entries(environment).filter(([name, value]) => name.startsWith("GALLERY_") && value);
-  try {
-    const variables = { ...Object.fromEntries(given), GALLERY_ENGINE: "milvus" };
-    const { galleryServer } = gallerySettings(
-      z.object(galleryVariables).parse(variables),
-      environment.PLAINTEXT_BEYOND_LOOPBACK === "1",
-    );
-    return new MilvusGalleries(galleryServer!, ({ event }) => report(`milvus: ${event}`));
-  } catch (error) {
-    const { message } = error as Error;
-    throw new CommandError("setting_invalid", error instanceof z.ZodError ? namesOf(error) : message);
-  }
+  const own = Object.entries(environment).filter(([name]) => name.startsWith("GALLERY_"));
+  const given = givenSettings({ ...Object.fromEntries(own), GALLERY_ENGINE: "milvus" });
+  const { data, error } = z.object(galleryVariables).safeParse(given);
+  const faults =
+    error === undefined
+      ? faultLines(galleryFaults(data, environment.PLAINTEXT_BEYOND_LOOPBACK === "1"))
+      : error.issues.map((issue) => settingFault(issue, given));
+  if (data === undefined || faults.length > 0) throw new CommandError("setting_invalid", faults.join("; "));
+  return new MilvusGalleries(gallerySettings(data).galleryServer!, ({ event }) => report(`milvus: ${event}`));
 }
-
-const namesOf = ({ issues }: z.ZodError) => issues.map(({ path }) => path.join(".")).join(", ");

@@ -15,7 +15,7 @@ export const EDGE: Layers = {
   // The types of files that are built outside: the SDKs and the page.
   "built.d.ts": ["capture/", "reference/"],
   // The deployment's dispatcher: a Durable Object, which opens its services as the Worker does.
-  "webhook-dispatcher.ts": ["composition.ts", "env.ts", "webhooks/"],
+  "webhook-dispatcher.ts": ["/vocabulary/setting-faults.ts", "composition.ts", "env.ts", "webhooks/"],
   // Called by the process that runs workerd: an entrypoint, which opens its services as the Worker does.
   "supervisor.ts": ["composition.ts", "env.ts", "platform/", "schedule.ts", "store/"],
   // Recurring work, started by the platform's schedule or the process that runs workerd.
@@ -70,7 +70,6 @@ export const EDGE: Layers = {
   // A request on its way: its context, its caller, its body, its errors.
   "http/": [
     ...[...GROUND, "auth/", "capture-settings/origins.ts", "env.ts", "limits/", "platform/", "services.ts"],
-    "verdicts/text/",
   ],
 
   // The verbs of the product: each commits its rows, its audit entry and its event together.
@@ -124,7 +123,7 @@ export const EDGE: Layers = {
   ],
 
   // Platform bindings, deployment settings, and state of an isolate.
-  "platform/": ["core/", "crypto/"],
+  "platform/": ["core/", "crypto/", "/vocabulary/setting-faults.ts"],
   // Errors, ids, scopes, times: used by every part.
   "core/": ["/vocabulary/"],
   "crypto/": [],

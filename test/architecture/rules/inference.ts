@@ -7,7 +7,16 @@ const RASTERS = ["geometry/", "imaging/", "statistics.ts"];
  * The inference service, from the process at the top down to arithmetic. Paths are relative to `inference/`.
  */
 export const INFERENCE: Layers = {
-  "main.ts": ["config.ts", "gpu-worker/", "workers/", "processes/collection.ts", "server.ts", "service/"],
+  "main.ts": [
+    "config.ts",
+    "gpu-worker/",
+    "listeners/free.ts",
+    "workers/",
+    "processes/collection.ts",
+    "server.ts",
+    "service/",
+    "/vocabulary/",
+  ],
   "server.ts": [
     "config.ts",
     "gpu-worker/",
@@ -17,7 +26,7 @@ export const INFERENCE: Layers = {
     "monitoring/",
     "service/",
   ],
-  "listeners/": ["config.ts", "service/"],
+  "listeners/": ["config.ts", "service/", "/vocabulary/setting-faults.ts"],
 
   // The service answers RPCs; a worker is a process that runs pipelines for it.
   "service/": ["workers/", "chip/", "signatures/", "imaging/", "pipelines/", "settings/", "/proto/gen/"],
@@ -32,6 +41,7 @@ export const INFERENCE: Layers = {
     "processes/",
     "runtime/",
     "settings/",
+    "/vocabulary/setting-faults.ts",
   ],
   // A process that decodes images for one worker.
   "decoder/": ["imaging/", "processes/"],
@@ -63,13 +73,6 @@ export const INFERENCE: Layers = {
 
   // Each part says which variables it reads; `config.ts` puts them together.
   // What is said of a wrong setting is the same for both services.
-  "config.ts": [
-    "/vocabulary/setting-faults.ts",
-    "gpu-worker/",
-    "workers/",
-    "runtime/",
-    "service/",
-    "settings/",
-  ],
-  "settings/": [],
+  "config.ts": ["/vocabulary/", "gpu-worker/", "workers/", "runtime/", "service/", "settings/"],
+  "settings/": ["/vocabulary/setting-faults.ts"],
 };

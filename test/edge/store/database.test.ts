@@ -54,6 +54,20 @@ it.each([
   expect(log.mock.calls).toEqual([[JSON.stringify({ event: "outage", part: "database", why })]]);
 });
 
+it.each([
+  [404, "text/html", "no", " (HTTP 404)"],
+  [200, "text/html", "<html>", ""],
+  [200, "application/json", "{}", ""],
+])("says that another server, which answers %i with %s, is no database", async (status, type, body, said) => {
+  const url = await answering((_, response) =>
+    response.writeHead(status, { "content-type": type }).end(body),
+  );
+  vi.spyOn(console, "error").mockReturnValue();
+  const why = `what answers at DATABASE_URL is no libSQL server${said}`;
+  const failure = await failureOf(openDatabase(url).run(sql`select 1`));
+  expect(failure).toMatchObject({ code: "service_unavailable", why });
+});
+
 const silent: RequestListener = () => {};
 /** Begins an answer, and never ends it. */
 const halfway: RequestListener = (_, response) => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Addresses } from "#inference/server.ts";
@@ -8,6 +9,7 @@ import { TOKEN } from "./serving.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 /** Converted models are cached between runs, in the local stack's folder. */
 export const MODELS_DIR = join(ROOT, ".local/test-models");
+mkdirSync(MODELS_DIR, { recursive: true });
 
 /** One line of the service's output: its `event` and further facts. */
 type ServiceEvent = { readonly event: string } & Readonly<Record<string, unknown>>;

@@ -181,7 +181,7 @@ test("no command at all is exit 2, and prints the commands", async () => {
 
 test("a wrong setting is named by a command as by the start", async () => {
   const { code, err } = await adminCommand(["tenants", "list"], { SELFSAME_DATA: folder, PORT: "x" });
-  expect([code, err]).toEqual([1, "setting_invalid: PORT: must be a number\n"]);
+  expect([code, err]).toEqual([1, 'setting_invalid: PORT: must be a number, not "x"\n']);
 });
 
 test("flags that npm took as its own, because -- is missing, are one error that says where -- goes", async () => {

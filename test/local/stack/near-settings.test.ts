@@ -1,18 +1,19 @@
 import { expect, it } from "vitest";
-import { nearSettings } from "#local/arguments.ts";
+import { VARIABLES } from "#inference/config.ts";
 import { SETTINGS } from "#local/stack/help.ts";
+import { nearSettings } from "#vocabulary/near-settings.ts";
 
 const near = (name: string) =>
-  nearSettings(
-    { [name]: "1" },
-    SETTINGS.map(([each]) => each),
-  );
+  nearSettings({ [name]: "1" }, [...SETTINGS.map(([each]) => each), ...Object.keys(VARIABLES.shape)]);
 
 it.each([
   ["WEBHOOK_TIMESCALE", "WEBHOOK_TIME_SCALE"],
   ["MODEL_PULL", "MODELS_PULL"],
   ["MODELS_FORM", "MODELS_FROM"],
   ["sign_up", "SIGN_UP"],
+  ["WORKER", "WORKERS"],
+  ["GRPCPORT", "GRPC_PORT"],
+  ["TLS_CERTFILE", "TLS_CERT_FILE"],
   ["port", "PORT"],
   ["SELFSAME_DATE", "SELFSAME_DATA"],
   ["LIMIT_KEY_WRITE", "LIMIT_KEY_WRITES"],

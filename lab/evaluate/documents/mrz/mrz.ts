@@ -1,7 +1,7 @@
 import { unsureMrz } from "../../../../edge/verdicts/ocr/gates.ts";
-import { editDistance } from "../../../../edge/verdicts/text/edit-distance.ts";
 import { CONFIDENT } from "../../../../edge/verdicts/text/letters.ts";
 import { type MrzReading, readMrzRows } from "../../../../inference/pipelines/document/mrz/mrz.ts";
+import { editDistance } from "../../../../vocabulary/edit-distance.ts";
 import type { Random } from "../../../material/random.ts";
 import { percent, wilson, withInterval } from "../../report/figures.ts";
 import type { Part, Workbench } from "../../workbench.ts";

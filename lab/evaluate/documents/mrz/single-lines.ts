@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { editDistance } from "../../../../edge/verdicts/text/edit-distance.ts";
 import type { OpenBundle } from "../../../../inference/bundle/open.ts";
 import { rectangle } from "../../../../inference/geometry/quad.ts";
 import { readMrzLines } from "../../../../inference/models/mrz-reader/read.ts";
 import { alignLine } from "../../../../inference/mrz/align.ts";
+import { editDistance } from "../../../../vocabulary/edit-distance.ts";
 import { percent, rateOf } from "../../report/figures.ts";
 import type { Section } from "../../report/markdown.ts";
 import type { Part } from "../../workbench.ts";

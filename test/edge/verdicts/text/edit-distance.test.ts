@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { editDistance, isWithinEdits, isWithinOneEdit } from "#edge/verdicts/text/edit-distance.ts";
 import { pick, seededRandom } from "#lab/material/random.ts";
+import { editDistance, isWithinEdits, isWithinOneEdit } from "#vocabulary/edit-distance.ts";
 
 const random = seededRandom(3);
 const word = () => Array.from({ length: Math.floor(random() * 6) }, () => pick(random, [..."AB"])).join("");

@@ -1,4 +1,4 @@
-import { isWithinEdits } from "../../../text/edit-distance.ts";
+import { isWithinEdits } from "../../../../../vocabulary/edit-distance.ts";
 import { LABELS } from "../../../text/label-table.ts";
 import { lettersOf } from "../../../text/letters.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";

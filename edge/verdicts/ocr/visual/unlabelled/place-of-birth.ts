@@ -1,6 +1,6 @@
 import type { FieldKey } from "../../../../../vocabulary/documents.ts";
+import { isWithinEdits } from "../../../../../vocabulary/edit-distance.ts";
 import type { TextLine } from "../../../../inference/port.ts";
-import { isWithinEdits } from "../../../text/edit-distance.ts";
 import { CONFIDENT, lettersOf } from "../../../text/letters.ts";
 import { isLikeLabel } from "../labels/label-beginnings.ts";
 import { lineAt, type ReadValue, readIn } from "../placement.ts";
