@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ZodError } from "zod";
 import { processPasswords } from "../../edge/accounts/passwords.ts";
 import { KEY_BELIEVED_MS } from "../../edge/auth/known-keys.ts";
 import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
@@ -11,7 +12,9 @@ import { localQuotas, type Quotas } from "../../edge/platform/quotas.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { isMigrated, openDatabase } from "../../edge/store/database.ts";
 import { localWebhookSettings, type WebhookSettings } from "../../edge/webhooks/settings.ts";
+import { settingFault } from "../../vocabulary/setting-faults.ts";
 import { type DatabaseAddress, databaseAddress, SettingError } from "../database-address.ts";
+import { notText } from "../forms.ts";
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";
 import { assertDatabaseFile } from "../stack/database-file.ts";
@@ -47,7 +50,7 @@ export function openOperatorDatabase(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<OperatorDatabase> {
   const address = addressFrom(environment);
-  return address === undefined ? openStack(dataFolder) : openDeployment(address, environment);
+  return address === undefined ? openStack(dataFolder, environment) : openDeployment(address, environment);
 }
 
 /** The database that the environment names; undefined for the stack's own. Throws CommandError. */
@@ -63,7 +66,7 @@ export function addressFrom(environment: NodeJS.ProcessEnv): DatabaseAddress | u
 const LOCAL_URL = "http://127.0.0.1:8787";
 
 /** The running stack's own database. If no stack runs, the file itself while the command runs. */
-async function openStack(dataFolder: string): Promise<OperatorDatabase> {
+async function openStack(dataFolder: string, environment: NodeJS.ProcessEnv): Promise<OperatorDatabase> {
   const files = layout(dataFolder);
   if (!existsSync(files.secrets) && !hasContent(files.database)) {
     throw new CommandError(
@@ -76,14 +79,14 @@ async function openStack(dataFolder: string): Promise<OperatorDatabase> {
   const { url, close } = running ?? (await ownDatabase(dataFolder, secrets.DATABASE_AUTH_TOKEN));
   const serviceUrl = running?.serviceUrl;
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN);
-  const webhooks = localWebhookSettings(process.env);
+  const webhooks = localWebhookSettings(environment);
   const knownKeys = new KeysInUse();
   const ring = await ringOf(secrets);
   const context = await contextOn(
     db,
     ring,
     { webhooks, knownKeys, publicUrl: serviceUrl ?? LOCAL_URL },
-    process.env,
+    environment,
   ).catch(async (error: unknown) => {
     await close();
     throw error;
@@ -149,8 +152,13 @@ async function contextOn(
 function quotasFrom(environment: NodeJS.ProcessEnv): Quotas {
   try {
     return localQuotas(environment);
-  } catch {
-    throw new CommandError("invalid_setting", "KEYS_PER_MODE or SIGN_UP_MONTHLY_CAP is not a number");
+  } catch (error) {
+    if (!(error instanceof ZodError)) throw error;
+    const faults = error.issues.map((issue) => {
+      const value = environment[String(issue.path[0])];
+      return settingFault(issue, environment) + notText(value ?? "");
+    });
+    throw new CommandError("setting_invalid", faults.join("; "));
   }
 }
 

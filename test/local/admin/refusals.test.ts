@@ -92,6 +92,61 @@ test("an unknown flag, a missing one and a wrong value are one answer, which end
   );
 });
 
+test.each([
+  [
+    "keys create --tenant tn_x --mode prod --scopes foo,verifications:wirte --networks 1.2.3 --expires-at tomorrow",
+    [
+      "--mode must be live or test, not `prod`",
+      "--scopes must be some of verifications:write, ",
+      ", not `foo,verifications:wirte`. Did you mean verifications:write?",
+      "--networks must be networks in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32, not `1.2.3`",
+      "--expires-at must be a time with its offset, such as 2027-01-31T12:00:00Z, not `tomorrow`",
+    ],
+  ],
+  [
+    "members invite --tenant tn_x --email foo --role boss",
+    ["--email must be an email address", "--role must be one of viewer, reviewer, admin, owner, not `boss`"],
+  ],
+  [
+    "verifications review --tenant tn_x --mode test --id vf_x --decision maybe --reason because",
+    ["--decision must be approved or declined, not `maybe`", "--reason must be one of identity_confirmed, "],
+  ],
+  [
+    "verifications review --tenant tn_x --mode prod --id vf_x --decision approved --reason face_mismatch",
+    ["--mode must be live or test", "for --decision approved, not `face_mismatch`, which is for declined"],
+  ],
+  [
+    "webhooks create --tenant tn_x --mode test --url http://x --events verification.complete,foo",
+    [
+      "--url must begin with https://",
+      "not `verification.complete,foo`. Did you mean verification.completed?",
+    ],
+  ],
+  [
+    "webhooks listen --tenant tn_x --mode test --forward https://shop.example --events foo",
+    ["--forward must be an http or https URL of this machine", "--events must be some of "],
+  ],
+  [
+    "policies replay --tenant tn_x --mode test --id pol_x --since yesterday --limit 0",
+    ["--since must be a time with its offset", "--limit must be a whole number from 1 to 1000000, not `0`"],
+  ],
+  [
+    "tenants settings --tenant tn_x --retention-days 0 --max-ttl-seconds 1",
+    [
+      "--retention-days must be a whole number from 1 to 36500 or none, not `0`",
+      "--max-ttl-seconds must be a whole number from 60 to 86400, not `1`",
+    ],
+  ],
+] as const)(
+  "all wrong values are one answer with the usage, before any is looked for: %s",
+  async (line, texts) => {
+    const { code, err } = await run(line);
+    expect(code).toBe(2);
+    for (const text of texts) expect(err).toContain(text);
+    expect(err).toMatch(/^invalid_parameter: .* Usage: npm run admin -- .*\n$/);
+  },
+);
+
 test("-h is --help", async () => {
   for (const line of ["", "keys ", "keys create "]) {
     expect(await run(`${line}-h`)).toEqual(await run(`${line}--help`));
@@ -114,11 +169,11 @@ test.each([
   ],
   [
     "keys create --tenant TENANT --mode test --expires-at 2020-01-01T00:00:00Z",
-    "--expires-at: The key's end is in the past.",
+    "--expires-at must be in the future, not `2020-01-01T00:00:00Z`. Usage: npm run admin -- keys create",
   ],
   [
     "keys revoke --tenant TENANT --id key_0",
-    "This tenant has no key of this id. An id begins with key_; the key itself is not one. npm run admin -- keys list shows the ids.",
+    "This tenant has no key of this id. An id begins with key_; the key itself is not one. npm run admin -- keys list --tenant ID shows the ids.",
   ],
   ["keys list --tenant tn_1 extra", "keys list takes options only, not `extra`"],
   ["usage cap --tenant tn_1 --mode test --limit -1", "--limit must be a whole number or none, not `-1`"],
@@ -147,7 +202,41 @@ test.each([
   ["policies create --tenant TENANT --mode test --name A /nope.json", "Did you mean --rules /nope.json?"],
   ["backup verify FOLDER/away", "FOLDER/away: ENOENT"],
   ["backup verify FOLDER", "FOLDER: EISDIR, it is a folder: name a file"],
-  ["backup create /proc/x", "ENOENT, there is no such file, or no folder for it"],
+  ["backup create /proc/x", "file_unwritable: /proc/x: ENOENT, there is no such file, or no folder for it"],
+  ["tenants list --jsno", "tenants list has no --jsno. Did you mean --json?"],
+  ["tenants create --nmae A", "tenants create has no --nmae. Did you mean --name?"],
+  ["audit list --tenant tn_1 --limit 0", "--limit must be a whole number from 1 to 1000, not `0`"],
+  [
+    "audit verify",
+    "missing_parameter: FILE or --tenant is needed. Usage: npm run admin -- audit verify [FILE]",
+  ],
+  [
+    "webhooks replay --tenant tn_1 --id we_1",
+    "either --event or --all is needed. Usage: npm run admin -- webhooks replay",
+  ],
+  [
+    "policies replay --tenant tn_1 --mode test --id pol_1 --version 2 --rules x.json",
+    "--version and --rules cannot be combined: remove one of them",
+  ],
+  ["models pull --from . --wheel x.whl", "give --from or --wheel, not both"],
+  ["models calibrate --data FOLDER/secrets.json", "secrets.json: ENOTDIR, it is a file"],
+  ["models calibrate --data FOLDER", "no_photos: FOLDER has no folders with photos. Name a folder with one"],
+  [
+    "members remove --email ada@example.com",
+    "This address has no account. npm run admin -- members list --tenant ID shows the addresses.",
+  ],
+  [
+    "webhooks delete --tenant TENANT --id we_x",
+    "not a valid webhook endpoint id: it has to be we_ followed by 26 digits and capital letters. npm run admin -- webhooks list --tenant ID shows the ids.",
+  ],
+  [
+    "webhooks delete --tenant TENANT --id we_01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    "The tenant has no webhook endpoint of this id, in either mode. npm run admin -- webhooks list",
+  ],
+  [
+    "verifications review --tenant TENANT --mode test --id vf_01ARZ3NDEKTSV4RRFFQ69G5FAV --decision approved --reason identity_confirmed",
+    "not_found: No verification of this tenant has this id in test mode. For an id from live mode give --mode live.",
+  ],
 ])("a wrong command line is one line that names every fault, and what was meant: %s", async (line, text) => {
   const named = (of: string) => of.replace("TENANT", tenant).replace("FOLDER", folder);
   const { code, err } = await run(named(line));
@@ -160,6 +249,7 @@ test.each([
   ['{"min_age": 18,}', "line 1, column 16: remove the comma before `}`"],
   ["{'min_age': 18}", "line 1, column 2: JSON has no single quotes. Write double quotes"],
   ["", "line 1, column 1: it ends early, and a value is missing"],
+  ["[]", "line 1: the file must hold an object, not a list."],
   [
     '{\n  "min_ag": 18,\n  "max_attempts": 99,\n  "steps": ["document",\n    "selfy"]\n}',
     /, line 2: Unknown parameter `min_ag`\. Did you mean `min_age`\? line 5: steps\[1\] must be one of .* line 3: max_attempts must be at most 10, not 99\./,
@@ -182,6 +272,15 @@ test("no command at all is exit 2, and prints the commands", async () => {
 test("a wrong setting is named by a command as by the start", async () => {
   const { code, err } = await adminCommand(["tenants", "list"], { SELFSAME_DATA: folder, PORT: "x" });
   expect([code, err]).toEqual([1, "setting_invalid: PORT: must be a number\n"]);
+});
+
+test("wrong quotas of the environment are named with what was received and what is allowed", async () => {
+  const wrong = { SELFSAME_DATA: folder, KEYS_PER_MODE: "many", SIGN_UP_MONTHLY_CAP: "few" };
+  const { code, err } = await adminCommand(["tenants", "list"], wrong);
+  expect([code, err.split(":")[0]]).toEqual([1, "setting_invalid"]);
+  expect(err).toMatch(
+    /KEYS_PER_MODE: must be a .*, not `many`; SIGN_UP_MONTHLY_CAP: must be a whole number, or none, not `few`\n$/,
+  );
 });
 
 test("flags that npm took as its own, because -- is missing, are one error that says where -- goes", async () => {
