@@ -8,7 +8,7 @@ import { MasterKeyMissingError } from "../../edge/crypto/wrapped-key.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
 import { openVault } from "../../edge/operations/tenants/vault-keys.ts";
 import { deploymentVariables } from "../../edge/platform/deployment.ts";
-import { localQuotas, type Quotas } from "../../edge/platform/quotas.ts";
+import { localQuotas } from "../../edge/platform/quotas.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { isMigrated, openDatabase } from "../../edge/store/database.ts";
 import { localWebhookSettings, type WebhookSettings } from "../../edge/webhooks/settings.ts";
@@ -79,7 +79,7 @@ async function openStack(dataFolder: string, environment: NodeJS.ProcessEnv): Pr
   const { url, close } = running ?? (await ownDatabase(dataFolder, secrets.DATABASE_AUTH_TOKEN));
   const serviceUrl = running?.serviceUrl;
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN);
-  const webhooks = localWebhookSettings(environment);
+  const webhooks = settingsFrom(environment, localWebhookSettings);
   const knownKeys = new KeysInUse();
   const ring = await ringOf(secrets);
   const context = await contextOn(
@@ -144,14 +144,15 @@ async function contextOn(
     ...keys,
     ...parts,
     passwords: processPasswords(),
-    quotas: quotasFrom(environment),
+    quotas: settingsFrom(environment, localQuotas),
   };
   return () => operatorContext(services, Date.now());
 }
 
-function quotasFrom(environment: NodeJS.ProcessEnv): Quotas {
+/** What a reader makes of the environment. Throws CommandError that names every wrong setting with its value. */
+function settingsFrom<T>(environment: NodeJS.ProcessEnv, read: (environment: NodeJS.ProcessEnv) => T): T {
   try {
-    return localQuotas(environment);
+    return read(environment);
   } catch (error) {
     if (!(error instanceof ZodError)) throw error;
     const faults = error.issues.map((issue) => {

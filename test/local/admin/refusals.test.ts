@@ -274,10 +274,14 @@ test("a wrong setting is named by a command as by the start", async () => {
   expect([code, err]).toEqual([1, "setting_invalid: PORT: must be a number\n"]);
 });
 
-test("wrong quotas of the environment are named with what was received and what is allowed", async () => {
+test("wrong settings of the environment are named with what was received and what is allowed", async () => {
   const wrong = { SELFSAME_DATA: folder, KEYS_PER_MODE: "many", SIGN_UP_MONTHLY_CAP: "few" };
   const { code, err } = await adminCommand(["tenants", "list"], wrong);
   expect([code, err.split(":")[0]]).toEqual([1, "setting_invalid"]);
+  const ofWebhooks = { SELFSAME_DATA: folder, WEBHOOK_TIME_SCALE: "fast" };
+  expect((await adminCommand(["tenants", "list"], ofWebhooks)).err).toMatch(
+    /^setting_invalid: WEBHOOK_TIME_SCALE: must be .*, not `fast`\n$/,
+  );
   expect(err).toMatch(
     /KEYS_PER_MODE: must be a .*, not `many`; SIGN_UP_MONTHLY_CAP: must be a whole number, or none, not `few`\n$/,
   );

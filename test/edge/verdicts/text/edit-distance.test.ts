@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { editDistance, isWithinEdits, isWithinOneEdit } from "#edge/verdicts/text/edit-distance.ts";
+import {
+  editDistance,
+  isWithinEdits,
+  isWithinOneEdit,
+  mistypedName,
+} from "#edge/verdicts/text/edit-distance.ts";
 import { pick, seededRandom } from "#lab/material/random.ts";
 
 const random = seededRandom(3);
@@ -17,4 +22,14 @@ it("decides whether two texts are within any number of edits as their distance d
     const [a, b, most] = [word() + word(), word() + word(), 4 * random()];
     expect(isWithinEdits(a, b, most), `${a} ${b} ${most}`).toBe(editDistance(a, b) <= most);
   }
+});
+
+it.each([
+  ["jsno", ["json", "mode"], "json"],
+  ["nmae", ["name", "owner"], "name"],
+  ["tset", ["live", "test"], "test"],
+  ["nmea", ["name"], undefined],
+  ["ab", ["ba"], undefined],
+])("takes two neighbours in the other order for one slip: %s of %j", (given, known, meant) => {
+  expect(mistypedName(given, known)).toBe(meant);
 });
