@@ -74,12 +74,12 @@ async function openStack(dataFolder: string, environment: NodeJS.ProcessEnv): Pr
       `there is no stack in ${dataFolder}; run npm start once, or set SELFSAME_DATA, or DATABASE_URL`,
     );
   }
+  const webhooks = settingsFrom(environment, localWebhookSettings);
   const secrets = await loadSecrets(files.secrets);
   const running = await runningDatabase(files.stack);
   const { url, close } = running ?? (await ownDatabase(dataFolder, secrets.DATABASE_AUTH_TOKEN));
   const serviceUrl = running?.serviceUrl;
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN);
-  const webhooks = settingsFrom(environment, localWebhookSettings);
   const knownKeys = new KeysInUse();
   const ring = await ringOf(secrets);
   const context = await contextOn(
@@ -149,7 +149,7 @@ async function contextOn(
   return () => operatorContext(services, Date.now());
 }
 
-/** What a reader makes of the environment. Throws CommandError that names every wrong setting with its value. */
+/** What a reader makes of the environment. Throws CommandError that names each wrong setting and its value. */
 function settingsFrom<T>(environment: NodeJS.ProcessEnv, read: (environment: NodeJS.ProcessEnv) => T): T {
   try {
     return read(environment);

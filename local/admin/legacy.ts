@@ -35,8 +35,8 @@ const MOST_FAULTS = 10;
 type Line = { readonly row: LegacyDecision } | { readonly faults: readonly string[] };
 
 /**
- * The rows of a file with one JSON object a line, empty lines aside. One wrong line rejects the file whole; the
- * error names the first ten faults.
+ * The rows of a file with one JSON object a line, empty lines aside. One wrong line rejects the file whole;
+ * the error names the first ten faults.
  */
 export function parseLegacyRows(file: string, text: string): LegacyDecision[] {
   const lines = text.split("\n").map((line, i) => ({ line: line.trim(), number: i + 1 }));
