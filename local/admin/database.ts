@@ -149,7 +149,7 @@ async function contextOn(
   return () => operatorContext(services, Date.now());
 }
 
-/** What a reader makes of the environment. Throws CommandError that names each wrong setting and its value. */
+/** What a reader makes of the environment. Throws CommandError that names every wrong setting. */
 function settingsFrom<T>(environment: NodeJS.ProcessEnv, read: (environment: NodeJS.ProcessEnv) => T): T {
   try {
     return read(environment);
