@@ -219,9 +219,10 @@ test.each([
     "--version and --rules cannot be combined: remove one of them",
   ],
   ["models pull --from . --wheel x.whl", "give --from or --wheel, not both"],
-  ["models pull --from FOLDER", "source_refused: FOLDER/FILE cannot be read. Not pulled: "],
   ["models calibrate --data FOLDER/secrets.json", "secrets.json: ENOTDIR, it is a file"],
   ["models calibrate --data FOLDER", "no_photos: FOLDER has no folders with photos. Name a folder with one"],
+  // It makes a folder in FOLDER.
+  ["models pull --from FOLDER", "source_refused: FOLDER/FILE cannot be read. Not pulled: "],
   [
     "members remove --email ada@example.com",
     "This address has no account. npm run admin -- members list --tenant ID shows the addresses.",
