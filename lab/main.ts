@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { nearestName } from "../edge/http/received.ts";
+import { reject } from "./arguments.ts";
 
 interface Program {
   readonly summary: string;
@@ -66,13 +68,30 @@ ${Object.entries(PROGRAMS)
 npm run lab -- PROGRAM --help lists the program's own arguments.
 `;
 
+/** How a program is called that takes variables. */
+const called = (name: string, settings: readonly string[]) =>
+  `${settings.map((setting) => `${setting}=N`).join(" ")} npm run lab -- ${name}`;
+
 async function main([name = "", ...args]: readonly string[]): Promise<number> {
   const program = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
-  if (program === undefined) {
-    const isHelp = name === "--help";
-    if (name !== "" && !isHelp) process.stderr.write(`lab: there is no program ${name}\n\n`);
+  if (name === "" || name === "--help") {
     process.stdout.write(HELP);
-    return isHelp ? 0 : 2;
+    return name === "" ? 2 : 0;
+  }
+  if (program === undefined) {
+    const meant = nearestName(name, Object.keys(PROGRAMS));
+    const advice = meant === undefined ? "npm run lab -- --help lists them" : `Did you mean ${meant}?`;
+    return reject("unknown_command", `lab has no program \`${name}\`. ${advice}`);
+  }
+  if (program.env !== undefined && args.length > 0) {
+    const settings = Object.keys(program.env);
+    if (args.includes("--help")) {
+      process.stdout.write(`Usage: ${called(name, settings)}\n\n${program.summary}\n`);
+      return 0;
+    }
+    const given = args.map((arg) => `\`${arg}\``).join(", ");
+    const message = `lab ${name} takes variables only, not ${given}. Its variables: ${called(name, settings)}`;
+    return reject("unknown_parameter", message);
   }
   const child = spawn(process.execPath, [...program.command, ...args], {
     cwd: ROOT,

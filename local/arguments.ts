@@ -1,10 +1,14 @@
 import { parseArgs } from "node:util";
 import { nearestName } from "../edge/http/received.ts";
 import { takenByNpm } from "../vocabulary/near-settings.ts";
+import { type Form, MOST, WrongValueError, wholeFrom, wholeOrNone, wordOf } from "./forms.ts";
 
-/** An option of a program: what its value is called in the usage; absent for one without a value. */
+/** An option of a program. */
 interface Option {
+  /** What its value is called in the usage; absent for one without a value. */
   readonly value?: string;
+  /** Reads its value; absent if what the value is called says which values there are, or any text is one. */
+  readonly form?: Form<unknown>;
 }
 
 type Options = Readonly<Record<string, Option>>;
@@ -107,29 +111,23 @@ function optionFault(
   }
   const invalid = (message: string) => ({ code: "invalid_parameter", message }) as const;
   if (seen.has(name)) return invalid(`--${name} is given twice`);
-  const { value: called } = options[name]!;
+  const { value: called, form = formOf(called ?? "") } = options[name]!;
   if (called === undefined) return inlineValue ? invalid(`--${name} takes no value`) : null;
-  return valueFault(`--${name}`, called, value ?? "");
-}
-
-/** A value that does not fit a usage such as `live|test`, `N` or `N|none`. */
-function valueFault(option: string, called: string, value: string): ArgumentFault | null {
-  const words = called.split("|");
-  if (words[0] === "N") {
-    if (/^\d+$/.test(value) || words.includes(value)) return null;
-    const or = words.length === 1 ? "" : ` or ${words.slice(1).join(", ")}`;
-    return { code: "invalid_parameter", message: `${option} must be a whole number${or}, not \`${value}\`` };
+  try {
+    form?.(value ?? "");
+    return null;
+  } catch (error) {
+    if (!(error instanceof WrongValueError)) throw error;
+    return invalid(`--${name} ${error.message}`);
   }
-  const isList = words.length > 1 && words.every((word) => /^[a-z][a-z0-9_.-]*$/.test(word));
-  if (!isList || words.includes(value)) return null;
-  return { code: "invalid_parameter", message: wordText(option, words, value) };
 }
 
-/** What a value may be that is none of these words, and what was probably meant. */
-export function wordText(option: string, words: readonly string[], value: string): string {
-  const listed = words.length === 2 ? words.join(" or ") : `one of ${words.join(", ")}`;
-  const meant = nearestName(value, words);
-  return `${option} must be ${listed}, not \`${value}\`${meant === undefined ? "" : `. Did you mean ${meant}?`}`;
+/** The form of a value that is called such as `live|test`, `N` or `N|none`; undefined for any text. */
+function formOf(called: string): Form<unknown> | undefined {
+  const words = called.split("|");
+  if (words[0] === "N") return (words.length === 1 ? wholeFrom : wholeOrNone)(0, MOST);
+  const isList = words.length > 1 && words.every((word) => /^[a-z][a-z0-9_.-]*$/.test(word));
+  return isList ? wordOf(words) : undefined;
 }
 
 /**
@@ -162,9 +160,12 @@ const faultsLine = (faults: readonly ArgumentFault[]): string =>
 export function programArguments(
   program: string,
   options: Options,
-  { most = 0, advice = () => "" }: { most?: number; advice?: (args: readonly string[]) => string } = {},
+  {
+    args = process.argv.slice(2),
+    most = 0,
+    advice = () => "",
+  }: { args?: readonly string[]; most?: number; advice?: (args: readonly string[]) => string } = {},
 ): Pick<Arguments, "values" | "positionals"> {
-  const args = process.argv.slice(2);
   const undashed = missingDashes(process.env, Object.keys(options), args);
   const { values, positionals, faults: read } = readArguments(program, args, options, most);
   const faults = undashed === null ? read : [undashed];

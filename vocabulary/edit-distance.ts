@@ -55,13 +55,26 @@ const editsOf = (name: string) => Math.min(2, Math.floor(name.length / 3));
 /** A name without what people write differently: case, and the separators of words. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[_\s-]/g, "");
 
+/** Edits between two names. Two neighbours in the other order are one: it is the most common slip. */
+const slips = (a: string, b: string): number => (isSwapped(a, b) ? 1 : editDistance(a, b));
+
+/** Whether two neighbouring characters, in the other order, make one text the other. */
+function isSwapped(a: string, b: string): boolean {
+  const at = [...a].findIndex((character, i) => character !== b[i]);
+  return at >= 0 && a.slice(0, at) + (a[at + 1] ?? "") + a[at] + a.slice(at + 2) === b;
+}
+
 /** The known name that was probably mistyped; undefined if none is near, or two are equally near. */
 export function mistypedName(name: string, known: readonly string[]): string | undefined {
   const given = plainName(name);
-  const near = known.filter((each) => isWithinEdits(plainName(each), given, editsOf(given)));
-  const distance = (each: string) => editDistance(plainName(each), given);
-  const [first, second] = near.toSorted((a, b) => distance(a) - distance(b));
+  const most = editsOf(given);
+  const near = known
+    .map((each) => ({ each, plain: plainName(each) }))
+    .filter(({ plain }) => isWithinEdits(plain, given, Math.max(most, 2)))
+    .map(({ each, plain }) => ({ each, distance: slips(plain, given) }))
+    .filter(({ distance }) => distance <= most)
+    .toSorted((a, b) => a.distance - b.distance);
+  const [first, second] = near;
   // Of two that are equally near, none is likelier.
-  const isTie = first !== undefined && second !== undefined && distance(first) === distance(second);
-  return isTie ? undefined : first;
+  return first?.distance === second?.distance ? undefined : first?.each;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
+import { mistypedName } from "../../vocabulary/edit-distance.ts";
 import { localeField } from "../capture-settings/fields.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import { pageQuery, toPage } from "../http/parameters.ts";
@@ -9,7 +10,6 @@ import { readStatement } from "../operations/verifications/contest.ts";
 import { reviewByCall } from "../operations/verifications/review.ts";
 import { claimAnswer, claimBody, reviewPage, rulingAnswer, rulingBody } from "../schemas/reviews.ts";
 import { listReviews, type ReviewRow } from "../store/verifications/reviews.ts";
-import { mistypedName } from "../verdicts/text/edit-distance.ts";
 import { REASONS } from "../verification/reasons/messages.ts";
 import { renderVerification } from "../verification/render.ts";
 import type { Proposal } from "../verification/types.ts";

@@ -1,5 +1,5 @@
 import { cpus } from "node:os";
-import { parseArgs } from "node:util";
+import { knownWord, labArguments } from "../arguments.ts";
 import { type Bench, printFigure } from "./figure.ts";
 
 /**
@@ -33,16 +33,16 @@ const PARTS: Readonly<Record<string, readonly [summary: string, load: () => Prom
   ],
 };
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = labArguments("bench", {
   options: { models: { type: "string" }, help: { type: "boolean" } },
   allowPositionals: true,
 });
-const isUnknown = positionals.some((name) => !(name in PARTS));
-if (values.help || isUnknown) {
+if (values.help) {
   const parts = Object.entries(PARTS).map(([name, [summary]]) => `  ${name.padEnd(10)} ${summary}`);
   console.log(`Usage: npm run lab -- bench [part …] [--models DIR]\n\n${parts.join("\n")}`);
-  process.exit(isUnknown ? 1 : 0);
+  process.exit(0);
 }
+for (const name of positionals) knownWord("a part of lab bench", Object.keys(PARTS), name);
 
 console.log(`${cpus().length} × ${cpus()[0]?.model}, node ${process.version}`);
 for (const name of positionals.length > 0 ? positionals : Object.keys(PARTS)) {

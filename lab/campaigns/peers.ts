@@ -1,6 +1,5 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { createClient } from "@libsql/client";
 import { API } from "../../edge/api/routes.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
@@ -8,6 +7,7 @@ import { createKey } from "../../edge/operations/tenants/keys.ts";
 import { createTenant } from "../../edge/operations/tenants/tenant.ts";
 import { localQuotas } from "../../edge/platform/quotas.ts";
 import { openDatabase } from "../../edge/store/database.ts";
+import { labArguments } from "../arguments.ts";
 import { bearer, FORM_TYPE, formOf, padded, send } from "../bench/edge/calls.ts";
 import { plainJpeg, type Rig, residentMegabytes, startRig } from "../bench/edge/rig.ts";
 import { pick, type Random, seededRandom } from "../material/random.ts";
@@ -18,7 +18,7 @@ Opens connections that drip, stall, half-close and hang up somewhere in a reques
 another tenant uploads. Ends with 1 when the Worker grows by more than 64 MB, an upload of the other tenant is refused, a
 connection is open after every deadline, or a call has left something behind. Takes about two minutes.
 `;
-const { values: flags } = parseArgs({
+const { values: flags } = labArguments("peers", {
   options: {
     connections: { type: "string", default: "2000" },
     seconds: { type: "string", default: "60" },

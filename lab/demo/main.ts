@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programArguments } from "../../local/arguments.ts";
+import { chromiumPath } from "../../test/dashboard/browser/browser.ts";
 import { ApiClient } from "../../test/harness/stack/api-client.ts";
 import { startStack } from "../../test/harness/stack/stack.ts";
 import { Tenant } from "../../test/harness/stack/tenant.ts";
@@ -32,6 +33,8 @@ npm run samples writes the same images to a folder, for calls of your own.
 async function main(): Promise<void> {
   const { values } = programArguments("npm run demo", { help: {} });
   if (values.help) return void process.stdout.write(HELP);
+  if (process.env.CHROMIUM && chromiumPath() === null)
+    throw new Error(`setting_invalid: CHROMIUM: ${process.env.CHROMIUM} does not exist`);
   process.stdout.write(WARNING);
   const story = new Story(process.stdout);
   const folder = await mkdtemp(join(tmpdir(), "selfsame-demo-"));

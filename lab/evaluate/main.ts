@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { knownWord, labArguments } from "../arguments.ts";
 import { documents } from "./documents/documents.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { faces } from "./faces/faces.ts";
@@ -24,18 +24,17 @@ const SHARED_FLAGS = {
 } as const;
 
 const [name, ...rest] = process.argv.slice(2);
-const evaluation = EVALUATIONS[name ?? ""];
-if (evaluation === undefined || rest.includes("--help")) {
+if (name === undefined || [name, ...rest].includes("--help")) {
   console.log(help());
-  process.exitCode = name === undefined || evaluation !== undefined || name === "--help" ? 0 : 1;
 } else {
-  await evaluate(name!, evaluation);
+  const known = knownWord("what lab evaluate measures", Object.keys(EVALUATIONS), name);
+  await evaluate(known, EVALUATIONS[known]!);
 }
 
 async function evaluate(folder: string, { flags, run }: Evaluation): Promise<void> {
   const names = [...Object.keys(SHARED_FLAGS), ...Object.keys(flags)];
   const options = Object.fromEntries(names.map((flag) => [flag, { type: "string" as const }]));
-  const { values } = parseArgs({ args: rest, options, strict: true });
+  const { values } = labArguments("evaluate", { args: rest, options });
   const flag = (key: string) => values[key] as string | undefined;
   const out = join(flag("out") ?? ".local/evaluation", folder);
   const keep = (report: Report) => write(out, report);

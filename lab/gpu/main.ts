@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { labArguments } from "../arguments.ts";
 import { type Figure, printFigure } from "../bench/figure.ts";
 import { shareFigures } from "../bench/shares/shares.ts";
 import { measureAnswers } from "./answers.ts";
@@ -26,7 +26,7 @@ no packages that can.
   --out       writes the figures and the facts of the machine as JSON, after each figure
 `;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = labArguments("gpu", {
   options: {
     provider: { type: "string" },
     material: { type: "string", default: join(ROOT, "material") },

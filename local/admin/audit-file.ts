@@ -7,24 +7,18 @@ import {
   EMPTY_CHAIN,
 } from "../../edge/store/audit/chain.ts";
 import { entryOfLine } from "../../edge/store/audit/line.ts";
+import { type Form, notText, WrongValueError } from "../forms.ts";
 import { CommandError, type Flags, unusable } from "./command.ts";
 
 /** A head as it is written down: its number and its hash. */
 export const noted = ({ n, hash }: ChainHead) => `${n}:${hash}`;
 
-/** The head of `--head`; null if absent. */
-export function notedHead(flags: Flags): ChainHead | null {
-  const text = flags.text("head");
-  if (text === undefined) return null;
+/** A head as `noted` writes it. */
+export const HEAD: Form<ChainHead> = (text) => {
   const [, n, hash] = text.match(/^(\d{1,15}):([0-9a-f]{64})$/) ?? [];
-  if (n === undefined || hash === undefined) {
-    throw new CommandError(
-      "invalid_parameter",
-      `--head must be N:HASH, as verify and export print it, not \`${text.slice(0, 80)}\``,
-    );
-  }
-  return { n: Number(n), hash };
-}
+  if (n !== undefined && hash !== undefined) return { n: Number(n), hash };
+  throw new WrongValueError(`must be N:HASH, as verify and export print it${notText(text)}`);
+};
 
 /** The message for a broken chain. */
 export const broken = ({ n, problem }: NonNullable<ChainVerdict["fault"]>, head: ChainHead) =>
@@ -36,7 +30,7 @@ export const broken = ({ n, problem }: NonNullable<ChainVerdict["fault"]>, head:
  * CommandError `audit_chain_broken`, which names the wrong entry and its line.
  */
 export async function verifyFile(flags: Flags) {
-  const head = notedHead(flags);
+  const head = flags.read("head", HEAD) ?? null;
   let tenantId = flags.text("tenant");
   let last = EMPTY_CHAIN;
   for await (const line of linesOf(flags.argument)) {

@@ -3,11 +3,13 @@ import { listAudit, readChain, verifyAudit } from "../../edge/store/audit/audit.
 import { EMPTY_CHAIN, SERVICE_CHAIN } from "../../edge/store/audit/chain.ts";
 import { auditLine } from "../../edge/store/audit/line.ts";
 import type { Database } from "../../edge/store/batch.ts";
-import { broken, noted, notedHead, verifyFile } from "./audit-file.ts";
+import { wholeFrom } from "../forms.ts";
+import { broken, HEAD, noted, verifyFile } from "./audit-file.ts";
 import { type Commands, type Flag, type Flags, unusable } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
 
 const MOST_LISTED = 1_000;
+const LIMIT = wholeFrom(1, MOST_LISTED);
 
 const TENANT: Flag = {
   value: "ID",
@@ -20,7 +22,7 @@ const chainOf = async (db: Database, flags: Flags): Promise<string> =>
   flags.text("tenant") === SERVICE_CHAIN ? SERVICE_CHAIN : (await existingTenant(db, flags)).id;
 
 async function verify(db: Database, tenantId: string, flags: Flags) {
-  const { head, fault } = await verifyAudit(db, tenantId, notedHead(flags));
+  const { head, fault } = await verifyAudit(db, tenantId, flags.read("head", HEAD) ?? null);
   if (fault !== null) throw broken(fault, head);
   return { tenant_id: tenantId, verified: true, entries: head.n, head: noted(head) };
 }
@@ -50,8 +52,12 @@ export const AUDIT_COMMANDS: Commands = {
     argument: "FILE",
     flags: {
       tenant: { value: "ID", text: "the tenant, tn_…, or service; needed without FILE" },
-      head: { value: "N:HASH", text: "an earlier head, which must be in the chain" },
+      head: { value: "N:HASH", text: "an earlier head, which must be in the chain", form: HEAD },
     },
+    check: (flags) =>
+      flags.argument === "" && !flags.text("tenant")
+        ? { code: "missing_parameter", message: "FILE or --tenant is needed" }
+        : null,
     ofFile: verifyFile,
     run: async ({ db }, flags) => verify(db, await chainOf(db, flags), flags),
   },
@@ -63,11 +69,11 @@ export const AUDIT_COMMANDS: Commands = {
       action: { value: "NAME", text: "only this action, such as key.created" },
       actor: { value: "ID", text: "only what this key, member or operator did" },
       target: { value: "ID", text: "only what changed this resource" },
-      limit: { value: "N", text: `at most so many entries, 1–${MOST_LISTED} (default 100)` },
+      limit: { value: "N", text: `at most so many entries, 1–${MOST_LISTED} (default 100)`, form: LIMIT },
     },
     run: async ({ db }, flags) => {
       const chain = await chainOf(db, flags);
-      const limit = flags.whole("limit", 1, MOST_LISTED) ?? 100;
+      const limit = flags.read("limit", LIMIT) ?? 100;
       const filter = {
         action: flags.text("action"),
         actor: flags.text("actor"),

@@ -23,9 +23,14 @@ export function readFlags(
     (each) =>
       !faults.some(({ message }) => message.startsWith(`${each} `) || message.includes(`mean ${each}`)),
   );
-  const all = [...faults, ...(missing.length === 0 ? [] : [neededFault(missing)])];
+  const flags = new Flags(values, positionals[0] ?? "");
+  const all = [
+    ...faults,
+    ...(missing.length === 0 ? [] : [neededFault(missing)]),
+    ...[command.check?.(flags) ?? []].flat(),
+  ];
   if (all.length > 0) throw refusal(name, command, all);
-  return { flags: new Flags(values, positionals[0] ?? ""), json: values.json === true };
+  return { flags, json: values.json === true };
 }
 
 function refusal(name: string, command: Command, faults: readonly ArgumentFault[]): CommandError {

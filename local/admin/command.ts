@@ -3,7 +3,8 @@ import type { KeyRing } from "../../edge/crypto/key-ring.ts";
 import type { Context } from "../../edge/operations/commit/context.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { MODES } from "../../vocabulary/enumerations.ts";
-import { wordText } from "../arguments.ts";
+import type { ArgumentFault } from "../arguments.ts";
+import { type Form, WrongValueError, wordOf } from "../forms.ts";
 
 /** A rejected command: one line on stderr that begins with the code; see `runAdmin` for the exit code. */
 export class CommandError extends Error {
@@ -22,7 +23,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder: name a file",
   ENOENT: "there is no such file, or no folder for it",
   ENOSPC: "the disk is full",
-  ENOTDIR: "a part of the path is a file, not a folder",
+  ENOTDIR: "it is a file, or a part of its path is: name a folder",
 };
 
 /** The rejection of a file that the system does not open, read or write. */
@@ -34,9 +35,6 @@ export function unusable(
   const meaning = SYSTEM[error.code ?? ""];
   return new CommandError(code, `${path}: ${error.code}${meaning === undefined ? "" : `, ${meaning}`}`);
 }
-
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
-const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 /** The given flags, and the argument of a command that takes one. */
 export class Flags {
@@ -64,34 +62,16 @@ export class Flags {
     return this.#values[name] === true;
   }
 
-  /** An address for mail, in lower case. */
-  address(name: string): string {
-    const email = this.required(name).toLowerCase();
-    if (!ADDRESS.test(email))
-      throw new CommandError(
-        "invalid_parameter",
-        `--${name} must be an email address, such as ada@example.com`,
-      );
-    return email;
-  }
-
-  /** The parts of a text between commas. */
-  list(name: string): string[] | undefined {
-    return this.text(name)
-      ?.split(",")
-      .map((part) => part.trim());
-  }
-
-  /** A time in ISO 8601 with its offset, in milliseconds since the epoch. */
-  time(name: string): number | undefined {
+  /** The value that the text of a flag means, by the form that its command's table has for it. */
+  read<T>(name: string, form: Form<T>): T | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const at = TIME.test(text) ? Date.parse(text) : Number.NaN;
-    if (!Number.isNaN(at)) return at;
-    throw new CommandError(
-      "invalid_parameter",
-      `--${name} must be a time with its offset, such as 2027-01-31T12:00:00Z, not \`${text}\``,
-    );
+    try {
+      return form(text);
+    } catch (error) {
+      if (!(error instanceof WrongValueError)) throw error;
+      throw new CommandError("invalid_parameter", `--${name} ${error.message}`);
+    }
   }
 
   mode(): Mode {
@@ -106,29 +86,7 @@ export class Flags {
 
   /** One word of a list. */
   oneOf<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
-    const text = this.text(name);
-    const word = words.find((each) => each === text);
-    if (text === undefined || word !== undefined) return word;
-    throw new CommandError("invalid_parameter", wordText(`--${name}`, words, text));
-  }
-
-  /** A whole number from `least` to `most`. */
-  whole(name: string, least: number, most: number): number | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < least || value > most) {
-      throw new CommandError(
-        "invalid_parameter",
-        `--${name} must be a whole number from ${least} to ${most}, not \`${text}\``,
-      );
-    }
-    return value;
-  }
-
-  /** A whole number from `least` to `most`; null for `none`. */
-  wholeOrNone(name: string, least: number, most: number): number | null | undefined {
-    return this.text(name) === "none" ? null : this.whole(name, least, most);
+    return this.read(name, wordOf(words));
   }
 }
 
@@ -145,6 +103,8 @@ export interface Flag {
   /** What it does, in a line. */
   readonly text: string;
   readonly required?: true;
+  /** Which values it has, if what its value is called does not say so. Judged before the command runs. */
+  readonly form?: Form<unknown>;
 }
 
 export const TENANT: Flag = { value: "ID", text: "the tenant, tn_…", required: true };
@@ -164,6 +124,8 @@ interface CommandHelp {
   readonly flags: Readonly<Record<string, Flag>>;
   /** The argument may be left out. */
   readonly isArgumentOptional?: boolean;
+  /** What is wrong with flags together that are right one by one. Judged before the command runs. */
+  check?(flags: Flags): ArgumentFault | null;
 }
 
 /** Dependencies of a command on the stack's database. */

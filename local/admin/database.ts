@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ZodError } from "zod";
 import { processPasswords } from "../../edge/accounts/passwords.ts";
 import { KEY_BELIEVED_MS } from "../../edge/auth/known-keys.ts";
 import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
@@ -7,11 +8,11 @@ import { MasterKeyMissingError } from "../../edge/crypto/wrapped-key.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
 import { openVault } from "../../edge/operations/tenants/vault-keys.ts";
 import { deploymentVariables } from "../../edge/platform/deployment.ts";
-import { localQuotas, type Quotas } from "../../edge/platform/quotas.ts";
+import { localQuotas } from "../../edge/platform/quotas.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { isMigrated, openDatabase } from "../../edge/store/database.ts";
 import { localWebhookSettings, type WebhookSettings } from "../../edge/webhooks/settings.ts";
-import { SettingsError } from "../../vocabulary/setting-faults.ts";
+import { SettingsError, settingFault } from "../../vocabulary/setting-faults.ts";
 import {
   assertDatabase,
   type DatabaseAddress,
@@ -53,7 +54,7 @@ export function openOperatorDatabase(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<OperatorDatabase> {
   const address = addressFrom(environment);
-  return address === undefined ? openStack(dataFolder) : openDeployment(address, environment);
+  return address === undefined ? openStack(dataFolder, environment) : openDeployment(address, environment);
 }
 
 /** The database that the environment names; undefined for the stack's own. Throws CommandError. */
@@ -72,7 +73,7 @@ export function addressFrom(environment: NodeJS.ProcessEnv): DatabaseAddress | u
 const LOCAL_URL = "http://127.0.0.1:8787";
 
 /** The running stack's own database. If no stack runs, the file itself while the command runs. */
-async function openStack(dataFolder: string): Promise<OperatorDatabase> {
+async function openStack(dataFolder: string, environment: NodeJS.ProcessEnv): Promise<OperatorDatabase> {
   const files = layout(dataFolder);
   if (!existsSync(files.secrets) && !hasContent(files.database)) {
     throw new CommandError(
@@ -80,19 +81,19 @@ async function openStack(dataFolder: string): Promise<OperatorDatabase> {
       `there is no stack in ${dataFolder}; run npm start once, or set SELFSAME_DATA, or DATABASE_URL`,
     );
   }
+  const webhooks = settingsFrom(environment, localWebhookSettings);
   const secrets = await loadSecrets(files.secrets);
   const running = await runningDatabase(files.stack);
   const { url, close } = running ?? (await ownDatabase(dataFolder, secrets.DATABASE_AUTH_TOKEN));
   const serviceUrl = running?.serviceUrl;
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN);
-  const webhooks = localWebhookSettings(process.env);
   const knownKeys = new KeysInUse();
   const ring = await ringOf(secrets);
   const context = await contextOn(
     db,
     ring,
     { webhooks, knownKeys, publicUrl: serviceUrl ?? LOCAL_URL },
-    process.env,
+    environment,
   ).catch(async (error: unknown) => {
     await close();
     throw error;
@@ -155,16 +156,19 @@ async function contextOn(
     ...keys,
     ...parts,
     passwords: processPasswords(),
-    quotas: quotasFrom(environment),
+    quotas: settingsFrom(environment, localQuotas),
   };
   return () => operatorContext(services, Date.now());
 }
 
-function quotasFrom(environment: NodeJS.ProcessEnv): Quotas {
+/** What a reader makes of the environment. Throws CommandError that names every wrong setting. */
+function settingsFrom<T>(environment: NodeJS.ProcessEnv, read: (environment: NodeJS.ProcessEnv) => T): T {
   try {
-    return localQuotas(environment);
-  } catch {
-    throw new CommandError("invalid_setting", "KEYS_PER_MODE or SIGN_UP_MONTHLY_CAP is not a number");
+    return read(environment);
+  } catch (error) {
+    if (!(error instanceof ZodError)) throw error;
+    const faults = error.issues.map((issue) => settingFault(issue, environment));
+    throw new CommandError("setting_invalid", faults.join("; "));
   }
 }
 

@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { jsonFault } from "../../edge/http/body/json-fault.ts";
+import { refusalOf } from "../../edge/http/faults.ts";
 import { importLegacy } from "../../edge/operations/documents/import-legacy.ts";
 import { customerRefSchema } from "../../edge/schemas/common.ts";
 import type { LegacyDecision } from "../../edge/verdicts/fraud/legacy.ts";
 import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../../edge/verdicts/ocr/detected-type.ts";
+import type { DocumentType } from "../../vocabulary/document-types.ts";
 import { FRAUD_DECISIONS } from "../../vocabulary/fraud.ts";
 import { CommandError, type Commands, MODE, TENANT, unusable } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
@@ -12,61 +14,70 @@ import { existingTenant } from "./tenants.ts";
 /** They go in one batch, and a batch into one request. */
 const MAX_ROWS = 20_000;
 
+const TYPE_NAMES = DOCUMENT_TYPE_NAMES.filter((name) => name !== "auto");
+
 const rowSchema = z.strictObject({
   customer_ref: customerRefSchema,
-  document_type: z.string().transform((text, context) => {
-    const type = parseDocumentType(text);
-    if (type !== null && type !== "auto") return type;
-    const known = DOCUMENT_TYPE_NAMES.filter((name) => name !== "auto").join(", ");
-    context.addIssue({ code: "custom", message: `must be one of ${known}` });
-    return z.NEVER;
+  document_type: z.enum(TYPE_NAMES).transform((name) => parseDocumentType(name) as DocumentType),
+  decision: z.enum(FRAUD_DECISIONS).exclude(["clean"], {
+    error: "must be suspicious, fraudulent or inconclusive (never clean)",
   }),
-  decision: z
-    .enum(FRAUD_DECISIONS)
-    .exclude(["clean"], "is not one that a legacy row may have: it is never clean"),
   created_at: z.iso
     .datetime({ offset: true })
     .transform((text) => Date.parse(text))
     .refine((at) => at <= Date.now(), "is in the future"),
 });
 
+/** Faults of a file that one answer names. */
+const MOST_FAULTS = 10;
+
+/** A line's row, or what is wrong with it. */
+type Line = { readonly row: LegacyDecision } | { readonly faults: readonly string[] };
+
 /**
- * The rows of a file with one JSON object a line, empty lines aside; the first that does not hold rejects it
- * whole.
+ * The rows of a file with one JSON object a line, empty lines aside. One wrong line rejects the file whole;
+ * the error names the first ten faults.
  */
-export function parseLegacyRows(text: string): LegacyDecision[] {
+export function parseLegacyRows(file: string, text: string): LegacyDecision[] {
   const lines = text.split("\n").map((line, i) => ({ line: line.trim(), number: i + 1 }));
-  const rows = lines.filter(({ line }) => line !== "").map(({ line, number }) => parseRow(line, number));
-  if (rows.length > MAX_ROWS) {
+  const given = lines.filter(({ line }) => line !== "");
+  if (given.length > MAX_ROWS) {
     throw new CommandError(
       "request_too_large",
-      `the file has more than ${MAX_ROWS} rows; import it in parts`,
+      `${file} has ${given.length} rows, and an import takes ${MAX_ROWS} at most: import it in parts`,
     );
   }
-  return rows;
-}
-
-function parseRow(line: string, number: number): LegacyDecision {
-  const parsed = rowSchema.safeParse(parseJson(line, number));
-  if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]!;
-    throw new CommandError("invalid_file", `line ${number}: ${[path.join("."), message].join(" ").trim()}`);
+  const read = given.map(({ line, number }) => readLine(line, number));
+  const faults = read.flatMap((each) => ("faults" in each ? each.faults : []));
+  if (faults.length > 0) {
+    const more = faults.length > MOST_FAULTS ? ` And ${faults.length - MOST_FAULTS} more.` : "";
+    throw new CommandError("invalid_file", `${file}, ${faults.slice(0, MOST_FAULTS).join(" ")}${more}`);
   }
-  const { customer_ref, document_type, decision, created_at } = parsed.data;
-  return { customerRef: customer_ref, documentType: document_type, decision, createdAt: created_at };
+  return read.flatMap((each) => ("row" in each ? each.row : []));
 }
 
-function parseJson(line: string, number: number): unknown {
+function readLine(line: string, number: number): Line {
   const fault = jsonFault(line);
-  if (fault === null) return JSON.parse(line);
-  throw new CommandError("invalid_file", `line ${number}, column ${fault.column}: ${fault.words}`);
+  if (fault !== null) return { faults: [`line ${number}, column ${fault.column}: ${fault.words}.`] };
+  const given: unknown = JSON.parse(line);
+  const { data, error } = rowSchema.safeParse(given);
+  if (error !== undefined) {
+    const { message, errors = [{ message }] } = refusalOf(rowSchema, error, given);
+    return { faults: errors.map((each) => `line ${number}: ${ofLine(each.message)}`) };
+  }
+  const { customer_ref, document_type, decision, created_at } = data;
+  const row = { customerRef: customer_ref, documentType: document_type, decision, createdAt: created_at };
+  return { row };
 }
+
+/** An API call's body is this line. */
+const ofLine = (message: string) => message.replace(/^The body must be/, "it must be");
 
 async function readRows(file: string): Promise<LegacyDecision[]> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw unusable("file_unreadable", file, error);
   });
-  return parseLegacyRows(text);
+  return parseLegacyRows(file, text);
 }
 
 export const LEGACY_COMMANDS: Commands = {

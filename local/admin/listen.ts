@@ -4,6 +4,7 @@ import type { Scope } from "../../edge/core/scope.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { type EventRow, listEvents } from "../../edge/store/webhooks/events.ts";
 import { deliveryHeaders, newSecret } from "../../edge/webhooks/signing.ts";
+import { type Form, notText, WrongValueError } from "../forms.ts";
 import { CommandError, type Watch } from "./command.ts";
 
 const POLL_MS = 500;
@@ -19,7 +20,7 @@ const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 export interface Listening {
   readonly db: Database;
   readonly scope: Scope;
-  /** URL on this machine, http or https. */
+  /** As `localUrl` returns it. */
   readonly to: string;
   /** Event types that are forwarded; undefined for all. */
   readonly types: readonly string[] | undefined;
@@ -32,12 +33,11 @@ export interface Listening {
  * delivery, once and without retries. Nothing is recorded. Resolves when it is stopped.
  */
 export async function listen(
-  { db, scope, to, types, secret }: Listening,
+  { db, scope, to: url, types, secret }: Listening,
   { report, untilStopped }: Watch,
 ): Promise<{ forwarded: number }> {
   // A .env file often has the name without a value.
   const given = secret || undefined;
-  const url = localUrl(to);
   const signal = untilStopped();
   const startedAt = Date.now();
   if (given !== undefined && !SECRET.test(given)) {
@@ -63,20 +63,14 @@ export async function listen(
   return { forwarded };
 }
 
-/** The value, unless it may hold a secret. */
-const shown = (text: string) => (/^[\w.:/-]{1,60}$/.test(text) ? `, not \`${text}\`` : "");
-
-/** Forwarded events contain personal data, so they must not leave this machine. */
-function localUrl(text: string): string {
+/** A URL of this machine. Forwarded events contain personal data, so they must not leave it. */
+export const localUrl: Form<string> = (text) => {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol) || !THIS_MACHINE.test(url.hostname)) {
-    throw new CommandError(
-      "invalid_parameter",
-      `--forward must be an http or https URL of this machine, such as http://localhost:3000${shown(text)}`,
-    );
-  }
-  return url.href;
-}
+  if (url !== null && /^https?:$/.test(url.protocol) && THIS_MACHINE.test(url.hostname)) return url.href;
+  throw new WrongValueError(
+    `must be an http or https URL of this machine, such as http://localhost:3000${notText(text)}`,
+  );
+};
 
 /** Unknown events since `since`, the oldest first; they are known from now on. */
 async function newEvents(

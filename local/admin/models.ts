@@ -1,8 +1,20 @@
-import { basename, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { pullModels } from "../../inference/bundle/download/pull.ts";
 import { listModels, verifyModels } from "../../inference/bundle/inventory.ts";
 import { calibrateModels } from "../../inference/calibration/calibrate.ts";
+import { listSubjects } from "../../inference/calibration/labelled-faces.ts";
 import { CommandError, type Commands } from "./command.ts";
+
+/** Throws CommandError for a folder without a photo in a folder of its own. */
+async function assertPhotos(data: string): Promise<void> {
+  const photos = await listSubjects(data);
+  if (photos.length > 0) return;
+  const layout = join(data, "PERSON", "PHOTO.jpg");
+  throw new CommandError(
+    "no_photos",
+    `${data} has no folders with photos. Name a folder with one folder of photos for each person: ${layout}`,
+  );
+}
 
 export const MODEL_COMMANDS: Commands = {
   "models list": {
@@ -38,10 +50,12 @@ export const MODEL_COMMANDS: Commands = {
       from: { value: "DIR|URL", text: "a folder or URL (default: the models' publishers, and pip)" },
       wheel: { value: "FILE", text: "a wheel with models that is here already: pulls only these" },
     },
+    check: (flags) =>
+      flags.text("from") === undefined || flags.text("wheel") === undefined
+        ? null
+        : { code: "invalid_parameter", message: "give --from or --wheel, not both" },
     run: async (folder, flags) => {
       const [from, wheel] = [flags.text("from"), flags.text("wheel")];
-      if (from !== undefined && wheel !== undefined)
-        throw new CommandError("invalid_parameter", "give --from or --wheel, not both");
       const { complete, files } = await pullModels(folder, {
         ...(from === undefined ? {} : { from }),
         ...(wheel === undefined ? {} : { wheel }),
@@ -56,7 +70,8 @@ export const MODEL_COMMANDS: Commands = {
       if (first?.error) {
         throw new CommandError(
           first.error.code,
-          [...Map.groupBy(failed, ({ error }) => error?.message)]
+          // Most failures have one reason, such as an empty folder: it is said once.
+          [...Map.groupBy(failed, ({ file, error }) => error?.message.replaceAll(basename(file), "FILE"))]
             .map(([message, of]) => `${message} Not pulled: ${of.map(({ file }) => file).join(", ")}`)
             .join("; "),
         );
@@ -73,8 +88,15 @@ export const MODEL_COMMANDS: Commands = {
     },
     run: async (folder, flags) => {
       const data = flags.required("data");
-      const { levels } = await calibrateModels(folder, data, flags.text("name") ?? basename(resolve(data)));
-      return levels;
+      await assertPhotos(data);
+      const name = flags.text("name") ?? basename(resolve(data));
+      const { path, levels } = await calibrateModels(folder, data, name);
+      if (path !== null) return levels;
+      const reasons = levels.map((each) => ("refused" in each ? `${each.level}: ${each.refused}` : []));
+      throw new CommandError(
+        "too_few_photos",
+        `${data} supports no level, and the calibration in use stays. ${reasons.flat().join("; ")}`,
+      );
     },
   },
 };

@@ -15,6 +15,8 @@ import { policyView, replayView } from "../../edge/operations/policies/views.ts"
 import { MADE_WITH, newPolicy } from "../../edge/schemas/policies.ts";
 import { listPolicies } from "../../edge/store/verifications/policies.ts";
 import { type Policy, policySchema } from "../../edge/verification/policy.ts";
+import type { ArgumentFault } from "../arguments.ts";
+import { type Form, MOST, time, WrongValueError, wholeFrom } from "../forms.ts";
 import {
   CommandError,
   type Commands,
@@ -38,17 +40,34 @@ const RULES: Flag = {
 const LIMIT = { default: 1_000, max: 1_000_000 } as const;
 const DEFAULT_DAYS = 30;
 
+const NAME: Form<string> = (text) => {
+  const name = newPolicy.shape.name.safeParse(text);
+  if (name.success) return name.data;
+  throw new WrongValueError(`must be 1 to 100 printable characters, not ${text.length}`);
+};
+const VERSION = wholeFrom(1, MOST);
+const DECISIONS = wholeFrom(1, LIMIT.max);
+
+const oneOfVersionAndRules = (flags: Flags): ArgumentFault | null =>
+  flags.text("version") === undefined || flags.text("rules") === undefined
+    ? null
+    : {
+        code: "invalid_parameter",
+        message: "--version and --rules cannot be combined: remove one of them",
+      };
+
 /** A command on the policies of one tenant and mode. */
 function onPolicies(
   summary: string,
   flags: Readonly<Record<string, Flag>>,
   run: (database: OperatorDatabase, scope: Scope, flags: Flags) => Promise<unknown>,
-  details?: string,
+  { details, check }: Pick<DatabaseCommand, "details" | "check"> = {},
 ): DatabaseCommand {
   return {
     needs: "database",
     summary,
     ...(details !== undefined && { details }),
+    ...(check !== undefined && { check }),
     flags: { tenant: TENANT, mode: MODE, ...flags },
     async run(database, given) {
       const tenant = await existingTenant(database.db, given);
@@ -77,7 +96,9 @@ async function rulesIn(path: string): Promise<Policy> {
   const { data, error } = policySchema.safeParse(rules);
   if (error === undefined) return data;
   const faults = faultsIn(policySchema, error, rules).map(
-    ({ param = "", message }) => `line ${lines.get(param) ?? 1}: ${message}`,
+    // An API call's body is this whole file.
+    ({ param = "", message }) =>
+      `line ${lines.get(param) ?? 1}: ${message.replace(/^The body must be/, "the file must hold")}`,
   );
   throw new CommandError("invalid_file", `${path}, ${faults.join(" ")}`);
 }
@@ -93,13 +114,14 @@ export const POLICY_COMMANDS: Commands = {
   ),
   "policies create": onPolicies(
     "Creates a policy with its version 1",
-    { name: { value: "NAME", text: "the tenant's own name for it", required: true }, rules: RULES },
+    {
+      name: { value: "NAME", text: "the tenant's own name for it", required: true, form: NAME },
+      rules: RULES,
+    },
     async ({ context }, scope, flags) => {
-      const name = newPolicy.shape.name.safeParse(flags.required("name"));
-      if (!name.success)
-        throw new CommandError("invalid_parameter", "--name must be 1 to 100 printable characters");
+      const name = NAME(flags.required("name"));
       const policy = await rulesIn(flags.required("rules"));
-      return shown(scope, await createPolicy({ ...context(), scope }, { name: name.data, policy }));
+      return shown(scope, await createPolicy({ ...context(), scope }, { name, policy }));
     },
   ),
   "policies change": onPolicies(
@@ -109,7 +131,7 @@ export const POLICY_COMMANDS: Commands = {
       const policy = await rulesIn(flags.required("rules"));
       return shown(scope, await addVersion({ ...context(), scope }, { id: flags.required("id"), policy }));
     },
-    "Keys that are absent have their defaults, not the values of the version before.",
+    { details: "Keys that are absent have their defaults, not the values of the version before." },
   ),
   "policies archive": onPolicies(
     "Ends the use of a policy for new verifications",
@@ -124,7 +146,7 @@ export const POLICY_COMMANDS: Commands = {
     "Shows how many past decisions a policy would have changed",
     {
       id: ID,
-      version: { value: "N", text: "the version to replay; default: the last one" },
+      version: { value: "N", text: "the version to replay; default: the last one", form: VERSION },
       rules: { value: "FILE", text: "a JSON file with a draft of the rules, in place of a version" },
       "made-with": {
         value: MADE_WITH.join("|"),
@@ -133,33 +155,35 @@ export const POLICY_COMMANDS: Commands = {
       since: {
         value: "TIME",
         text: "only verifications created then or later; default: 30 days before --until",
+        form: time,
       },
-      until: { value: "TIME", text: "only those created before; default: now" },
-      limit: { value: "N", text: `decisions to look at, newest first; default: ${LIMIT.default}` },
+      until: { value: "TIME", text: "only those created before; default: now", form: time },
+      limit: {
+        value: "N",
+        text: `decisions to look at, newest first; default: ${LIMIT.default}`,
+        form: DECISIONS,
+      },
     },
     ({ db }, scope, flags) => replayed(db, scope, flags),
-    "It judges the recorded measurements again, and changes nothing.",
+    {
+      details: "It judges the recorded measurements again, and changes nothing.",
+      check: oneOfVersionAndRules,
+    },
   ),
 };
 
 async function replayed(db: OperatorDatabase["db"], scope: Scope, flags: Flags): Promise<unknown> {
   const file = flags.text("rules");
-  const number = flags.whole("version", 1, Number.MAX_SAFE_INTEGER);
-  if (file !== undefined && number !== undefined) {
-    throw new CommandError(
-      "invalid_parameter",
-      "--version and --rules cannot be combined: remove one of them",
-    );
-  }
+  const number = flags.read("version", VERSION);
   const { row, version } = await existingVersion(db, scope, { id: flags.required("id"), version: number });
-  const until = flags.time("until") ?? Date.now();
+  const until = flags.read("until", time) ?? Date.now();
   const policyId = flags.oneOf("made-with", MADE_WITH) === "any_policy" ? null : row.id;
   const report = await replayDecisions({ db, clock: Date.now }, scope, {
     policy: file === undefined ? version.policy : await rulesIn(file),
     policyId,
-    since: flags.time("since") ?? until - DEFAULT_DAYS * DAY_MS,
+    since: flags.read("since", time) ?? until - DEFAULT_DAYS * DAY_MS,
     until,
-    limit: flags.whole("limit", 1, LIMIT.max) ?? LIMIT.default,
+    limit: flags.read("limit", DECISIONS) ?? LIMIT.default,
     before: null,
     patienceMs: HOUR_MS,
   });

@@ -4,7 +4,7 @@ import { causes } from "../../edge/http/problem.ts";
 import { DamagedFileError, layout } from "../stack/files.ts";
 import { type Command, CommandError, type Commands, type Flags, takesFile, unusable } from "./command.ts";
 import { readFlags } from "./command-line.ts";
-import { describeCommand, describeCommands, unknownCommand } from "./help.ts";
+import { callOf, describeCommand, describeCommands, unknownCommand } from "./help.ts";
 import { render } from "./render.ts";
 
 /** The commands of each noun. A command loads only its own noun: loading all takes a second of CPU time. */
@@ -96,7 +96,7 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
     const refusal =
       chain.find(isRefusal) ?? chain.map((each) => fileRefusal(each, named)).find((each) => each !== null);
     if (refusal === undefined) throw error;
-    const message = ofFlag(refusal, rest)
+    const message = inFlags(ofFlag(refusal, rest))
       .replaceAll(/\s*\n\s*/g, " ")
       .trim();
     const why = refusal instanceof Outage ? ` Cause: ${refusal.why}.` : "";
@@ -115,11 +115,17 @@ function ofFlag(refusal: Error, args: readonly string[]): string {
   return message.startsWith(`${param} `) ? `${flag}${message.slice(param.length)}` : `${flag}: ${message}`;
 }
 
-/** The command that shows the ids, for an id that an operation does not find. */
+/** What an operation says to callers of the API, as a command says it. */
+const inFlags = (message: string) =>
+  message.replace(/An id from (\w+) mode needs a \w+ key\./, "For an id from $1 mode give --mode $1.");
+
+/** The command that shows the ids, or the addresses, for one that an operation does not find. */
 async function idAdvice(noun: string, { code, message }: Error & { readonly code: string }): Promise<string> {
-  const list = `${noun} list`;
-  if (code !== "not_found" || message.includes("npm run admin")) return "";
-  return list in (await commandsOf(noun)) ? ` npm run admin -- ${list} shows the ids.` : "";
+  const name = `${noun} list`;
+  const list = (await commandsOf(noun))[name];
+  if (code !== "not_found" || list === undefined || message.includes("npm run admin")) return "";
+  const stop = /[.?!]$/.test(message) ? "" : ".";
+  return `${stop} ${callOf(name, list)} shows the ${noun === "members" ? "addresses" : "ids"}.`;
 }
 
 /** Whether the error's code and message are for the operator. */

@@ -1,7 +1,8 @@
 import { linkPath } from "../../edge/accounts/links.ts";
+import { readNetwork } from "../../edge/auth/networks.ts";
 import { isId } from "../../edge/core/ids.ts";
 import { createInvitation } from "../../edge/operations/accounts/invitations.ts";
-import { createKey, readScopes, revokeKey } from "../../edge/operations/tenants/keys.ts";
+import { createKey, LONGEST_KEY_NAME, revokeKey } from "../../edge/operations/tenants/keys.ts";
 import {
   changeCap,
   changeSettings,
@@ -15,6 +16,7 @@ import { readUsage } from "../../edge/store/tenancy/usage.ts";
 import { STORE_MEDIA } from "../../vocabulary/enumerations.ts";
 import { KEY_SCOPES } from "../../vocabulary/key-scopes.ts";
 import { SECOND_REVIEWER } from "../../vocabulary/verifications.ts";
+import { address, futureTime, lineUpTo, listOf, MOST, wholeFrom, wholeOrNone, wordsOf } from "../forms.ts";
 import {
   CommandError,
   type Commands,
@@ -24,6 +26,15 @@ import {
   type OperatorDatabase,
   TENANT,
 } from "./command.ts";
+
+const { retentionDays, registrationDays, maxTtlSeconds } = SETTING_RANGES;
+const DAYS = wholeOrNone(retentionDays.min, retentionDays.max);
+const FACE_DAYS = wholeOrNone(registrationDays.min, registrationDays.max);
+const SECONDS = wholeFrom(maxTtlSeconds.min, maxTtlSeconds.max);
+const CALLS = wholeOrNone(0, MOST);
+const KEY_NAME = lineUpTo(LONGEST_KEY_NAME);
+const SCOPES = wordsOf(KEY_SCOPES);
+const NETWORKS = listOf("networks in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32", readNetwork);
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
@@ -55,18 +66,17 @@ export async function existingTenant(db: Database, flags: Flags): Promise<Tenant
 
 async function settingsByFlags({ db, context }: OperatorDatabase, flags: Flags): Promise<TenantRow> {
   const tenant = await existingTenant(db, flags);
-  const { retentionDays: days, registrationDays: faces, maxTtlSeconds: seconds } = SETTING_RANGES;
   const erases = flags.oneOf("erase-media-at-decision", ["true", "false"]);
   const hides = flags.oneOf("hide-personal-data", ["true", "false"]);
   const changes = given({
     storeMedia: flags.oneOf("store-media", STORE_MEDIA),
     eraseMediaAtDecision: erases && erases === "true",
-    retentionDays: flags.wholeOrNone("retention-days", days.min, days.max),
-    registrationDays: flags.wholeOrNone("registration-days", faces.min, faces.max),
-    maxTtlSeconds: flags.whole("max-ttl-seconds", seconds.min, seconds.max),
+    retentionDays: flags.read("retention-days", DAYS),
+    registrationDays: flags.read("registration-days", FACE_DAYS),
+    maxTtlSeconds: flags.read("max-ttl-seconds", SECONDS),
     secondReviewer: flags.oneOf("second-reviewer", SECOND_REVIEWER),
     hidePersonalData: hides && hides === "true",
-    monthlyCeiling: flags.wholeOrNone("monthly-ceiling", 0, Number.MAX_SAFE_INTEGER),
+    monthlyCeiling: flags.read("monthly-ceiling", CALLS),
   });
   return changeSettings({ ...context(), tenantId: tenant.id }, changes);
 }
@@ -74,7 +84,7 @@ async function settingsByFlags({ db, context }: OperatorDatabase, flags: Flags):
 /** Without an owner no one can sign in to the tenant's dashboard until `members invite`. */
 async function createWithOwner({ context, serviceUrl }: OperatorDatabase, flags: Flags) {
   const name = flags.required("name");
-  const email = flags.text("owner") === undefined ? undefined : flags.address("owner");
+  const email = flags.read("owner", address);
   const tenant = await createTenant(context(), { name });
   if (email === undefined) return tenant;
   const ctx = { ...context(), tenantId: tenant.id };
@@ -96,7 +106,11 @@ export const TENANT_COMMANDS: Commands = {
       "The invitation is valid for seven days. Send its link to the owner of that address and to no other person.",
     flags: {
       name: { value: "TEXT", text: "the tenant's name, which end users read", required: true },
-      owner: { value: "ADDRESS", text: "whom to invite as the first owner (default: no invitation)" },
+      owner: {
+        value: "ADDRESS",
+        text: "whom to invite as the first owner (default: no invitation)",
+        form: address,
+      },
     },
     run: createWithOwner,
   },
@@ -117,9 +131,14 @@ export const TENANT_COMMANDS: Commands = {
       "retention-days": {
         value: "N|none",
         text: "results, images and events that are older are erased for good",
+        form: DAYS,
       },
-      "registration-days": { value: "N|none", text: "registered faces that are older are deleted for good" },
-      "max-ttl-seconds": { value: "N", text: "the longest lifetime of a session token" },
+      "registration-days": {
+        value: "N|none",
+        text: "registered faces that are older are deleted for good",
+        form: FACE_DAYS,
+      },
+      "max-ttl-seconds": { value: "N", text: "the longest lifetime of a session token", form: SECONDS },
       "second-reviewer": {
         value: SECOND_REVIEWER.join("|"),
         text: "which rulings on a review a second person must confirm",
@@ -139,22 +158,33 @@ export const TENANT_COMMANDS: Commands = {
     flags: {
       tenant: TENANT,
       mode: MODE,
-      name: { value: "NAME", text: 'what it is for, such as "back office" (1 to 60 characters)' },
-      scopes: { value: "SCOPE,…", text: "what the key may do (default: full authority)" },
-      networks: { value: "CIDR,…", text: "where its calls come from (default: any address)" },
-      "expires-at": { value: "TIME", text: "when it ends, ISO 8601 with an offset (default: never)" },
+      name: {
+        value: "NAME",
+        text: 'what it is for, such as "back office" (1 to 60 characters)',
+        form: KEY_NAME,
+      },
+      scopes: { value: "SCOPE,…", text: "what the key may do (default: full authority)", form: SCOPES },
+      networks: {
+        value: "CIDR,…",
+        text: "where its calls come from (default: any address)",
+        form: NETWORKS,
+      },
+      "expires-at": {
+        value: "TIME",
+        text: "when it ends, ISO 8601 with an offset (default: never)",
+        form: futureTime,
+      },
     },
     run: async ({ db, context }, flags) => {
       const scope = { tenantId: (await existingTenant(db, flags)).id, mode: flags.mode() };
-      const names = flags.list("scopes");
       return createKey(
         { ...context(), scope },
         {
-          scopes: names === undefined ? null : readScopes(names),
-          networks: flags.list("networks") ?? null,
-          expiresAt: flags.time("expires-at") ?? null,
+          scopes: flags.read("scopes", SCOPES) ?? null,
+          networks: flags.read("networks", NETWORKS) ?? null,
+          expiresAt: flags.read("expires-at", futureTime) ?? null,
         },
-        flags.text("name") ?? null,
+        flags.read("name", KEY_NAME) ?? null,
       );
     },
   },
@@ -209,7 +239,7 @@ export const TENANT_COMMANDS: Commands = {
     run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
       const scope = { tenantId: tenant.id, mode: flags.mode() };
-      const limit = flags.wholeOrNone("limit", 0, Number.MAX_SAFE_INTEGER) ?? null;
+      const limit = flags.read("limit", CALLS) ?? null;
       await changeCap({ ...context(), scope }, { limit });
       return readUsage(db, scope, Date.now());
     },

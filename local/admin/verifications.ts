@@ -1,8 +1,26 @@
 import { reviewVerification } from "../../edge/operations/verifications/review.ts";
-import { REVIEW_REASONS } from "../../edge/verification/review.ts";
+import { MAX_NOTE, REVIEW_REASONS, reasonsOf } from "../../edge/verification/review.ts";
 import { RULINGS } from "../../vocabulary/verifications.ts";
-import { type Commands, MODE, TENANT } from "./command.ts";
+import type { ArgumentFault } from "../arguments.ts";
+import { type Form, WrongValueError, wordOf } from "../forms.ts";
+import { type Commands, type Flags, MODE, TENANT } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
+
+const REASON = wordOf(Object.keys(REVIEW_REASONS));
+
+const NOTE: Form<string> = (text) => {
+  if (text.trim() !== "" && text.length <= MAX_NOTE) return text;
+  throw new WrongValueError(`must be 1 to ${MAX_NOTE} characters, not ${text.length}`);
+};
+
+/** A reason that is one of the other decision. */
+function contradiction(flags: Flags): ArgumentFault | null {
+  const [ruling, reason] = [RULINGS.find((each) => each === flags.text("decision")), flags.text("reason")];
+  const other = Object.entries(REVIEW_REASONS).find(([code]) => code === reason)?.[1].ruling;
+  if (ruling === undefined || other === undefined || other === ruling) return null;
+  const message = `--reason must be one of ${reasonsOf(ruling).join(", ")} for --decision ${ruling}, not \`${reason}\`, which is for ${other}`;
+  return { code: "invalid_parameter", message };
+}
 
 export const VERIFICATION_COMMANDS: Commands = {
   "verifications review": {
@@ -18,12 +36,19 @@ export const VERIFICATION_COMMANDS: Commands = {
       mode: MODE,
       id: { value: "ID", text: "the verification, vf_…", required: true },
       decision: { value: RULINGS.join("|"), text: "the decision, which is final", required: true },
-      reason: { value: "CODE", text: "a reason that belongs to the decision", required: true },
+      reason: {
+        value: "CODE",
+        text: "a reason that belongs to the decision",
+        required: true,
+        form: REASON,
+      },
       note: {
         value: "TEXT",
         text: "a note for reviewers; an approval against a specimen or contradicting data needs one",
+        form: NOTE,
       },
     },
+    check: contradiction,
     run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
       const scope = { tenantId: tenant.id, mode: flags.mode() };

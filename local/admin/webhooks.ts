@@ -1,4 +1,6 @@
+import { isId } from "../../edge/core/ids.ts";
 import type { Scope } from "../../edge/core/scope.ts";
+import { unknownId } from "../../edge/core/unknown-id.ts";
 import type { ScopeContext } from "../../edge/operations/commit/context.ts";
 import { replayDeadLetters } from "../../edge/operations/deliveries.ts";
 import {
@@ -11,8 +13,12 @@ import {
 } from "../../edge/operations/endpoints.ts";
 import { listDeliveries } from "../../edge/store/webhooks/delivery-log.ts";
 import { findEndpoint, listEndpoints } from "../../edge/store/webhooks/endpoints.ts";
+import { endpointFault } from "../../edge/webhooks/address-policy.ts";
 import { deadLetterView, deliveryView, endpointView } from "../../edge/webhooks/views.ts";
 import { MODES } from "../../vocabulary/enumerations.ts";
+import { EVENT_TYPES } from "../../vocabulary/events.ts";
+import type { ArgumentFault } from "../arguments.ts";
+import { type Form, WrongValueError, wholeFrom, wordsOf } from "../forms.ts";
 import {
   CommandError,
   type Commands,
@@ -23,7 +29,7 @@ import {
   type OperatorDatabase,
   TENANT,
 } from "./command.ts";
-import { listen } from "./listen.ts";
+import { listen, localUrl } from "./listen.ts";
 import { existingTenant } from "./tenants.ts";
 
 const LIST_LIMIT = 100;
@@ -40,11 +46,13 @@ function onEndpoint(
   summary: string,
   flags: Readonly<Record<string, Flag>>,
   run: (target: Target, flags: Flags) => Promise<unknown>,
+  check: (flags: Flags) => ArgumentFault | null = () => null,
 ): DatabaseCommand {
   return {
     needs: "database",
     summary,
     flags: { tenant: TENANT, id: { value: "ID", text: "the endpoint, we_…", required: true }, ...flags },
+    check,
     async run({ db, context }, given) {
       const tenant = await existingTenant(db, given);
       const id = given.required("id");
@@ -54,7 +62,8 @@ function onEndpoint(
           return run({ db, ctx: { ...context(), scope }, scope, id }, given);
         }
       }
-      throw new CommandError("not_found", "no such webhook endpoint");
+      if (!isId("endpoint", id)) throw unknownId("endpoint", id, "test");
+      throw new CommandError("not_found", "The tenant has no webhook endpoint of this id, in either mode.");
     },
   };
 }
@@ -72,13 +81,21 @@ function changing(summary: string, change: typeof enableEndpoint): DatabaseComma
   });
 }
 
-function replayOf(flags: Flags): string | undefined {
-  const event = flags.text("event");
-  if (flags.isSet("all") === (event !== undefined)) {
-    throw new CommandError("missing_parameter", "either --event or --all is needed");
-  }
-  return event;
-}
+/** Event types that an endpoint may receive. */
+const TYPES = wordsOf(EVENT_TYPES);
+const HOURS = wholeFrom(0, 24);
+
+/** What holds in every mode and on every stack; the operation knows which URLs this endpoint may have. */
+const ENDPOINT_URL: Form<string> = (text) => {
+  const fault = endpointFault(text, true, "test");
+  if (fault === null) return text;
+  throw new WrongValueError(fault.replace(/\.$/, ""));
+};
+
+const eitherEventOrAll = (flags: Flags): ArgumentFault | null =>
+  flags.isSet("all") === (flags.text("event") !== undefined)
+    ? { code: "missing_parameter", message: "either --event or --all is needed" }
+    : null;
 
 export const WEBHOOK_COMMANDS: Commands = {
   "webhooks create": {
@@ -87,13 +104,17 @@ export const WEBHOOK_COMMANDS: Commands = {
     flags: {
       tenant: TENANT,
       mode: MODE,
-      url: { value: "URL", text: "where events are sent, https://…", required: true },
-      events: { value: "TYPE,…", text: "event types, such as verification.completed", required: true },
+      url: { value: "URL", text: "where events are sent, https://…", required: true, form: ENDPOINT_URL },
+      events: {
+        value: "TYPE,…",
+        text: "event types, such as verification.completed",
+        required: true,
+        form: TYPES,
+      },
     },
     run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
-      flags.required("events");
-      const events = flags.list("events") ?? [];
+      const events = TYPES(flags.required("events"));
       const scope = { tenantId: tenant.id, mode: flags.mode() };
       return createEndpoint({ ...context(), scope }, { url: flags.required("url"), events });
     },
@@ -120,14 +141,15 @@ export const WEBHOOK_COMMANDS: Commands = {
         value: "URL",
         text: "your receiver, such as http://localhost:3000/webhooks",
         required: true,
+        form: localUrl,
       },
-      events: { value: "TYPE,…", text: "only these event types (default: all)" },
+      events: { value: "TYPE,…", text: "only these event types (default: all)", form: TYPES },
     },
     run: async ({ db, isServed }, flags, watch) => {
       if (!isServed) throw new CommandError("stack_not_running", "run npm start first, in another terminal");
       const tenant = await existingTenant(db, flags);
       const scope = { tenantId: tenant.id, mode: flags.mode() };
-      const [to, types] = [flags.required("forward"), flags.list("events")];
+      const [to, types] = [localUrl(flags.required("forward")), flags.read("events", TYPES)];
       return listen({ db, scope, to, types, secret: watch.environment.SELFSAME_WEBHOOK_SECRET }, watch);
     },
   },
@@ -136,8 +158,14 @@ export const WEBHOOK_COMMANDS: Commands = {
   "webhooks delete": changing("Deletes an endpoint", deleteEndpoint),
   "webhooks rotate": onEndpoint(
     "Creates a new signing secret, which is shown once",
-    { "overlap-hours": { value: "N", text: "hours in which both secrets sign, 0–24 (default 0)" } },
-    ({ ctx, id }, flags) => rotateSecret(ctx, { id, overlapHours: flags.whole("overlap-hours", 0, 24) ?? 0 }),
+    {
+      "overlap-hours": {
+        value: "N",
+        text: "hours in which both secrets sign, 0–24 (default 0)",
+        form: HOURS,
+      },
+    },
+    ({ ctx, id }, flags) => rotateSecret(ctx, { id, overlapHours: flags.read("overlap-hours", HOURS) ?? 0 }),
   ),
   "webhooks test": onEndpoint("Sends a test event to an endpoint", {}, ({ ctx, id }) =>
     sendTestEvent(ctx, { id }),
@@ -157,6 +185,7 @@ export const WEBHOOK_COMMANDS: Commands = {
       event: { value: "ID", text: "one event, wh_evt_…" },
       all: { text: "every dead letter of the endpoint" },
     },
-    ({ ctx, id }, flags) => replayDeadLetters(ctx, { id, eventId: replayOf(flags) }),
+    ({ ctx, id }, flags) => replayDeadLetters(ctx, { id, eventId: flags.text("event") }),
+    eitherEventOrAll,
   ),
 };

@@ -141,11 +141,27 @@ it.each([
   ["lab/demo/samples.ts", ["--out", "x"], "unknown_parameter: npm run samples has no --out."],
   ["lab/demo/samples.ts", ["a", "b"], "npm run samples takes 1 argument at most, not `b`."],
   ["lab/demo/main.ts", ["fast"], "npm run demo takes options only, not `fast`."],
+  ["lab/main.ts", ["evaluat"], "lab has no program `evaluat`. Did you mean evaluate?"],
+  [
+    "lab/main.ts",
+    ["fuzz", "--runs", "3"],
+    "not `--runs`, `3`. Its variables: RUNS=N SEED=N npm run lab -- fuzz",
+  ],
+  ["lab/main.ts", ["bench", "foo"], "a part of lab bench must be one of inference, "],
+  ["lab/main.ts", ["bench", "--modles", "x"], "lab bench has no --modles. Did you mean --models?"],
+  ["lab/main.ts", ["evaluate", "face"], "not `face`. Did you mean faces?"],
 ])("a wrong argument is exit 2 and one line that says what was meant: %s %j", async (script, args, text) => {
   const entry = start(script, args);
   expect(await entry.ended()).toBe(2);
   expect(entry.err).toContain(text);
   expect(entry.err.split("\n")).toHaveLength(2);
+});
+
+it("npm run demo ends for a CHROMIUM that does not exist, before anything starts", async () => {
+  const entry = start("lab/demo/main.ts", [], { CHROMIUM: "/nonexistent/c" });
+  expect(await entry.ended()).toBe(1);
+  expect(entry.err).toContain("setting_invalid: CHROMIUM: /nonexistent/c does not exist");
+  expect(entry.out).toBe("");
 });
 
 describe("npm run migrate", () => {

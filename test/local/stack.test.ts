@@ -142,10 +142,14 @@ test("SIGTERM stops all of it with exit 0, and the operator's commands find its 
   expect(answer.data.map(({ id }: { id: string }) => id)).toEqual([before.tenant_id]);
 });
 
-test("a start whose edge does not get ready stops with exit 1, and says so", async () => {
-  const deaf = await refusal({ DATABASE_READ_TIMEOUT: "0.0001" });
-  expect(deaf).toMatchObject({ code: 1, text: expect.stringContaining("the edge is not ready") });
-}, READY_MS);
+test(
+  "a start whose edge does not get ready stops with exit 1, and says so",
+  async () => {
+    const deaf = await refusal({ DATABASE_READ_TIMEOUT: "0.0001" });
+    expect(deaf).toMatchObject({ code: 1, text: expect.stringContaining("the edge is not ready") });
+  },
+  READY_MS,
+);
 
 test(
   "a new start finds the same data, tenant and keys; with another public URL its tokens name that issuer",

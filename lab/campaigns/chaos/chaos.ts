@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../edge/operations/endpoints.ts";
 import { createTenant } from "../../../edge/operations/tenants/tenant.ts";
@@ -18,6 +17,7 @@ import { databaseProcess, edgeProcess } from "../../../local/stack/processes.ts"
 import { loadSecrets, openKeys } from "../../../local/stack/secrets.ts";
 import { free } from "../../../local/supervisor/ports.ts";
 import { startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
+import { labArguments } from "../../arguments.ts";
 import { readCopy } from "../sqlite-copy.ts";
 import { Receipts } from "./receipts.ts";
 import { Striker } from "./strikes.ts";
@@ -43,7 +43,7 @@ const SINGLY = 0.8;
 const LEASED = "SELECT count(*) AS n FROM deliveries WHERE lease_id IS NOT NULL";
 const PENDING = "SELECT count(*) AS n FROM deliveries WHERE state = 'pending'";
 
-const { values } = parseArgs({
+const { values } = labArguments("chaos", {
   options: {
     kills: { type: "string", default: "100" },
     deliveries: { type: "string", default: "20000" },

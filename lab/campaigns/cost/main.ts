@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { labArguments } from "../../arguments.ts";
 import { COSTLY_IMAGES, type CostlyImage } from "../../material/costly/images.ts";
 import { seededRandom } from "../../material/random.ts";
 import { worstVerdicts } from "./verdicts.ts";
@@ -20,7 +20,7 @@ ${BARS.megabytes} MB of a worker or costs the worker's life, or where a verdict 
   --only    kinds, separated by commas: ${Object.keys(COSTLY_IMAGES).join(", ")}, verdicts
 `;
 
-const { values: flags } = parseArgs({
+const { values: flags } = labArguments("cost", {
   options: {
     tries: { type: "string", default: "12" },
     seed: { type: "string", default: "1" },

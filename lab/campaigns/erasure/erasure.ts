@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { labArguments } from "../../arguments.ts";
 import { checkAgesAndSearch } from "./age.ts";
 import { eraseAndSearch } from "./erase-and-search.ts";
 
@@ -13,7 +13,7 @@ object has no row, or if a kill did not come to its point.
   --customers N   how many (default 100; each takes some six seconds of two cores)
   --deaths N      kills at each of the eight points (default 2; each takes some five seconds)
 `;
-const { values } = parseArgs({
+const { values } = labArguments("erasure", {
   options: {
     customers: { type: "string", default: "100" },
     deaths: { type: "string", default: "2" },

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { labArguments } from "../../arguments.ts";
 import { FAULTS } from "./faults.ts";
 import { runFaults } from "./run.ts";
 
@@ -13,7 +13,7 @@ after --minutes. The whole table takes some 10 minutes, more on a busy machine.
 /** Milliseconds from the end of a fault until a new call is answered and its event received. */
 const RECOVERY_MS = 10_000;
 
-const { values: flags } = parseArgs({
+const { values: flags } = labArguments("faults", {
   options: {
     seconds: { type: "string", default: "10" },
     callers: { type: "string", default: "2" },

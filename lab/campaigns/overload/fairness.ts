@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { quantile } from "../../../inference/statistics.ts";
 import { type Answer, ApiClient } from "../../../test/harness/stack/api-client.ts";
 import { type Stack, startStack } from "../../../test/harness/stack/stack.ts";
+import { labArguments } from "../../arguments.ts";
 import { FORM_TYPE, formOf, send } from "../../bench/edge/calls.ts";
 import { type Figure, printFigure } from "../../bench/figure.ts";
 import { captureDocument } from "../../material/capture/capture.ts";
@@ -22,7 +22,7 @@ const THROUGHPUT = 0.8;
  */
 const SHARE = { steady: 0.2, hostile: 10 } as const;
 
-const { values: flags } = parseArgs({
+const { values: flags } = labArguments("fairness", {
   options: {
     // More than a hundred calls at a fifth of the rate of two workers: with fewer, the slowest alone is the
     // p99.

@@ -2,7 +2,6 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { keepPausesShort } from "../../../inference/processes/collection.ts";
 import type { Addresses } from "../../../inference/server.ts";
@@ -10,6 +9,7 @@ import { quantile } from "../../../inference/statistics.ts";
 import { RetryInfoSchema } from "../../../proto/gen/google/rpc/error_details_pb.js";
 import { sampleHealth } from "../../../test/harness/inference/health.ts";
 import { clientsOver, command, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
+import { labArguments } from "../../arguments.ts";
 import { type Figure, printFigure } from "../../bench/figure.ts";
 
 const HELP = `Usage: npm run lab -- overload [--calls 10000 --workers 2 --patience 2 --cost 25]
@@ -21,7 +21,7 @@ where a bar does not hold.
 
 const TENANTS = 8;
 
-const { values: flags } = parseArgs({
+const { values: flags } = labArguments("overload", {
   options: {
     calls: { type: "string", default: "10000" },
     workers: { type: "string", default: "2" },

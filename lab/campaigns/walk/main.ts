@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { labArguments } from "../../arguments.ts";
 import { walkAll } from "./campaign.ts";
 import { walkFaults } from "./inject-fault.ts";
 import { measureVisits } from "./times.ts";
@@ -24,7 +24,7 @@ after --minutes, which is reported as a fault, too.
 A walk takes some 15 s on two cores. CHROMIUM names the browser; default is where Debian puts it.
 `;
 
-const { values: flags } = parseArgs({
+const { values: flags } = labArguments("walk", {
   options: {
     seeds: { type: "string", default: "3" },
     from: { type: "string", default: "1" },

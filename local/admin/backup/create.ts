@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openBucketFiles } from "../../edge/bucket.ts";
 import type { Layout } from "../../stack/files.ts";
 import { loadSecrets, ringOf } from "../../stack/secrets.ts";
-import { CommandError } from "../command.ts";
+import { CommandError, unusable } from "../command.ts";
 import { type Entry, writeArchive } from "./archive.ts";
 import { column, copyDatabase, readingOnly } from "./database-file.ts";
 import {
@@ -30,7 +30,9 @@ export async function createBackup(files: Layout, file: string, report: (line: s
     () => false,
   );
   if (exists) throw new CommandError("file_exists", `${file} exists; name a new file`);
-  const draft = await mkdtemp(`${file}.`);
+  const draft = await mkdtemp(`${file}.`).catch((error: NodeJS.ErrnoException) => {
+    throw unusable("file_unwritable", file, error);
+  });
   try {
     const made_at = new Date().toISOString();
     const snapshot = join(draft, DATABASE_NAME);

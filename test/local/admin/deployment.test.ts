@@ -49,7 +49,9 @@ describe("the operator's commands on a deployment's database", () => {
 
   it("create no tenant for an owner without an address", async () => {
     const { err } = await admin(["tenants", "create", "--name", "Unowned", "--owner", "unknown"]);
-    expect(err).toBe("invalid_parameter: --owner must be an email address, such as ada@example.com\n");
+    expect(err).toBe(
+      "invalid_parameter: --owner must be an email address, such as ada@example.com. Usage: npm run admin -- tenants create --name TEXT [--owner ADDRESS]\n",
+    );
     expect((await admin(["tenants", "list"])).out).not.toContain("Unowned");
   });
 

@@ -91,7 +91,7 @@ it("imports more rows than one statement takes, all or none", async () => {
   const before = await countRows();
   const { code, err, answer } = await importRows(...many, row({ decision: "clean" }));
   expect([code, answer]).toEqual([1, undefined]);
-  expect(err).toMatch(/^invalid_file: line 1202: decision .*never clean/);
+  expect(err).toMatch(/^invalid_file: .*rows\.jsonl, line 1202: decision .*never clean/);
   expect(await countRows()).toBe(before);
 });
 
@@ -111,20 +111,20 @@ it("never becomes clean, whatever is written to it later", async () => {
 
 describe("rejects", () => {
   it.each([
-    ["clean", row({ decision: "clean" }), /^invalid_file: line 1: decision/],
-    ["an unknown decision", row({ decision: "bad" }), /^invalid_file: line 1: decision/],
+    ["clean", row({ decision: "clean" }), /^invalid_file: .*rows\.jsonl, line 1: decision .*\(never clean\)/],
+    ["an unknown decision", row({ decision: "bad" }), /line 1: decision must be suspicious, .*, not `bad`/],
     [
       "an unknown document_type",
       row({ document_type: "library_card" }),
-      /line 1: document_type must be one of/,
+      /line 1: document_type must be one of .*, not `library_card`/,
     ],
     ["auto as document_type", row({ document_type: "auto" }), /line 1: document_type/],
     ["an empty customer_ref", row({ customer_ref: "" }), /line 1: customer_ref/],
     ["a date without a time", row({ created_at: "2019-05-06" }), /line 1: created_at/],
     ["the future", row({ created_at: "2999-01-01T00:00:00Z" }), /line 1: created_at is in the future/],
-    ["an unknown key", row({ score: 1 }), /line 1: .*score/],
-    ["what is not JSON", "{", /^invalid_file: line 1, column 2: it ends early/],
-    ["what is no object", "[]", /^invalid_file: line 1/],
+    ["an unknown key", row({ score: 1 }), /line 1: Unknown parameter `score`/],
+    ["what is not JSON", "{", /^invalid_file: .*rows\.jsonl, line 1, column 2: it ends early/],
+    ["what is no object", "[]", /rows\.jsonl, line 1: it must be an object, not a list\.\n$/],
   ])("%s", async (_, line, refusal) => {
     const { code, err } = await importRows(line);
     expect(code).toBe(1);
@@ -132,8 +132,20 @@ describe("rejects", () => {
     expect(err.trimEnd()).not.toContain("\n");
   });
 
+  it("several wrong lines with one answer, which names the file, and up to ten faults by line and field", async () => {
+    const { err } = await importRows({ a: 1 }, row(), row({ decision: "bad", document_type: 4 }));
+    expect(err).toMatch(
+      /^invalid_file: .*rows\.jsonl, line 1: Unknown parameter `a`.* line 1: customer_ref is required\. .* line 3: document_type must be .*, not a number\. line 3: decision must be /,
+    );
+    const { err: many } = await importRows(...Array.from({ length: 12 }, () => row({ score: 1 })));
+    expect(many.match(/line \d+: /g)).toHaveLength(10);
+    expect(many).toMatch(/ And 2 more\.\n$/);
+  });
+
   it("more rows than one batch holds", () => {
-    expect(() => parseLegacyRows(`${JSON.stringify(row())}\n`.repeat(20_001))).toThrow(/more than 20000/);
+    expect(() => parseLegacyRows("old.jsonl", `${JSON.stringify(row())}\n`.repeat(20_001))).toThrow(
+      /old\.jsonl has 20001 rows, and an import takes 20000 at most/,
+    );
   });
 
   it.each([

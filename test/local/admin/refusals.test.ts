@@ -114,11 +114,11 @@ test.each([
   ],
   [
     "keys create --tenant TENANT --mode test --expires-at 2020-01-01T00:00:00Z",
-    "--expires-at: The key's end is in the past.",
+    "--expires-at must be in the future, not `2020-01-01T00:00:00Z`. Usage: npm run admin -- keys create",
   ],
   [
     "keys revoke --tenant TENANT --id key_0",
-    "This tenant has no key of this id. An id begins with key_; the key itself is not one. npm run admin -- keys list shows the ids.",
+    "This tenant has no key of this id. An id begins with key_; the key itself is not one. npm run admin -- keys list --tenant ID shows the ids.",
   ],
   ["keys list --tenant tn_1 extra", "keys list takes options only, not `extra`"],
   ["usage cap --tenant tn_1 --mode test --limit -1", "--limit must be a whole number or none, not `-1`"],
@@ -147,7 +147,43 @@ test.each([
   ["policies create --tenant TENANT --mode test --name A /nope.json", "Did you mean --rules /nope.json?"],
   ["backup verify FOLDER/away", "FOLDER/away: ENOENT"],
   ["backup verify FOLDER", "FOLDER: EISDIR, it is a folder: name a file"],
-  ["backup create /proc/x", "ENOENT, there is no such file, or no folder for it"],
+  ["backup create /proc/x", "file_unwritable: /proc/x: ENOENT, there is no such file, or no folder for it"],
+  ["tenants list --jsno", "tenants list has no --jsno. Did you mean --json?"],
+  ["tenants create --nmae A", "tenants create has no --nmae. Did you mean --name?"],
+  ["audit list --tenant tn_1 --limit 0", "--limit must be a whole number from 1 to 1000, not `0`"],
+  [
+    "audit verify",
+    "missing_parameter: FILE or --tenant is needed. Usage: npm run admin -- audit verify [FILE]",
+  ],
+  [
+    "webhooks replay --tenant tn_1 --id we_1",
+    "either --event or --all is needed. Usage: npm run admin -- webhooks replay",
+  ],
+  [
+    "policies replay --tenant tn_1 --mode test --id pol_1 --version 2 --rules x.json",
+    "--version and --rules cannot be combined: remove one of them",
+  ],
+  ["models pull --from . --wheel x.whl", "give --from or --wheel, not both"],
+  ["models calibrate --data FOLDER/secrets.json", "secrets.json: ENOTDIR, it is a file"],
+  ["models calibrate --data FOLDER", "no_photos: FOLDER has no folders with photos. Name a folder with one"],
+  // It makes a folder in FOLDER.
+  ["models pull --from FOLDER", "source_refused: FOLDER/FILE cannot be read. Not pulled: "],
+  [
+    "members remove --email ada@example.com",
+    "This address has no account. npm run admin -- members list --tenant ID shows the addresses.",
+  ],
+  [
+    "webhooks delete --tenant TENANT --id we_x",
+    "not a valid webhook endpoint id: it has to be we_ followed by 26 digits and capital letters. npm run admin -- webhooks list --tenant ID shows the ids.",
+  ],
+  [
+    "webhooks delete --tenant TENANT --id we_01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    "The tenant has no webhook endpoint of this id, in either mode. npm run admin -- webhooks list",
+  ],
+  [
+    "verifications review --tenant TENANT --mode test --id vf_01ARZ3NDEKTSV4RRFFQ69G5FAV --decision approved --reason identity_confirmed",
+    "not_found: No verification of this tenant has this id in test mode. For an id from live mode give --mode live.",
+  ],
 ])("a wrong command line is one line that names every fault, and what was meant: %s", async (line, text) => {
   const named = (of: string) => of.replace("TENANT", tenant).replace("FOLDER", folder);
   const { code, err } = await run(named(line));
@@ -160,6 +196,7 @@ test.each([
   ['{"min_age": 18,}', "line 1, column 16: remove the comma before `}`"],
   ["{'min_age': 18}", "line 1, column 2: JSON has no single quotes. Write double quotes"],
   ["", "line 1, column 1: it ends early, and a value is missing"],
+  ["[]", "line 1: the file must hold an object, not a list."],
   [
     '{\n  "min_ag": 18,\n  "max_attempts": 99,\n  "steps": ["document",\n    "selfy"]\n}',
     /, line 2: Unknown parameter `min_ag`\. Did you mean `min_age`\? line 5: steps\[1\] must be one of .* line 3: max_attempts must be at most 10, not 99\./,
@@ -182,6 +219,19 @@ test("no command at all is exit 2, and prints the commands", async () => {
 test("a wrong setting is named by a command as by the start", async () => {
   const { code, err } = await adminCommand(["tenants", "list"], { SELFSAME_DATA: folder, PORT: "x" });
   expect([code, err]).toEqual([1, 'setting_invalid: PORT: must be a number, not "x"\n']);
+});
+
+test("wrong settings of the environment are named with what was received and what is allowed", async () => {
+  const wrong = { SELFSAME_DATA: folder, KEYS_PER_MODE: "many", SIGN_UP_MONTHLY_CAP: "few" };
+  const { code, err } = await adminCommand(["tenants", "list"], wrong);
+  expect([code, err.split(":")[0]]).toEqual([1, "setting_invalid"]);
+  const ofWebhooks = { SELFSAME_DATA: folder, WEBHOOK_TIME_SCALE: "fast" };
+  expect((await adminCommand(["tenants", "list"], ofWebhooks)).err).toMatch(
+    /^setting_invalid: WEBHOOK_TIME_SCALE: must be .*, not `fast`\n$/,
+  );
+  expect(err).toMatch(
+    /KEYS_PER_MODE: must be a .*, not `many`; SIGN_UP_MONTHLY_CAP: must be a whole number, or none, not `few`\n$/,
+  );
 });
 
 test("flags that npm took as its own, because -- is missing, are one error that says where -- goes", async () => {
