@@ -76,7 +76,9 @@ export function argumentFault(
   const given = taken === undefined ? args[first]! : `--${taken.toLowerCase().replaceAll("_", "-")}`;
   const [option = "", inline] = given.replace(/^-+/, "").split("=");
   const name = settings.find((each) => plainName(each) === plainName(option)) ?? "WORKERS";
-  const value = inline ?? args[taken === undefined ? first + 1 : first] ?? "…";
+  const after = inline ?? args[taken === undefined ? first + 1 : first] ?? "";
+  // A number is no secret, which another value may be.
+  const value = /^\d+$/.test(after) ? after : "…";
   const has = given.startsWith("-") ? `has no ${given.split("=")[0]}` : `takes --help only, not ${given}`;
   return `npm run inference ${has}. Settings are variables: ${name}=${value} npm run inference. See npm run inference -- --help`;
 }
