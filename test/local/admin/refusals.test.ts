@@ -227,10 +227,10 @@ test("wrong settings of the environment are named with what was received and wha
   expect([code, err.split(":")[0]]).toEqual([1, "setting_invalid"]);
   const ofWebhooks = { SELFSAME_DATA: folder, WEBHOOK_TIME_SCALE: "fast" };
   expect((await adminCommand(["tenants", "list"], ofWebhooks)).err).toMatch(
-    /^setting_invalid: WEBHOOK_TIME_SCALE: must be .*, not `fast`\n$/,
+    /^setting_invalid: WEBHOOK_TIME_SCALE: must be .*, not "fast"\n$/,
   );
   expect(err).toMatch(
-    /KEYS_PER_MODE: must be a .*, not `many`; SIGN_UP_MONTHLY_CAP: must be a whole number, or none, not `few`\n$/,
+    /KEYS_PER_MODE: must be a .*, not "many"; SIGN_UP_MONTHLY_CAP: must be a whole number, or none, not "few"\n$/,
   );
 });
 
