@@ -90,6 +90,10 @@ const SCHEMES: readonly (readonly [form: RegExp, received: string])[] = [
   [/^Bearer [^,]*, *Bearer /i, " The header is given twice. Send it once."],
   [/^Bearer +Bearer\b/i, " This one has Bearer twice."],
   [/^Bearer *$/i, " This one has nothing after Bearer. Check the variable with the key."],
+  [
+    /^Bearer \[object Object\]$/i,
+    " This one has an object that became text. Send the text in it: of a session, its `token`.",
+  ],
   [/^Bearer +\S+ +\S/i, " This one has a space within the key."],
   [/^svc_/, " This one has no Bearer before the key."],
 ];

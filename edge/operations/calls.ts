@@ -145,7 +145,7 @@ async function keptAnswer(
   if (!sameBytes(row.fingerprint, call.fingerprint)) {
     throw new ApiError(
       "idempotency_key_reused",
-      "This Idempotency-Key was used for a call with another path or body. Send the same bytes to repeat that call, or a new key.",
+      "This Idempotency-Key was used for a call of this path with another body. Send the same bytes to repeat that call, or a new key.",
       { param: "Idempotency-Key" },
     );
   }

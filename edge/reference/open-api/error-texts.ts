@@ -94,7 +94,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   handoff_expired:
     "The code has expired or was used, or its handoff has ended. Scan the code that the computer shows now.",
   idempotency_key_reused:
-    "The `Idempotency-Key` was used for a call with another path or body. Send the same bytes to repeat that call, or a new key.",
+    "The `Idempotency-Key` was used for a call of this path with another body. Send the same bytes to repeat that call, or a new key.",
   idempotency_key_in_use:
     "The first request with this `Idempotency-Key` is still running. Repeat the call after `Retry-After`.",
   file_too_large: "The file has more than 10 MiB. `message` names the field.",

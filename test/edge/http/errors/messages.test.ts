@@ -99,6 +99,26 @@ it.each([
   expect([status, body.error.message]).toEqual([400, message]);
 });
 
+it.each([
+  ["reference", "customer_ref"],
+  ["external_user_id", "customer_ref"],
+  ["user_id", "customer_ref"],
+  ["customer_id", "customer_ref"],
+  ["redirect_uri", "return_url"],
+  ["policy.max_tries", "policy.max_attempts"],
+  ["policy.face_match", "policy.require_face_match"],
+  ["policy.documents", "policy.document_types"],
+  ["policy.ttl", "policy.expires_in_seconds"],
+])("another service's name %s is answered with this API's, %s", async (name, meant) => {
+  const [first, second] = name.split(".");
+  const body = second === undefined ? { [name]: "x" } : { [first!]: { [second]: 1 } };
+  const { error } = (await edge.call("POST", "/v1/verifications", edge.key, { ...ref, ...body })).body;
+  expect(error).toMatchObject({
+    param: name,
+    message: expect.stringContaining(`Did you mean \`${meant}\`?`),
+  });
+});
+
 it("a refused query lists its unknown names, those given twice and wrong values at once", async () => {
   const path = "/v1/verifications?status=aproved&foo=1&limit=1&limit=2";
   const { body } = await edge.call("GET", path, edge.key);
@@ -231,5 +251,7 @@ describe("a method that the path does not have", () => {
     expect((await edge.call("PUT", "/v1/verifications")).status).toBe(401);
     const unknown = await edge.call("PUT", "/v1/verification", edge.key);
     expect([unknown.status, unknown.headers.get("allow")]).toEqual([404, null]);
+    const { body } = await edge.call("POST", "/v1/verifications", edge.key, { customer_ref: "user-1" });
+    expect((await edge.call("GET", "/v1/nope", body.session_token.token)).status).toBe(404);
   });
 });

@@ -130,6 +130,7 @@ describe("a refused credential", () => {
     ["Bearer KEY, Bearer KEY", "The header is given twice. Send it once."],
     ["Bearer KEY KEY", "This one has a space within the key."],
     ["Bearer ", "This one has nothing after Bearer."],
+    ["Bearer [object Object]", "This one has an object that became text."],
     ["KEY", "This one has no Bearer before the key."],
     ["Bearer undefined", "It is a variable without a value"],
     ["Bearer YOUR_API_KEY", "It is a placeholder"],
