@@ -58,9 +58,12 @@ export function outage(part: Part, why: string, details: Details): ApiError {
  * Whether the error leaves open if the work took effect. If it may have, nothing that the work relies on may
  * be undone.
  */
-export function isUncertain(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof Outage) return at.isUncertain;
-  return false;
+export const isUncertain = (error: unknown): boolean => outageIn(error)?.isUncertain ?? false;
+
+/** The outage that an error is, or has as its cause. It is in the log already. */
+export function outageIn(error: unknown): Outage | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof Outage) return at;
+  return undefined;
 }
 
 /**

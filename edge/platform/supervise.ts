@@ -1,3 +1,4 @@
+import { outageIn } from "../core/outage.ts";
 import { sameText } from "../crypto/hashing.ts";
 import type { Instance } from "./figures.ts";
 
@@ -7,7 +8,7 @@ import type { Instance } from "./figures.ts";
  * scheduled work. All other requests get 404.
  *
  * @param work.lag Returns the seconds by which webhooks are late, as the database records it.
- * @param work.tick Does the scheduled work; what it throws ends the request.
+ * @param work.tick Does the scheduled work; what it throws ends the request, but for an outage.
  */
 export async function supervise(
   request: Request,
@@ -23,7 +24,10 @@ export async function supervise(
     return new Response(null, { status: 204 });
   }
   if (requested === "POST /tick") {
-    await tick();
+    // An outage is in the log, and the next tick tries again.
+    await tick().catch((error: unknown) => {
+      if (outageIn(error) === undefined) throw error;
+    });
     return new Response(null, { status: 204 });
   }
   if (requested !== "GET /metrics") return notFound();

@@ -102,7 +102,7 @@ export function cudaUnavailable(findings: CudaFindings, reason = ""): string {
     missing.length > 0 ? `Missing: ${missing.join("; ")}.` : "Everything that it needs was found.",
     met.length > 0 ? `Present: ${met.join("; ")}.` : "",
     reason === "" ? "" : `ONNX Runtime says: ${reason.trim().replaceAll(/\s+/g, " ")}.`,
-    "docs/how-to/use-a-gpu.md says what to install; otherwise set the provider to cpu, or allow the fallback to it.",
+    "docs/how-to/use-a-gpu.md says what to install; otherwise set EXECUTION_PROVIDER=cpu, or CUDA_FALLBACK=1, which falls back to it.",
   ];
   return parts.filter((part) => part !== "").join(" ");
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { togetherFaults } from "../../vocabulary/setting-faults.ts";
-import { pairFaults, pemFile } from "./pem.ts";
+import { pairFaults, pemFile } from "./files.ts";
 import { flag, isLoopback, MIB, port, text } from "./variables.ts";
 
 /** Largest gRPC message in either direction: the edge's 25 MiB request limit and 1 MiB of framing. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { togetherFaults } from "../../vocabulary/setting-faults.ts";
 import { assertClientInstalled, type MilvusSettings } from "../gallery/milvus/connection.ts";
-import { pemFile } from "../settings/pem.ts";
+import { pemFile } from "../settings/files.ts";
 import { count, isLoopback, MIB, text } from "../settings/variables.ts";
 
 const MILVUS = "milvus";

@@ -1,17 +1,12 @@
-import { existsSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { count, MIB, mebibytes, SECOND, seconds, text } from "../settings/variables.ts";
+import { folderPath } from "../settings/files.ts";
+import { count, MIB, mebibytes, SECOND, seconds } from "../settings/variables.ts";
 import { type GallerySettings, gallerySettings, galleryVariables } from "./gallery-settings.ts";
 
 /** The inference workers, the galleries, and the queues before them. */
 export const workerVariables = {
-  MODELS_DIR: text
-    .superRefine((path, context) => {
-      const message = folderFault(path);
-      if (message !== undefined) context.addIssue({ code: "custom", message });
-    })
+  MODELS_DIR: folderPath
     .default(".local/models")
     .describe("the folder of the prepared model bundle; it is made in a folder that exists"),
   WORKERS: count(1, 256, availableParallelism()).describe("the number of inference workers (processes)"),
@@ -30,13 +25,6 @@ export const workerVariables = {
 };
 
 const schema = z.object(workerVariables);
-
-/** Why no folder can be there: with a misspelt path all models would be prepared once more. */
-function folderFault(path: string): string | undefined {
-  const above = dirname(resolve(path));
-  if (!existsSync(path)) return existsSync(above) ? undefined : `neither ${path} nor ${above} exists`;
-  return statSync(path).isDirectory() ? undefined : `${path} is a file, not a folder`;
-}
 
 export interface WorkerSettings extends GallerySettings {
   readonly modelsDir: string;

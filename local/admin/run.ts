@@ -1,6 +1,7 @@
 import { ApiError } from "../../edge/core/errors.ts";
 import { Outage } from "../../edge/core/outage.ts";
 import { causes } from "../../edge/http/problem.ts";
+import { nearSettings } from "../../vocabulary/near-settings.ts";
 import { DamagedFileError, layout } from "../stack/files.ts";
 import { type Command, CommandError, type Commands, type Flags, takesFile, unusable } from "./command.ts";
 import { readFlags } from "./command-line.ts";
@@ -58,9 +59,13 @@ interface Terminal {
   untilStopped?(): AbortSignal;
 }
 
+/** The settings that choose what a command reads and changes: a misspelt one leads to other data. */
+const CHOOSING = ["SELFSAME_DATA", "DATABASE_URL", "DATABASE_AUTH_TOKEN", "DATA_KEYS"];
+
 /**
  * Runs one command of the admin CLI and returns its exit code. With `--json` stdout is one JSON value and
- * nothing else, a list as `{data: […]}`; an error is one line on stderr that begins with its code. The exit
+ * nothing else, a list as `{data: […]}`; an error is one line on stderr that begins with its code.
+ * Lines before it name variables that are nearly one of the settings. The exit
  * code is 2 for a command, flag or value that is unknown, missing or malformed, and 1 for any other error.
  */
 export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -84,6 +89,7 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
       terminal.out(describeCommand(name, command));
       return 0;
     }
+    for (const line of nearSettings(terminal.environment, CHOOSING)) terminal.err(`admin: ${line}\n`);
     const { flags, json } = readFlags(name, command, rest, terminal.environment);
     const result = await execute(command, terminal, flags);
     const value = Array.isArray(result) ? { data: result } : result;

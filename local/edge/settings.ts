@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { readEnv, VARIABLES } from "../../edge/env.ts";
 import { isLoopback } from "../../edge/platform/variables.ts";
-import { pairFaults, pemFile } from "../../inference/settings/pem.ts";
+import { pairFaults, pemFile } from "../../inference/settings/files.ts";
 import {
   faultLines,
   givenSettings,

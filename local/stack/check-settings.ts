@@ -13,6 +13,8 @@ const OWN = {
   ...BOUND,
 };
 
+const INFERENCE_PORTS = ["GRPC_PORT", "GRPC_WEB_PORT", "METRICS_PORT"];
+
 /**
  * The settings of `npm start`. Throws one SettingsError that names every wrong setting of the stack, the edge
  * and inference: with a wrong one a minute of preparing models would be wasted.
@@ -32,7 +34,8 @@ export async function checkedSettings(environment: NodeJS.ProcessEnv): Promise<S
 /** A line for each variable that is set, and that the stack sets itself. */
 export function withoutEffect(environment: NodeJS.ProcessEnv): string[] {
   const lines = Object.fromEntries(SECRETS.map((name) => [name, "secrets.json holds the keys"]));
-  const own = { ...lines, DATABASE_URL: "it runs its own", INFERENCE_URL: "it runs its own" };
+  const ports = Object.fromEntries(INFERENCE_PORTS.map((name) => [name, "it chooses this port itself"]));
+  const own = { ...lines, ...ports, DATABASE_URL: "it runs its own", INFERENCE_URL: "it runs its own" };
   return Object.entries(own).flatMap(([name, why]) =>
     environment[name] ? [`${name} has no effect with npm start: ${why}.`] : [],
   );

@@ -1,15 +1,24 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { deploymentVariables } from "../../edge/platform/deployment.ts";
-import { pemFile } from "../../inference/settings/pem.ts";
+import { folderPath, pemFile } from "../../inference/settings/files.ts";
 import { givenSettings, SettingsError, settingFault } from "../../vocabulary/setting-faults.ts";
+
+const isSource = (from: string): boolean =>
+  /^https?:\/\//.test(from)
+    ? URL.canParse(from)
+    : statSync(from, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** The stack's own variables; `help.ts` says what each does. */
 export const STACK_SHAPE = {
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   PUBLIC_URL: deploymentVariables.PUBLIC_URL.optional(),
-  SELFSAME_DATA: z.string().min(1).default(".local"),
-  MODELS_FROM: z.string().min(1).optional(),
+  SELFSAME_DATA: folderPath.default(".local"),
+  MODELS_FROM: z
+    .string()
+    .refine(isSource, "must be a folder that exists, or an http or https URL")
+    .optional(),
   MODELS_PULL: z.stringbool().default(true),
   WEBHOOK_EXTRA_CA: pemFile("certificate").optional(),
 };

@@ -109,18 +109,21 @@ it("npm start names every wrong setting at once, of the stack, the edge and infe
     SIGN_UP: "maybe",
     WORKERS: "0",
     WEBHOOK_EXTRA_CA: "/no/file",
-    SELFSAME_DATA: folder,
+    MODELS_FROM: "ftp://models.example",
+    SELFSAME_DATA: join(folder, "misspelt", "data"),
+    GRPC_PORT: "50051",
   };
   const stack = start(START, [], wrong);
   expect(await stack.ended()).toBe(1);
+  expect(stack.out).toContain("GRPC_PORT has no effect with npm start: it chooses this port itself.");
   expect(stack.err).toBe(
-    'settings: PORT: must be a number, not "http"; WEBHOOK_EXTRA_CA: /no/file does not exist; SIGN_UP: must be one of open, closed, not "maybe"; WORKERS: must be at least 1, not "0"\n',
+    `settings: PORT: must be a number, not "http"; SELFSAME_DATA: neither ${wrong.SELFSAME_DATA} nor ${join(folder, "misspelt")} exists; MODELS_FROM: must be a folder that exists, or an http or https URL; WEBHOOK_EXTRA_CA: /no/file does not exist; SIGN_UP: must be one of open, closed, not "maybe"; WORKERS: must be at least 1, not "0"\n`,
   );
 });
 
 it.each([
   ["/proc/x", "is not a writable folder (ENOENT). Choose another, or change its owner."],
-  ["/dev/null", "is a file, not a folder. Choose a folder."],
+  ["/dev/null", "is a file, not a folder"],
 ])("npm start ends for a data folder that cannot be made, and names it: %s", async (data, fault) => {
   const stack = start(START, [], { SELFSAME_DATA: data, PORT: "0" });
   expect(await stack.ended()).toBe(1);

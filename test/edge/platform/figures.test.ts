@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import { createApp } from "#edge/app.ts";
+import { Outage } from "#edge/core/outage.ts";
 import { Figures, Instance } from "#edge/platform/figures.ts";
 import { supervise } from "#edge/platform/supervise.ts";
 import { openTestEdge } from "../../harness/edge/test-edge.ts";
@@ -99,6 +100,17 @@ it("answers only the process that runs the Worker, and has no lag to tell while 
   const metrics = await (await ask("GET", "/metrics", "token")).text();
   expect(metrics).toContain("# TYPE selfsame_edge_delivery_lag_seconds gauge\n");
   expect(metrics).not.toMatch(/^selfsame_edge_delivery_lag_seconds /m);
+});
+
+it("a tick that meets an outage ends quietly, since the log has it; any other error ends the request", async () => {
+  const tick = (error: Error) =>
+    supervise(new Request("http://localhost/tick", asked("POST", "token")), "token", watched().self, {
+      lag: async () => 0,
+      tick: () => Promise.reject(error),
+    });
+  const away = new Error("Failed query", { cause: new Outage("away", { message: "away" }) });
+  expect((await tick(away)).status).toBe(204);
+  await expect(tick(new Error("a defect"))).rejects.toThrow("a defect");
 });
 
 it("says by /health that it leaves, while every other call is still answered", async () => {

@@ -221,6 +221,17 @@ test("a wrong setting is named by a command as by the start", async () => {
   expect([code, err]).toEqual([1, 'setting_invalid: PORT: must be a number, not "x"\n']);
 });
 
+test("a misspelt setting that chooses the data is named by a command, and has no effect", async () => {
+  const { code, err } = await adminCommand(["tenants", "list"], {
+    SELFSAME_DATA: folder,
+    SELFSAME_DTA: "/x",
+  });
+  expect([code, err]).toEqual([
+    0,
+    "admin: SELFSAME_DTA is not a setting of Selfsame, and has no effect. Did you mean SELFSAME_DATA?\n",
+  ]);
+});
+
 test("wrong settings of the environment are named with what was received and what is allowed", async () => {
   const wrong = { SELFSAME_DATA: folder, KEYS_PER_MODE: "many", SIGN_UP_MONTHLY_CAP: "few" };
   const { code, err } = await adminCommand(["tenants", "list"], wrong);

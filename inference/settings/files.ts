@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { z } from "zod";
 
 /** What a PEM file of a setting holds, and how that is read: both throw for anything else. */
@@ -60,4 +61,19 @@ export function pairFaults(
   if (cert === undefined || key === undefined) return {};
   const fits = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
   return fits ? {} : { [keyName]: `is not the key of the certificate in ${certName}` };
+}
+
+/** The path of a folder that exists, or can be made in one: with a misspelt path all would begin anew. */
+export const folderPath = z
+  .string()
+  .min(1)
+  .superRefine((path, context) => {
+    const message = folderFault(path);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+
+function folderFault(path: string): string | undefined {
+  const above = dirname(resolve(path));
+  if (!existsSync(path)) return existsSync(above) ? undefined : `neither ${path} nor ${above} exists`;
+  return statSync(path).isDirectory() ? undefined : `${path} is a file, not a folder`;
 }
