@@ -48,19 +48,13 @@ export async function loadChallenge(
   }
   const invalid = new ApiError(
     "challenge_invalid",
-    "The challenge_token is not one of this tenant, mode and verification. Create a new challenge.",
+    "The challenge_token is not one of this tenant, mode and verification. Send it with the credential that made it, or create a new challenge.",
     { param },
   );
   const id = await openToken(services, scope, token);
   const challenge = id === null ? undefined : await findChallenge(services.db, scope, id);
   if (challenge === undefined) throw invalid;
-  if (challenge.verificationId !== null && challenge.verificationId !== use.verificationId) {
-    throw new ApiError(
-      "challenge_invalid",
-      "The challenge_token is for the verification whose session token made it. Send it with that token, or create a new challenge.",
-      { param },
-    );
-  }
+  if (challenge.verificationId !== null && challenge.verificationId !== use.verificationId) throw invalid;
   if (challenge.usedAt !== null) throw used();
   if (challenge.expiresAt <= use.now) {
     throw new ApiError(

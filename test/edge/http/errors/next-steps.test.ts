@@ -67,7 +67,7 @@ it("a replay of a version that does not exist names the field", async () => {
   });
 });
 
-it("a challenge that a session token made is for that token", async () => {
+it("a challenge of another credential is answered with that credential, or a new one", async () => {
   const { token } = await edge.verification();
   const { body } = await edge.call("POST", "/v1/liveness/challenges", token, {});
   const fields = {
@@ -77,7 +77,9 @@ it("a challenge that a session token made is for that token", async () => {
     image_2: image(2),
   };
   const sent = await edge.upload("/v1/liveness/check", edge.key, fields);
-  expect(sent.body.error.message).toContain("Send it with that token, or create a new challenge.");
+  expect(sent.body.error.message).toContain(
+    "Send it with the credential that made it, or create a new challenge.",
+  );
 });
 
 it("an unknown link or code says where the next one is", async () => {
