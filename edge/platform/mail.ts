@@ -29,7 +29,7 @@ export const mailVariables = {
   /** Accepts `{from, to, subject, text}` as JSON by POST, as Resend and other services do. */
   MAIL_URL: z.url({ protocol: /^https$/, error: "must be an https URL" }).optional(),
   MAIL_TOKEN: z.string().min(1).optional(),
-  MAIL_FROM: z.string().min(3).optional(),
+  MAIL_FROM: z.string().regex(/\S@\S/, "must be an email address, such as id@example.com").optional(),
 };
 
 const Variables = z.object(mailVariables);

@@ -73,6 +73,7 @@ describe("npm start", () => {
       'PUBLIC_URL: must be an http or https URL such as https://id.example.com, not "foo"',
       { PUBLIC_URL: "foo" },
     ],
+    ["MAIL_FROM: must be an email address", { MAIL_FROM: "nobody" }],
     ["PORT: must be a number", { PORT: "http" }],
     ["PORT: must be at most 65535", { PORT: "87870" }],
     ["SIGN_UP_MONTHLY_CAP: must be a whole number, or none", { SIGN_UP_MONTHLY_CAP: "many" }],
