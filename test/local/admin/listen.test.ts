@@ -113,10 +113,12 @@ describe("webhooks listen", () => {
     "ftp://127.0.0.1/",
     "nonsense",
   ])("rejects to send people's data to %s", async (elsewhere) => {
-    const asked = { db: edge.db, scope: edge.tenant.scope("test"), to: elsewhere };
-    const watch = { environment: {}, report: () => undefined, untilStopped: () => AbortSignal.abort() };
-    const listening = listen({ ...asked, types: undefined, secret: undefined }, watch);
-    await expect(listening).rejects.toMatchObject({ code: "invalid_parameter" });
+    const words = ["webhooks", "listen", "--tenant", "tn_x", "--mode", "test", "--forward", elsewhere];
+    const { code, err } = await adminCommand(words, { SELFSAME_DATA: folder });
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining("--forward must be an http or https URL of this machine"),
+    ]);
   });
 
   it("is rejected if no stack runs", async () => {
