@@ -96,7 +96,7 @@ function clientFault(): Record<string, string> {
     assertClientInstalled();
     return {};
   } catch (cause) {
-    return { GALLERY_ENGINE: (cause as Error).message };
+    return { GALLERY_ENGINE: `${MILVUS} ${(cause as Error).message}` };
   }
 }
 

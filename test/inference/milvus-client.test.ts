@@ -38,7 +38,7 @@ it("starts with embedded galleries if Milvus's client is not installed", async (
 it("rejects galleries on Milvus there, naming the package, its version and the command", async () => {
   const { version } = read(`node_modules/${CLIENT}/package.json`);
   await expect(startInference(GALLERIES, undefined, folder)).rejects.toThrow(
-    `settings: GALLERY_ENGINE=milvus needs the package ${CLIENT} ${version}, which is not installed: npm run install:milvus`,
+    `settings: GALLERY_ENGINE: milvus needs the package ${CLIENT} ${version}, which is not installed: npm run install:milvus`,
   );
 });
 
