@@ -51,7 +51,9 @@ type Argument = Uint8Array | readonly Uint8Array[];
 
 async function work(argument: Argument) {
   const frames = argument instanceof Uint8Array ? null : argument;
-  const command = JSON.parse(Buffer.from(frames?.[0] ?? (argument as Uint8Array)).toString()) as Command;
+  const text = Buffer.from(frames?.[0] ?? (argument as Uint8Array)).toString("latin1");
+  // Through the edge it comes behind the first bytes of an image.
+  const command = JSON.parse(text.slice(text.indexOf("{"))) as Command;
   const face = { imageWidth: process.pid, imageHeight: 1, faces: [] };
   const value = frames === null ? face : frames.slice(command.omit ?? 0).map(() => ({ analysis: face }));
   await sleep(command.sleep ?? 0);

@@ -6,6 +6,9 @@ import { closedGate } from "../../harness/inference/gate.ts";
 import { command, type Serving, serveScripted, TOKEN } from "../../harness/inference/serving.ts";
 import { startWorkerRig } from "../../harness/stack/worker-rig.ts";
 
+/** The first bytes of an image: the edge rejects other files. */
+const JPEG = Uint8Array.of(0xff, 0xd8, 0xff);
+
 let serving: Serving;
 /** workerd cancels a request whose caller has disconnected, unless `waitUntil` keeps it. */
 let worker: Awaited<ReturnType<typeof startWorkerRig>>;
@@ -25,7 +28,7 @@ const used = async () => (await readUsage(worker.db, worker.scope, Date.now())).
 it("a call that a worker has taken counts, although its caller hangs up", async () => {
   const { until, open } = closedGate();
   const form = new FormData();
-  form.set("image", new Blob([command({ until, end: "defect" }).content]), "image.jpg");
+  form.set("image", new Blob([JPEG, command({ until, end: "defect" }).content]), "image.jpg");
   const body = new Response(form);
   const sending = request(new URL("/v1/ocr/scan", worker.url), {
     method: "POST",
