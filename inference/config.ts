@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { plainName } from "../vocabulary/edit-distance.ts";
 import { takenByNpm } from "../vocabulary/near-settings.ts";
-import { faultLines, givenSettings, SettingsError, settingFault } from "../vocabulary/setting-faults.ts";
+import { faultLines, readSettings, SettingsError } from "../vocabulary/setting-faults.ts";
 import {
   type GpuWorkerSettings,
   gpuWorkerFaults,
@@ -36,13 +36,12 @@ export type Config = ServiceSettings &
 
 /** Reads the settings from an environment. Throws `SettingsError`, which names each wrong variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = givenSettings(environment);
-  const { data: env, error } = VARIABLES.safeParse(given);
-  if (error !== undefined) throw new SettingsError(error.issues.map((issue) => settingFault(issue, given)));
+  const env = readSettings(VARIABLES, environment);
+  const inherited = environment.CUDA_VISIBLE_DEVICES || undefined;
   const faults = faultLines({
     ...listenerFaults(env),
     ...galleryFaults(env, env.PLAINTEXT_BEYOND_LOOPBACK),
-    ...gpuWorkerFaults(env, env.EXECUTION_PROVIDER, given.CUDA_VISIBLE_DEVICES),
+    ...gpuWorkerFaults(env, env.EXECUTION_PROVIDER, inherited),
   });
   if (faults.length > 0) throw new SettingsError(faults);
   return {
@@ -50,7 +49,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...listenerSettings(env),
     ...workerSettings(env),
     ...runtimeSettings(env),
-    ...gpuWorkerSettings(env, env.EXECUTION_PROVIDER, given.CUDA_VISIBLE_DEVICES),
+    ...gpuWorkerSettings(env, env.EXECUTION_PROVIDER, inherited),
   };
 }
 

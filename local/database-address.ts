@@ -4,7 +4,7 @@ import { causes } from "../edge/http/problem.ts";
 import { deploymentVariables } from "../edge/platform/deployment.ts";
 import { isPlaintextBeyondLoopback, PLAINTEXT } from "../edge/platform/variables.ts";
 import { databaseVariables } from "../edge/store/settings.ts";
-import { givenSettings, SettingsError, settingFault } from "../vocabulary/setting-faults.ts";
+import { readSettings } from "../vocabulary/setting-faults.ts";
 
 /** A database over HTTP, as a deployment names it. */
 export interface DatabaseAddress {
@@ -32,10 +32,8 @@ const schema = z.object(SHAPE).superRefine((env, context) => {
  * token would leave this machine in clear text without an explicit permission.
  */
 export function databaseAddress(environment: NodeJS.ProcessEnv): DatabaseAddress {
-  const given = givenSettings(environment);
-  const { data, error } = schema.safeParse(given);
-  if (error !== undefined) throw new SettingsError(error.issues.map((issue) => settingFault(issue, given)));
-  return { url: data.DATABASE_URL, authToken: data.DATABASE_AUTH_TOKEN };
+  const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = readSettings(schema, environment);
+  return { url, authToken };
 }
 
 /** The database that `DATABASE_URL` names cannot be used. The message shows no value of a setting. */

@@ -43,6 +43,24 @@ export const givenSettings = (
 ): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
 
+/** What zod's schemas have. */
+interface Schema<T> {
+  safeParse(
+    given: unknown,
+  ): { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } };
+}
+
+/** The settings of an environment by a schema. Throws `SettingsError`, which names each wrong one. */
+export function readSettings<T>(
+  schema: Schema<T>,
+  environment: Readonly<Record<string, string | undefined>>,
+): T {
+  const given = givenSettings(environment);
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  throw new SettingsError(read.error.issues.map((issue) => settingFault(issue, given)));
+}
+
 /** Faults by the setting's name, as `NAME: what is wrong`. */
 export const faultLines = (faults: Readonly<Record<string, string>>): string[] =>
   Object.entries(faults).map(([name, fault]) => `${name}: ${fault}`);

@@ -79,19 +79,17 @@ const NAMES: Readonly<Record<Kind, string>> = {
 };
 const EITHER = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
-/** The credentials that a route takes; without a route, the one that an unknown path takes. */
-function takenBy(access: Access | null): string {
+/** A rejection names the credentials that the route takes; without a route, a secret key. */
+function mayNot(kind: Kind, access: Access | null): string {
   const callers = access === null || access.callers === "anybody" ? ["secret_key" as const] : access.callers;
-  return `Use ${EITHER.format(callers.map((kind) => NAMES[kind]))}.`;
+  const taken = EITHER.format(callers.map((each) => NAMES[each]));
+  return `This is ${NAMES[kind]}, which may not call this operation. Use ${taken}.`;
 }
 
 /** Throws 401 `invalid_api_key`, before any read, for a link or a code that the route does not list. */
 export function assertAddressMay(kind: Kind, access: Access | null): void {
   if (!isOfAddress(kind) || lists(access, kind)) return;
-  throw new ApiError(
-    "invalid_api_key",
-    `This is ${NAMES[kind]}, which may not call this operation. ${takenBy(access)}`,
-  );
+  throw new ApiError("invalid_api_key", mayNot(kind, access));
 }
 
 /**
@@ -107,10 +105,7 @@ export function assertMay(principal: Principal, access: Access | null): void {
   if (isListed && kind === "secret_key") assertScope(principal.rights, access?.scope);
   // An unknown path is 404, whoever calls it.
   if (isListed || access === null) return;
-  throw new ApiError(
-    "token_scope_insufficient",
-    `This is ${NAMES[kind]}, which may not call this operation. ${takenBy(access)}`,
-  );
+  throw new ApiError("token_scope_insufficient", mayNot(kind, access));
 }
 
 function assertGoesOn({ verification, device }: SessionTokenPrincipal, access: Access | null): void {

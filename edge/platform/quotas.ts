@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readSettings } from "../../vocabulary/setting-faults.ts";
 
 const count = z.coerce.number().int().min(1).max(10_000).default(20);
 
@@ -32,11 +33,6 @@ export const quotasOf = (settings: z.output<typeof schema>): Quotas => ({
   signUpMonthlyCap: settings.SIGN_UP_MONTHLY_CAP,
 });
 
-/**
- * The quotas of a process on this machine, from its environment; an empty variable counts as unset. Throws
- * `ZodError` for an invalid one.
- */
-export function localQuotas(environment: Readonly<Record<string, string | undefined>>): Quotas {
-  const given = Object.entries(environment).filter(([, value]) => value !== "");
-  return quotasOf(schema.parse(Object.fromEntries(given)));
-}
+/** The quotas of a process on this machine, from its environment. Throws `SettingsError`. */
+export const localQuotas = (environment: Readonly<Record<string, string | undefined>>): Quotas =>
+  quotasOf(readSettings(schema, environment));

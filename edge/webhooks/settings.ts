@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readSettings } from "../../vocabulary/setting-faults.ts";
 import type { DispatcherStub, Egress, ObjectNamespace } from "../platform/ports.ts";
 import { binding, isLoopback } from "../platform/variables.ts";
 import { isPublicHost } from "./address-policy.ts";
@@ -109,10 +110,7 @@ export function publicUrlFault(settings: NetworkSettings & { readonly PUBLIC_URL
   return isOnCloudflare && isLocal ? "leads to one machine alone, but this is Cloudflare" : null;
 }
 
-/** The settings from a local stack's environment, which may set all of them. */
-export function localWebhookSettings(
+/** The settings from a local stack's environment, which may set all of them. Throws `SettingsError`. */
+export const localWebhookSettings = (
   environment: Readonly<Record<string, string | undefined>>,
-): WebhookSettings {
-  const given = Object.entries(environment).filter(([, value]) => value !== "");
-  return webhookSettings(schema.parse(Object.fromEntries(given)));
-}
+): WebhookSettings => webhookSettings(readSettings(schema, environment));

@@ -29,8 +29,6 @@ export interface Enrolment {
 /** Folders with this prefix hold no subject. */
 const RESERVED = "_";
 
-const byFile = (a: LabelledPhoto, b: LabelledPhoto) => (a.file < b.file ? -1 : 1);
-
 /** The photos of a folder with one subfolder for each person, in the order of their names. */
 export async function listSubjects(dir: string): Promise<LabelledPhoto[]> {
   const folders = (await readdir(dir, { withFileTypes: true }))
@@ -38,10 +36,12 @@ export async function listSubjects(dir: string): Promise<LabelledPhoto[]> {
     .map(({ name }) => name)
     .sort();
   const photos = folders.map(async (subject) => {
-    const files = (await readdir(join(dir, subject), { withFileTypes: true })).filter((entry) =>
-      entry.isFile(),
-    );
-    return files.map(({ name }) => ({ subject, file: `${subject}/${name}` })).sort(byFile);
+    // A photo may be a link to one.
+    const files = (await readdir(join(dir, subject), { withFileTypes: true }))
+      .filter((entry) => !entry.isDirectory())
+      .map(({ name }) => name)
+      .sort();
+    return files.map((file) => ({ subject, file: `${subject}/${file}` }));
   });
   return (await Promise.all(photos)).flat();
 }

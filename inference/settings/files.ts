@@ -12,44 +12,29 @@ const READERS = {
 /** The text of a PEM file, by its path. A fault shows the path, and nothing of the file. */
 export const pemFile = (content: keyof typeof READERS) =>
   z.string().transform((path, context): string => {
-    const { pem, fault } = readPem(path, content);
-    if (fault === undefined) return pem;
-    context.addIssue({ code: "custom", message: fault });
-    return z.NEVER;
+    try {
+      const pem = readFileSync(path, "utf8");
+      READERS[content](pem);
+      return pem;
+    } catch (error) {
+      context.addIssue({ code: "custom", message: pemFault(path, content, error as NodeJS.ErrnoException) });
+      return z.NEVER;
+    }
   });
 
-type Read =
-  | { readonly pem: string; readonly fault?: undefined }
-  | { readonly pem?: undefined; fault: string };
-
-function readPem(path: string, content: keyof typeof READERS): Read {
-  if (path.includes("-----BEGIN")) return { fault: "must be the path of a PEM file, not what it holds" };
-  let pem: string;
-  try {
-    pem = readFileSync(path, "utf8");
-  } catch (error) {
-    return {
-      fault: `${path} ${UNREADABLE[String(Reflect.get(error as Error, "code"))] ?? "cannot be read"}`,
-    };
-  }
-  try {
-    READERS[content](pem);
-    return { pem };
-  } catch {
-    const isLocked = /-----BEGIN ENCRYPTED|ENCRYPTED$/m.test(pem);
-    const why = isLocked
-      ? "is encrypted: it must be a key without a passphrase"
-      : `is no PEM file of a ${content}`;
-    return { fault: `${path} ${why}` };
-  }
+function pemFault(path: string, content: string, { code = "", syscall }: NodeJS.ErrnoException): string {
+  if (path.includes("-----BEGIN")) return "must be the path of a PEM file, not what it holds";
+  return `${path} ${WRONG[code] ?? (syscall === undefined ? `is no PEM file of a ${content}` : "cannot be read")}`;
 }
 
-/** What is wrong with a file, by the system's code. */
-const UNREADABLE: Readonly<Record<string, string>> = {
+/** What is wrong with a file, by the code of the system's or OpenSSL's error. */
+const WRONG: Readonly<Record<string, string>> = {
   ENOENT: "does not exist",
   ENOTDIR: "does not exist",
   EISDIR: "is a folder, not a file",
   EACCES: "cannot be read: this user lacks the permission",
+  // OpenSSL asked for a passphrase, and there is no terminal.
+  ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED: "is encrypted: it must be a key without a passphrase",
   EPERM: "cannot be read: this user lacks the permission",
 };
 
@@ -63,7 +48,7 @@ export function pairFaults(
   return fits ? {} : { [keyName]: `is not the key of the certificate in ${certName}` };
 }
 
-/** The path of a folder that exists, or can be made in one: with a misspelt path all would begin anew. */
+/** The path of a folder that exists, or can be made in one: a misspelt path would be a new, empty one. */
 export const folderPath = z
   .string()
   .min(1)

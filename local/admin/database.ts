@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ZodError } from "zod";
 import { processPasswords } from "../../edge/accounts/passwords.ts";
 import { KEY_BELIEVED_MS } from "../../edge/auth/known-keys.ts";
 import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
@@ -12,7 +11,7 @@ import { localQuotas } from "../../edge/platform/quotas.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { isMigrated, openDatabase } from "../../edge/store/database.ts";
 import { localWebhookSettings, type WebhookSettings } from "../../edge/webhooks/settings.ts";
-import { SettingsError, settingFault } from "../../vocabulary/setting-faults.ts";
+import { SettingsError } from "../../vocabulary/setting-faults.ts";
 import {
   assertDatabase,
   type DatabaseAddress,
@@ -59,14 +58,7 @@ export function openOperatorDatabase(
 
 /** The database that the environment names; undefined for the stack's own. Throws CommandError. */
 export function addressFrom(environment: NodeJS.ProcessEnv): DatabaseAddress | undefined {
-  if (!environment.DATABASE_URL) return undefined;
-  try {
-    return databaseAddress(environment);
-  } catch (error) {
-    throw error instanceof SettingsError
-      ? new CommandError("setting_invalid", error.faults.join("; "))
-      : error;
-  }
+  return environment.DATABASE_URL ? settingsFrom(environment, databaseAddress) : undefined;
 }
 
 /** Where a stack runs by default: for links in what a command writes while none runs. */
@@ -162,13 +154,15 @@ async function contextOn(
 }
 
 /** What a reader makes of the environment. Throws CommandError that names every wrong setting. */
-function settingsFrom<T>(environment: NodeJS.ProcessEnv, read: (environment: NodeJS.ProcessEnv) => T): T {
+export function settingsFrom<T>(
+  environment: NodeJS.ProcessEnv,
+  read: (environment: NodeJS.ProcessEnv) => T,
+): T {
   try {
     return read(environment);
   } catch (error) {
-    if (!(error instanceof ZodError)) throw error;
-    const faults = error.issues.map((issue) => settingFault(issue, environment));
-    throw new CommandError("setting_invalid", faults.join("; "));
+    if (!(error instanceof SettingsError)) throw error;
+    throw new CommandError("setting_invalid", error.faults.join("; "));
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { jsonFault } from "../../edge/http/body/json-fault.ts";
-import { refusalOf } from "../../edge/http/faults.ts";
+import { MOST_FAULTS, refusalOf } from "../../edge/http/faults.ts";
 import { importLegacy } from "../../edge/operations/documents/import-legacy.ts";
 import { customerRefSchema } from "../../edge/schemas/common.ts";
 import type { LegacyDecision } from "../../edge/verdicts/fraud/legacy.ts";
@@ -27,9 +27,6 @@ const rowSchema = z.strictObject({
     .transform((text) => Date.parse(text))
     .refine((at) => at <= Date.now(), "is in the future"),
 });
-
-/** Faults of a file that one answer names. */
-const MOST_FAULTS = 10;
 
 /** A line's row, or what is wrong with it. */
 type Line = { readonly row: LegacyDecision } | { readonly faults: readonly string[] };

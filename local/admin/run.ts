@@ -64,9 +64,9 @@ const CHOOSING = ["SELFSAME_DATA", "DATABASE_URL", "DATABASE_AUTH_TOKEN", "DATA_
 
 /**
  * Runs one command of the admin CLI and returns its exit code. With `--json` stdout is one JSON value and
- * nothing else, a list as `{data: […]}`; an error is one line on stderr that begins with its code.
- * Lines before it name variables that are nearly one of the settings. The exit
- * code is 2 for a command, flag or value that is unknown, missing or malformed, and 1 for any other error.
+ * nothing else, a list as `{data: […]}`; an error is one line on stderr that begins with its code. Lines
+ * before it name variables that are nearly one of the settings. The exit code is 2 for a command, flag or
+ * value that is unknown, missing or malformed, and 1 for any other error.
  */
 export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
   const words = args.filter((arg) => arg !== "--help" && arg !== "-h");

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { deploymentVariables } from "../../edge/platform/deployment.ts";
 import { folderPath, pemFile } from "../../inference/settings/files.ts";
-import { givenSettings, SettingsError, settingFault } from "../../vocabulary/setting-faults.ts";
+import { readSettings } from "../../vocabulary/setting-faults.ts";
 
 const isSource = (from: string): boolean =>
   /^https?:\/\//.test(from)
@@ -40,12 +40,7 @@ export interface StackSettings {
 
 /** Reads the stack's own settings; an empty one is unset. Throws SettingsError. */
 export function readStackSettings(source: NodeJS.ProcessEnv): StackSettings {
-  const given = givenSettings(source);
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => settingFault(issue, given)));
-  }
-  const { PORT, PUBLIC_URL, SELFSAME_DATA, MODELS_FROM, MODELS_PULL } = parsed.data;
+  const { PORT, PUBLIC_URL, SELFSAME_DATA, MODELS_FROM, MODELS_PULL } = readSettings(environment, source);
   return {
     port: PORT,
     publicUrl: PUBLIC_URL,

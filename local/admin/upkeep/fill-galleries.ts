@@ -15,8 +15,9 @@ import {
   gallerySettings,
   galleryVariables,
 } from "../../../inference/workers/gallery-settings.ts";
-import { faultLines, givenSettings, settingFault } from "../../../vocabulary/setting-faults.ts";
+import { faultLines, readSettings } from "../../../vocabulary/setting-faults.ts";
 import { CommandError, type Commands, type OperatorDatabase, type Watch } from "../command.ts";
+import { settingsFrom } from "../database.ts";
 
 /** Changes that the server gets at once. */
 const PAGE = 1_000;
@@ -112,12 +113,11 @@ async function galleriesOf(db: Database): Promise<Gallery[]> {
 /** The server, by the settings of inference. */
 function openServer({ report, environment }: Watch): GalleryIndex {
   const own = Object.entries(environment).filter(([name]) => name.startsWith("GALLERY_"));
-  const given = givenSettings({ ...Object.fromEntries(own), GALLERY_ENGINE: "milvus" });
-  const { data, error } = z.object(galleryVariables).safeParse(given);
-  const faults =
-    error === undefined
-      ? faultLines(galleryFaults(data, environment.PLAINTEXT_BEYOND_LOOPBACK === "1"))
-      : error.issues.map((issue) => settingFault(issue, given));
-  if (data === undefined || faults.length > 0) throw new CommandError("setting_invalid", faults.join("; "));
-  return new MilvusGalleries(gallerySettings(data).galleryServer!, ({ event }) => report(`milvus: ${event}`));
+  const given = { ...Object.fromEntries(own), GALLERY_ENGINE: "milvus" };
+  const settings = settingsFrom(given, (each) => readSettings(z.object(galleryVariables), each));
+  const faults = faultLines(galleryFaults(settings, environment.PLAINTEXT_BEYOND_LOOPBACK === "1"));
+  if (faults.length > 0) throw new CommandError("setting_invalid", faults.join("; "));
+  return new MilvusGalleries(gallerySettings(settings).galleryServer!, ({ event }) =>
+    report(`milvus: ${event}`),
+  );
 }

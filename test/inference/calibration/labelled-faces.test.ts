@@ -1,5 +1,10 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { aroundLabelled } from "#inference/calibration/labelled-faces.ts";
+import { aroundLabelled, listSubjects } from "#inference/calibration/labelled-faces.ts";
+import { useFolder } from "../../harness/folder.ts";
+
+const folder = useFolder();
 
 const face = (x: number, y: number, side: number) => ({
   box: { x, y, width: side, height: side },
@@ -20,4 +25,11 @@ it("looks around the face at the centre when a bystander's is larger", () => {
     width: 120,
     height: 120,
   });
+});
+
+it("lists the files of each person's folder, links too, and no folders in it", async () => {
+  await mkdir(join(folder, "ada", "originals"), { recursive: true });
+  await writeFile(join(folder, "ada", "1.jpg"), "");
+  await symlink(join(folder, "ada", "1.jpg"), join(folder, "ada", "2.jpg"));
+  expect((await listSubjects(folder)).map(({ file }) => file)).toEqual(["ada/1.jpg", "ada/2.jpg"]);
 });
