@@ -106,7 +106,9 @@ export async function nextPage(
   if (!known) return { after: mark, mark: "", changes: [] };
   const last = changes.at(-1);
   if (last !== undefined) {
-    const opened = await Promise.all(changes.map((row) => openChange(vault, gallery, row)));
+    // One after the other: together, each would read the tenant's key from the database if none is cached.
+    const opened: GalleryChange[] = [];
+    for (const row of changes) opened.push(await openChange(vault, gallery, row));
     return { after: mark, mark: `${last.seq}.${last.registrationId}`, changes: opened };
   }
   const registered = new Set(active.map(({ registrationId }) => registrationId));

@@ -50,11 +50,11 @@ export function registrar(
   };
   return {
     async put(faces: Readonly<Record<string, Float32Array>>, version = TEMPLATE_VERSION): Promise<void> {
-      const made = Object.entries(faces).map(([ref, face]) => rowOf(ref, face, version));
-      await commit(
-        db,
-        (await Promise.all(made)).map((row) => insertRegistration(db, scope, row)),
-      );
+      const statements = [];
+      for (const [ref, face] of Object.entries(faces)) {
+        statements.push(insertRegistration(db, scope, await rowOf(ref, face, version)));
+      }
+      await commit(db, statements);
     },
     async remove(...refs: readonly string[]): Promise<void> {
       await commit(

@@ -51,7 +51,12 @@ export function searching(open: () => Promise<GalleryService>) {
     },
     async find(
       person: number,
-      { excluded = null as string | null, port = service.searchGallery, version = TEMPLATE_VERSION } = {},
+      {
+        excluded = null as string | null,
+        port = service.searchGallery,
+        version = TEMPLATE_VERSION,
+        vault = edge.services.vault,
+      } = {},
     ) {
       const inference = {
         ...edge.services.inference,
@@ -61,7 +66,7 @@ export function searching(open: () => Promise<GalleryService>) {
           return port(request, caller);
         }) as InferencePort["searchGallery"],
       };
-      const services = { ...edge.services, inference };
+      const services = { ...edge.services, inference, vault };
       const { scope } = now;
       return searchGallery(
         { services, scope, call },

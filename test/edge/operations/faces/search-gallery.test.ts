@@ -1,7 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { openKeyRing } from "#edge/crypto/key-ring.ts";
+import { createVault } from "#edge/crypto/vault.ts";
+import { newWrappedKey } from "#edge/crypto/wrapped-key.ts";
 import { searchGallery } from "#edge/operations/registrations/search-gallery.ts";
 import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";
-import { startGalleries } from "#test/harness/edge/gallery-rig.ts";
+import { registrar, startGalleries } from "#test/harness/edge/gallery-rig.ts";
 import { CALLER, TEMPLATE_VERSION } from "#test/harness/edge/inference-results.ts";
 import { memoryGalleries } from "#test/harness/edge/memory-galleries.ts";
 import { describeGalleries, FACES, faces, finding, searching } from "./galleries.ts";
@@ -23,6 +27,21 @@ it("a gallery in memory is filled again after a restart, page by page, without a
     [500, false],
     [100, true],
   ]);
+});
+
+it("a page of changes is opened with one read of the tenant's key", async () => {
+  const ring = await openKeyRing([randomBytes(32)]);
+  const wrapped = await newWrappedKey(ring, now.scope.tenantId);
+  let reads = 0;
+  const vaultOf = () =>
+    createVault(ring, async () => {
+      reads++;
+      return wrapped;
+    });
+  await registrar({ services: { db: now.edge.services.db, vault: vaultOf() } }, now.scope).put(faces(0, 20));
+  reads = 0;
+  expect(await find(7, { vault: vaultOf() })).toMatchObject({ ...finding(7), gallerySize: 20 });
+  expect(reads).toBe(1);
 });
 
 describe("a fill that takes longer than one request", () => {
