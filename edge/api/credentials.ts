@@ -256,7 +256,7 @@ const [read, remove] = resultRoutes("credential", {
 });
 
 export const credentials: RouteGroup = {
-  tag: "Credentials",
+  tag: "Wallet credentials",
   description:
     "Credentials of wallets: mobile driving licences, photo IDs, EU person identification data and age attestations, by OpenID4VP 1.0 and ISO/IEC 18013-7.",
   routes: [request, state, check, walletReads, walletAnswers, read, remove],

@@ -152,6 +152,6 @@ const [read, remove] = resultRoutes("liveness", {
 export const liveness: RouteGroup = {
   tag: "Liveness",
   description:
-    "Detects whether a live person is in front of the camera, and not a print, a screen or a mask (presentation attack detection, ISO/IEC 30107).",
+    "Checks whether the frames show a live person (presentation attack detection, ISO/IEC 30107). It does not detect masks, deepfakes or injected video.",
   routes: [check, createChallenge, read, remove],
 };

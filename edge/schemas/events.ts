@@ -73,7 +73,7 @@ const erasedEvent = eventSchemas["webhook.test"]
     type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]).describe("The event type."),
     data: z.null().describe("Erased."),
   })
-  .meta({ id: "ErasedEvent", description: "An event whose data was erased." });
+  .meta({ id: "ErasedEvent", description: "An event whose data were erased." });
 
 /** The answer of GET /v1/events/:id, distinguished by `type`. */
 export const eventAnswer = z.union([...Object.values(eventSchemas), erasedEvent]);

@@ -24,7 +24,7 @@ const externalCheck = z.strictObject({
     .enum(DEADLINE_RULES)
     .default("review")
     .describe(
-      "What follows without an answer. `review`: a person decides. `decline`: the verification is declined.",
+      "What follows without an answer. `review`: the verification goes to review. `decline`: it is declined.",
     ),
   fields: z
     .array(z.enum(VERIFIED_KEYS))

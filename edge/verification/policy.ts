@@ -54,7 +54,7 @@ const OPEN_SECONDS = { min: 300, max: 604_800 } as const;
 
 const DESCRIPTIONS = {
   document_evidence:
-    "How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. `credential`: a credential of a wallet, as `credential` says.",
+    "How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. `credential`: a wallet credential of a kind that `credential.accept` lists.",
   require_face_match:
     "Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run, except with `match_registered`.",
   contest:
@@ -102,13 +102,13 @@ export const policyFields = z.strictObject({
     .enum(["review", "decline"])
     .default("review")
     .describe(
-      "What follows from a suspicious document. `review`: a person decides. `decline`: the verification is declined.",
+      "What follows from a suspicious document. `review`: the verification goes to review. `decline`: it is declined.",
     ),
   dedupe: z
     .enum(["off", "review", "decline"])
     .default("off")
     .describe(
-      "Whether the selfie is searched among the tenant's registered faces, and again before an approval by a later call. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides.",
+      "Whether the selfie is searched among the tenant's registered faces, and again before an approval by a later call. It needs the liveness step. `off`: no search. `review`: a match goes to review. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise it goes to review.",
     ),
   min_age: z
     .int()
@@ -117,7 +117,7 @@ export const policyFields = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      "The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. It needs the document step.",
+      "The minimum age in years, or null for none. A younger end user is declined. If the birth date could not be read, the verification goes to review. It needs the document step.",
     ),
   expires_in_seconds: z
     .int()
@@ -129,7 +129,7 @@ export const policyFields = z.strictObject({
     .enum(MISMATCH_RULES)
     .optional()
     .describe(
-      "What follows if the document shows other details than `expected`. `review`, the default: a person decides. `decline`: a certain mismatch is declined, and a person decides on the rest. `report`: nothing. Without `expected`, nothing is compared.",
+      "What follows if the document shows other details than `expected`. `review`, the default: the verification goes to review. `decline`: a certain mismatch is declined, and the rest goes to review. `report`: nothing. Without `expected`, nothing is compared.",
     ),
   expected_name_match: z
     .enum(NAME_MATCHES)
@@ -143,13 +143,13 @@ export const policyFields = z.strictObject({
     .enum(KNOWN_RULES)
     .optional()
     .describe(
-      "What follows if the document was shown under another `customer_ref`. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. It needs the document step.",
+      "What follows if the document was shown under another `customer_ref`. `off`, the default: nothing. `review`: the verification goes to review. `decline`: it is declined. It needs the document step.",
     ),
   block_list: z
     .enum(KNOWN_RULES)
     .optional()
     .describe(
-      "What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined.",
+      "What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: the verification goes to review. `decline`: it is declined.",
     ),
   document_evidence: uniqueList(z.enum(DOCUMENT_EVIDENCE))
     .optional()

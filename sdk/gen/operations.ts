@@ -693,15 +693,15 @@ export interface CreateVerificationBody {
     readonly face_match_level?: "fmr_1e-2" | "fmr_1e-3" | "fmr_1e-4" | undefined;
     /** The attempts for each step. The step fails after the last one. Default: `3`. */
     readonly max_attempts?: number | undefined;
-    /** What follows from a suspicious document. `review`: a person decides. `decline`: the verification is declined. Default: `"review"`. */
+    /** What follows from a suspicious document. `review`: the verification goes to review. `decline`: it is declined. Default: `"review"`. */
     readonly on_fraud_suspicious?: "review" | "decline" | undefined;
-    /** Whether the selfie is searched among the tenant's registered faces, and again before an approval by a later call. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
+    /** Whether the selfie is searched among the tenant's registered faces, and again before an approval by a later call. It needs the liveness step. `off`: no search. `review`: a match goes to review. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise it goes to review. Default: `"off"`. */
     readonly dedupe?: "off" | "review" | "decline" | undefined;
-    /** The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. It needs the document step. Default: `null`. */
+    /** The minimum age in years, or null for none. A younger end user is declined. If the birth date could not be read, the verification goes to review. It needs the document step. Default: `null`. */
     readonly min_age?: number | null | undefined;
     /** The seconds after which an open verification expires. Default: `86400`. */
     readonly expires_in_seconds?: number | undefined;
-    /** What follows if the document shows other details than `expected`. `review`, the default: a person decides. `decline`: a certain mismatch is declined, and a person decides on the rest. `report`: nothing. Without `expected`, nothing is compared. */
+    /** What follows if the document shows other details than `expected`. `review`, the default: the verification goes to review. `decline`: a certain mismatch is declined, and the rest goes to review. `report`: nothing. Without `expected`, nothing is compared. */
     readonly on_expected_mismatch?: "review" | "decline" | "report" | undefined;
     /** How an expected name is compared. `tolerant`, the default: another spelling of the MRZ, another order and a missing middle name match. `exact`: they need a review. */
     readonly expected_name_match?: "tolerant" | "exact" | undefined;
@@ -715,16 +715,16 @@ export interface CreateVerificationBody {
       readonly name: string;
       /** The seconds within which your server answers. Default: `3600`. */
       readonly deadline_seconds?: number | undefined;
-      /** What follows without an answer. `review`: a person decides. `decline`: the verification is declined. Default: `"review"`. */
+      /** What follows without an answer. `review`: the verification goes to review. `decline`: it is declined. Default: `"review"`. */
       readonly on_deadline?: "review" | "decline" | undefined;
       /** The fields of the document that `verification.check_requested` has for this check. Default: `[]`. */
       readonly fields?: readonly ("full_name" | "first_name" | "last_name" | "date_of_birth" | "document_number" | "personal_number" | "nationality" | "issuing_country" | "date_of_expiry" | "address")[] | undefined;
     }[] | undefined;
-    /** What follows if the document was shown under another `customer_ref`. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. It needs the document step. */
+    /** What follows if the document was shown under another `customer_ref`. `off`, the default: nothing. `review`: the verification goes to review. `decline`: it is declined. It needs the document step. */
     readonly repeat?: "off" | "review" | "decline" | undefined;
-    /** What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. */
+    /** What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: the verification goes to review. `decline`: it is declined. */
     readonly block_list?: "off" | "review" | "decline" | undefined;
-    /** How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. `credential`: a credential of a wallet, as `credential` says. */
+    /** How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. `credential`: a wallet credential of a kind that `credential.accept` lists. */
     readonly document_evidence?: readonly ("picture" | "chip" | "credential")[] | undefined;
     /** The credentials of wallets that count. It needs `credential` in `document_evidence`. Default: `mdl`, `photo_id` and `pid`. */
     readonly credential?: {
@@ -864,15 +864,15 @@ export interface CreatePolicyVersionBody {
     readonly face_match_level?: "fmr_1e-2" | "fmr_1e-3" | "fmr_1e-4" | undefined;
     /** The attempts for each step. The step fails after the last one. Default: `3`. */
     readonly max_attempts?: number | undefined;
-    /** What follows from a suspicious document. `review`: a person decides. `decline`: the verification is declined. Default: `"review"`. */
+    /** What follows from a suspicious document. `review`: the verification goes to review. `decline`: it is declined. Default: `"review"`. */
     readonly on_fraud_suspicious?: "review" | "decline" | undefined;
-    /** Whether the selfie is searched among the tenant's registered faces, and again before an approval by a later call. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
+    /** Whether the selfie is searched among the tenant's registered faces, and again before an approval by a later call. It needs the liveness step. `off`: no search. `review`: a match goes to review. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise it goes to review. Default: `"off"`. */
     readonly dedupe?: "off" | "review" | "decline" | undefined;
-    /** The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. It needs the document step. Default: `null`. */
+    /** The minimum age in years, or null for none. A younger end user is declined. If the birth date could not be read, the verification goes to review. It needs the document step. Default: `null`. */
     readonly min_age?: number | null | undefined;
     /** The seconds after which an open verification expires. Default: `86400`. */
     readonly expires_in_seconds?: number | undefined;
-    /** What follows if the document shows other details than `expected`. `review`, the default: a person decides. `decline`: a certain mismatch is declined, and a person decides on the rest. `report`: nothing. Without `expected`, nothing is compared. */
+    /** What follows if the document shows other details than `expected`. `review`, the default: the verification goes to review. `decline`: a certain mismatch is declined, and the rest goes to review. `report`: nothing. Without `expected`, nothing is compared. */
     readonly on_expected_mismatch?: "review" | "decline" | "report" | undefined;
     /** How an expected name is compared. `tolerant`, the default: another spelling of the MRZ, another order and a missing middle name match. `exact`: they need a review. */
     readonly expected_name_match?: "tolerant" | "exact" | undefined;
@@ -886,16 +886,16 @@ export interface CreatePolicyVersionBody {
       readonly name: string;
       /** The seconds within which your server answers. Default: `3600`. */
       readonly deadline_seconds?: number | undefined;
-      /** What follows without an answer. `review`: a person decides. `decline`: the verification is declined. Default: `"review"`. */
+      /** What follows without an answer. `review`: the verification goes to review. `decline`: it is declined. Default: `"review"`. */
       readonly on_deadline?: "review" | "decline" | undefined;
       /** The fields of the document that `verification.check_requested` has for this check. Default: `[]`. */
       readonly fields?: readonly ("full_name" | "first_name" | "last_name" | "date_of_birth" | "document_number" | "personal_number" | "nationality" | "issuing_country" | "date_of_expiry" | "address")[] | undefined;
     }[] | undefined;
-    /** What follows if the document was shown under another `customer_ref`. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. It needs the document step. */
+    /** What follows if the document was shown under another `customer_ref`. `off`, the default: nothing. `review`: the verification goes to review. `decline`: it is declined. It needs the document step. */
     readonly repeat?: "off" | "review" | "decline" | undefined;
-    /** What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: a person decides. `decline`: the verification is declined. */
+    /** What follows if the document is on your block list, or the face that `dedupe` found. `off`, the default: nothing. `review`: the verification goes to review. `decline`: it is declined. */
     readonly block_list?: "off" | "review" | "decline" | undefined;
-    /** How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. `credential`: a credential of a wallet, as `credential` says. */
+    /** How the document may be shown. `picture`, the default: photos of it. `chip`: the files of its chip (ICAO Doc 9303), which an app has read. `chip` needs `require_face_match` and `liveness_mode: challenge`: signed files can be copied, so that who presents them is proven by the live face. `credential`: a wallet credential of a kind that `credential.accept` lists. */
     readonly document_evidence?: readonly ("picture" | "chip" | "credential")[] | undefined;
     /** The credentials of wallets that count. It needs `credential` in `document_evidence`. Default: `mdl`, `photo_id` and `pid`. */
     readonly credential?: {

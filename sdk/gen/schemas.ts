@@ -1617,7 +1617,7 @@ export interface WebhookTest extends Omit<OcrCompleted, "type" | "data"> {
   };
 }
 
-/** An event whose data was erased. */
+/** An event whose data were erased. */
 export interface ErasedEvent extends Omit<WebhookTest, "type" | "data"> {
   readonly type: EventType;
   /** Erased. */

@@ -19,6 +19,7 @@ export const BANNED_WORDS: readonly BannedWord[] = [
   ...banned("ICAO Doc 9303 has the word", {
     MRZ: [String.raw`(?<!time[ -]|readable |inspection |free )\bzones?\b`],
     "issuer, generator or publisher": [String.raw`\bmakers?\b`],
+    counterfeit: [String.raw`\bdrawn from nothing\b`, String.raw`\bfabricated\b`],
     "image or photo": [String.raw`\bpictures?\b`],
     rectify: [String.raw`\b(?:lay|lays|laid|laying) (?:\w+ )?flat\b`],
   }),
@@ -80,6 +81,7 @@ export const BANNED_WORDS: readonly BannedWord[] = [
   ...banned(STIFF, {
     again: [String.raw`\banew\b`],
     "no one": [String.raw`\bnobody(?:'s)?\b`],
+    backup: [String.raw`\bback-ups?\b(?!\.md)`],
     "the person who": [String.raw`\bwhoever\b`],
   }),
 ];

@@ -76,7 +76,7 @@ const { verification, url } = await selfsame.verifications.create({
       "`mismatch`: the document shows another value.",
       "`not_read`: the document does not show it, or it was not read.",
     ),
-    "`match` changes nothing. After any other result, a person decides. With the policy `on_expected_mismatch: decline`, the verification is declined if the MRZ clearly shows another value. With `report`, nothing follows. `nationality`, and an `address` that was not read, decide nothing.",
+    "`match` changes nothing. After any other result, the verification goes to review. With the policy `on_expected_mismatch: decline`, the verification is declined if the MRZ clearly shows another value. With `report`, nothing follows. `nationality`, and an `address` that was not read, decide nothing.",
     "## Pagination",
     "A list returns `data`, the newest first, `has_more` and `next_cursor`. Send `next_cursor` as `cursor` for the next page, and `limit` for its size: 1 to 100, by default 20.",
     "## Expiry",

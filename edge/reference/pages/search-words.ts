@@ -55,7 +55,7 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   rotateWebhookSecret: "rotate keys, whsec, signature",
   testWebhookEndpoint: "ping, try",
   erasePerson:
-    "erase a person, GDPR, delete user, delete a user, right to be forgotten, delete user data, set how long data is kept, retention",
+    "erase a person, GDPR, delete user, delete a user, right to be forgotten, delete user data, set how long data are kept, retention",
   readPublicKeys: "JWKS, receipt, signature",
   readHealth: "status, uptime, monitoring",
   beginHandoff: "QR code, desktop to phone",

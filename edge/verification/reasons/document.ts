@@ -114,7 +114,8 @@ export const DOCUMENT_TEXTS = {
   under_min_age: {
     finding: "The person is younger than the minimum age",
     cause: "The date of birth on the document is less than `min_age` years ago.",
-    support: "Do not retry. Explain that the service has a minimum age.",
+    support:
+      "Do not retry. Explain what your product requires of everybody; do not confirm the age of the person.",
     source: "tenant",
   },
   details_mismatch: {
@@ -145,7 +146,7 @@ export const DOCUMENT_TEXTS = {
     support: "Compare the two images. Treat them as two documents until the difference is explained.",
   },
   unknown_issuer: {
-    finding: "The issuer of the signed data is not known",
+    finding: "The issuer of the signed data is unknown",
     cause: "No trust anchor of the mode has issued the certificate of the chip's or credential's signer.",
     support:
       "Ask the operator to import the state's CSCA certificates, or the issuer's of the credential. A photo of the document still counts.",
@@ -172,7 +173,7 @@ export const DOCUMENT_TEXTS = {
     support: "Ask the person to update the credential in the wallet, which renews it by itself.",
   },
   credential_incomplete: {
-    finding: "The credential lacks a claim that the verification needs",
+    finding: "The credential lacks data that the verification needs",
     cause:
       "The wallet did not disclose a name, the date of birth, the date of expiry or the issuing country.",
     support: "Ask the person to share everything that the wallet asks for.",

@@ -74,7 +74,7 @@ export function createClient({ token, tokenTimeoutMs = 30_000, ...settings }: Cl
     /** Asks for a decision by a human, after the service has declined: once, if the policy allows it. */
     contest: (id: string, body: ContestVerificationBody = {}, options?: CallOptions) =>
       call(contestVerification, { path: { id }, body }, options),
-    /** Withdraws the consent: the verification is canceled, and its data is erased. */
+    /** Withdraws the consent: the verification is canceled, and its data are erased. */
     withdrawConsent: (id: string, options?: CallOptions) => call(withdrawConsent, { path: { id } }, options),
     /** Reads and judges a document's front and perhaps its back in one call. */
     document: (id: string, body: ExamineDocumentBody, options?: CallOptions) =>

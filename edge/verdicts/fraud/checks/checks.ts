@@ -185,7 +185,7 @@ export const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
 
 /**
  * Checks of what an issuer prints so that a reader can recompute it. The others ask whether anything speaks
- * against the document: one that was drawn from nothing passes them all. A document is clean only if one of
+ * against the document: a counterfeit passes them all. A document is clean only if one of
  * these was evaluated.
  */
 export const AUTHENTICITY_CHECKS: readonly CheckName[] = [
