@@ -25,10 +25,11 @@ const headerOf = (body: string, seconds: number, ...secrets: string[]) => {
 };
 
 describe("a delivery", () => {
-  it("is accepted as its bytes and as its text, with the headers of Node and of the web", async () => {
+  it("is accepted as its bytes and as its text, with headers of Node, of the web, and in any case", async () => {
     const { body, headers } = await signTestEvent(SAMPLE_EVENT, SECRET, { now: NOW });
     for (const raw of [body, Buffer.from(body), new TextEncoder().encode(body).buffer]) {
-      for (const given of [headers, new Headers(headers)]) {
+      const asDocumented = { "Service-Webhook-Signature": headers["service-webhook-signature"] };
+      for (const given of [headers, new Headers(headers), asDocumented]) {
         const read = await constructEvent(raw, given, SECRET, { now: NOW });
         expect(read).toMatchObject({ ...SAMPLE_EVENT, mode: "test", id: expect.stringMatching(/^wh_evt_/) });
       }

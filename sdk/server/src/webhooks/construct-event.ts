@@ -3,7 +3,7 @@ import type { WebhookEvent } from "../../../gen/schemas.ts";
 import { type HeadersLike, runtime } from "../../../platform/runtime.ts";
 import { isEqual, parseSignature, sign } from "./signature.ts";
 
-/** A request's headers: a `Headers`, or an object with names in lower case as Node has them. */
+/** A request's headers: a `Headers`, or an object of names, in any case, and values. */
 export type DeliveryHeaders = HeadersLike | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface ConstructOptions {
@@ -65,7 +65,7 @@ function secretsOf(secrets: string | readonly string[]): readonly string[] {
 }
 
 function signatureOf(headers: DeliveryHeaders) {
-  const value = isHeaders(headers) ? headers.get(SIGNATURE) : headers[SIGNATURE];
+  const value = isHeaders(headers) ? headers.get(SIGNATURE) : headerIn(headers);
   const parsed = typeof value === "string" ? parseSignature(value) : undefined;
   if (parsed === undefined) {
     throw new SelfsameError(
@@ -77,6 +77,9 @@ function signatureOf(headers: DeliveryHeaders) {
 }
 
 const isHeaders = (headers: DeliveryHeaders): headers is HeadersLike => typeof headers.get === "function";
+
+const headerIn = (headers: Exclude<DeliveryHeaders, HeadersLike>) =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === SIGNATURE)?.[1];
 
 async function isSigned(
   secrets: readonly string[],
