@@ -143,6 +143,16 @@ describe("a wrong JSON body is answered with what was received, what is allowed 
     expect(error).toMatchObject({ status: 400, param, message: expect.stringContaining(text) });
   });
 
+  it.each(["*", "all", "verification.*"])(
+    "events of %s are answered with how all of them are named",
+    async (events) => {
+      const { message } = await errorOf("POST", W, { url: "https://x.example/h", events: [events] });
+      expect(message).toMatch(
+        /^events\[0\] must be one of .* There is no word for all of them: list each\.$/,
+      );
+    },
+  );
+
   it.each([
     ["id", "cid"],
     ["identity_card", "cid"],
@@ -257,7 +267,7 @@ describe("a change or a ruling that lacks its content says what it may hold", ()
     const wrong = await errorOf("POST", path, { ...named, decision: "approved" });
     expect([wrong.param, wrong.message]).toEqual([
       "decision",
-      "Unknown parameter `decision`. Did you mean `ruling`?",
+      "Unknown parameter `decision`. Did you mean `ruling`? (And 1 more, in `errors`.)",
     ]);
     const early = await errorOf("POST", path, { ...named, ruling: "approved" });
     expect(early.message).toBe(
