@@ -239,6 +239,8 @@ describe("a wrong address or query is answered in the usual body", () => {
     ["GET", `${V}/vf_1/cancel`, 405, `To read what it changes, GET ${V}/vf_1.`],
     ["POST", `${V}/vf_1/liveness`, 404, "There is no such path. Did you mean one of /v1/verifications/:id/"],
     ["GET", "/v1/lists", 404, "Did you mean /v1/lists/:list/items?"],
+    ["POST", "/v1/lists/blok/items", 404, "The lists are block and allow."],
+    ["GET", "/v1/lists/blok/items?limit=1000", 404, "The lists are block and allow."],
     ["POST", `${W}/we_1/rotate`, 404, "Did you mean /v1/webhook-endpoints/:id/rotate-secret?"],
   ])("%s %s", async (method, path, status, text) => {
     const error = await errorOf(method, path);
