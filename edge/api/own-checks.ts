@@ -1,6 +1,6 @@
 import { ApiError } from "../core/errors.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
-import { pageQuery, toPage } from "../http/parameters.ts";
+import { askedPage, pageQuery, toPage } from "../http/parameters.ts";
 import type { PathReader } from "../http/route.ts";
 import { answerCheck } from "../operations/own-checks/answer-check.ts";
 import { addItemByCall, removeItem } from "../operations/own-checks/list-items.ts";
@@ -129,9 +129,9 @@ const list = route(
   },
   async (call) => {
     const { services, principal, query } = call;
-    const page = { limit: query.limit + 1, before: query.cursor };
-    const rows = await listItemsOf(services.db, principal.scope, listOf(call), page);
-    return toPage(rows, query.limit, render);
+    const { scope } = principal;
+    const rows = await listItemsOf(services.db, scope, listOf(call), askedPage(scope, query));
+    return toPage(scope, rows, query.limit, render);
   },
 );
 
