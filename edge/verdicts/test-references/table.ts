@@ -43,7 +43,8 @@ const beginning = (name: string) => name.split("_", 2).join("_");
 
 /**
  * The test references that a `customer_ref` of test mode may have meant: those it begins like or whose
- * beginning it is with one slip, or a mistyped one. Empty for a test reference itself, for any other name, and in live mode.
+ * beginning it is with one slip, or a mistyped one. Empty for a test reference itself, for any other name,
+ * and in live mode.
  */
 export function meantReferences(mode: Mode, customerRef: string): readonly string[] {
   if (mode !== "test" || TEST_REFERENCES.has(customerRef)) return [];

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { newId } from "#edge/core/ids.ts";
-import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { openCheckEdge } from "#test/harness/edge/check-edge.ts";
 
 const edge = await openCheckEdge();
 afterAll(() => edge.close());
@@ -290,18 +289,4 @@ it.each([
   const { status, body } = await edge.call("GET", path, edge.key);
   expect(status).toBe(404);
   expect(body.error.message).toContain(message);
-});
-
-it("an id of the wrong kind in a body names the field, and the kind that was received", async () => {
-  const error = await errorOf("POST", "/v1/sessions", { verification_id: newId("ocr", Date.now()) });
-  expect([error.status, error.param]).toEqual([404, "verification_id"]);
-  expect(error.message).toContain("This one is of the kind OCR result.");
-});
-
-it("a verification's id sent with a check of its own says where such checks are", async () => {
-  const fields = { image_1: image(), verification_id: newId("verification", Date.now()) };
-  const { body } = await edge.upload("/v1/liveness/check", edge.key, fields);
-  expect(body.error.message).toContain(
-    "A check belongs to the verification whose session token calls it: no field names it.",
-  );
 });
