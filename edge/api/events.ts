@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import { unknownId } from "../core/unknown-id.ts";
-import { pageQuery, toPage } from "../http/parameters.ts";
+import { askedPage, pageQuery, toPage } from "../http/parameters.ts";
 import type { RouteGroup } from "../http/route.ts";
 import { pageOf } from "../schemas/common.ts";
 import { eventAnswer } from "../schemas/events.ts";
@@ -27,10 +27,9 @@ const list = route(
     }),
     answer: { status: 200, description: "A page.", schema: pageOf(eventAnswer) },
   },
-  async ({ services, principal, query: { limit, cursor, type } }) => {
-    const page = { limit: limit + 1, before: cursor, type };
-    const rows = await listEvents(services.db, principal.scope, page);
-    return toPage(rows, limit, render);
+  async ({ services, principal: { scope }, query }) => {
+    const rows = await listEvents(services.db, scope, { ...askedPage(scope, query), type: query.type });
+    return toPage(scope, rows, query.limit, render);
   },
 );
 

@@ -68,7 +68,11 @@ const searchDuplicates = route(
     form: {
       files: ["image"],
       required: ["image"],
-      fields: z.strictObject({ exclude_customer_ref: customerRefSchema.optional() }),
+      fields: z.strictObject({
+        exclude_customer_ref: customerRefSchema
+          .optional()
+          .describe("Whose registered face is left out. An end user without one may be named."),
+      }),
     },
     answer: { status: 200, description: "The best match, or that there is none.", schema: dedupeAnswer },
     errors: [...ONE_FACE, "model_version_mismatch"],

@@ -1,6 +1,7 @@
 import { ApiError } from "../core/errors.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
-import { pageQuery, toPage } from "../http/parameters.ts";
+import { askedPage, pageQuery, toPage } from "../http/parameters.ts";
+import type { PathReader } from "../http/route.ts";
 import { answerCheck } from "../operations/own-checks/answer-check.ts";
 import { addItemByCall, removeItem } from "../operations/own-checks/list-items.ts";
 import { checkAnswer, itemAnswer, itemPage, listName, newItem } from "../schemas/own-checks.ts";
@@ -8,7 +9,7 @@ import { exampleChecked } from "../schemas/verification-examples.ts";
 import { verificationAnswer } from "../schemas/verifications.ts";
 import { type ListItem, listItemsOf } from "../store/tenancy/list-items.ts";
 import { renderVerification } from "../verification/render.ts";
-import { type Call, contextOf } from "./call/call.ts";
+import { contextOf } from "./call/call.ts";
 import { route } from "./call/route.ts";
 import { idempotent } from "./call/writing.ts";
 
@@ -49,15 +50,16 @@ const answer = route(
   }),
 );
 
-const parameters = { list: "`block` or `allow`." };
 const iso = (at: number) => new Date(at).toISOString();
 
 /** The list that the path names. Throws 404 `not_found` for any other. */
-function listOf({ param }: Pick<Call, "param">) {
+function listOf({ param }: PathReader) {
   const { data: list } = listName.safeParse(param("list"));
   if (list === undefined) throw new ApiError("not_found", "The lists are block and allow.");
   return list;
 }
+
+const named = { parameters: { list: "`block` or `allow`." }, checkPath: listOf } as const;
 
 const render = (item: ListItem) => ({
   id: item.id,
@@ -79,7 +81,7 @@ const add = route(
     description:
       "A blocked document or face follows the policy's `block_list`. An allowed document is not found to be reused. Adding an item again changes its reason and end, and returns the same id.",
     sdk: 'lists.add("block", { kind: "document", issuing_country: "UTO", document_number: "L898902C3" })',
-    parameters,
+    ...named,
     callers: ["secret_key"],
     scope: "lists:write",
     json: newItem,
@@ -118,7 +120,7 @@ const list = route(
     summary: "List a list's items",
     description: "Newest first. Not billed.",
     sdk: 'lists.items("block", { limit: 20 })',
-    parameters,
+    ...named,
     callers: ["secret_key"],
     scope: "lists:read",
     query: pageQuery(ID_PREFIXES.listItem),
@@ -127,9 +129,9 @@ const list = route(
   },
   async (call) => {
     const { services, principal, query } = call;
-    const page = { limit: query.limit + 1, before: query.cursor };
-    const rows = await listItemsOf(services.db, principal.scope, listOf(call), page);
-    return toPage(rows, query.limit, render);
+    const { scope } = principal;
+    const rows = await listItemsOf(services.db, scope, listOf(call), askedPage(scope, query));
+    return toPage(scope, rows, query.limit, render);
   },
 );
 
@@ -140,7 +142,8 @@ const remove = route(
     id: "removeListItem",
     summary: "Delete from a list",
     sdk: 'lists.remove("block", "li_…")',
-    parameters: { ...parameters, id: "The item's id, `li_…`." },
+    checkPath: listOf,
+    parameters: { ...named.parameters, id: "The item's id, `li_…`." },
     callers: ["secret_key"],
     scope: "lists:write",
     answer: { status: 204, description: "The item is deleted." },

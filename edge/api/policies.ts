@@ -3,7 +3,7 @@ import { DAY_MS } from "../core/clock.ts";
 import { ApiError } from "../core/errors.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import type { Scope } from "../core/scope.ts";
-import { pageBody, pageQuery, toPage } from "../http/parameters.ts";
+import { askedPage, cursorText, pageBody, pageQuery, toPage } from "../http/parameters.ts";
 import type { RouteGroup } from "../http/route.ts";
 import {
   addVersionByCall,
@@ -73,9 +73,9 @@ const list = route(
     query: pageQuery(ID_PREFIXES.policy),
     answer: { status: 200, description: "A page.", schema: policyPage },
   },
-  async ({ services, principal: { scope }, query: { limit, cursor } }) => {
-    const rows = await listPolicies(services.db, scope, { limit: limit + 1, before: cursor });
-    return toPage(rows, limit, (row) => policyView(scope, row));
+  async ({ services, principal: { scope }, query }) => {
+    const rows = await listPolicies(services.db, scope, askedPage(scope, query));
+    return toPage(scope, rows, query.limit, (row) => policyView(scope, row));
   },
 );
 
@@ -183,6 +183,7 @@ const replay = route(
   async (call) => {
     const { services, principal, body } = call;
     const { scope } = principal;
+    const { before } = askedPage(scope, body);
     const { row, version } = await existingVersion(services.db, scope, {
       id: call.param("id"),
       version: body.version,
@@ -196,7 +197,7 @@ const replay = route(
     }
     const policy = body.policy ?? version.policy;
     const report = await requestReplay(services, scope, {
-      ...{ policy, since, until, limit: body.limit, before: body.cursor },
+      ...{ policy, since, until, limit: body.limit, before },
       policyId: body.made_with === "this_policy" ? row.id : null,
     });
     return {
@@ -206,6 +207,7 @@ const replay = route(
       created_after: new Date(since).toISOString(),
       created_before: new Date(until).toISOString(),
       ...replayView(report),
+      next_cursor: report.next && cursorText({ mode: scope.mode, id: report.next }),
     };
   },
 );

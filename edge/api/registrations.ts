@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SecretKeyPrincipal } from "../auth/principal.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import type { Mode } from "../core/scope.ts";
-import { pageQuery, toPage } from "../http/parameters.ts";
+import { askedPage, pageQuery, toPage } from "../http/parameters.ts";
 import { compareRegistered } from "../operations/faces/compare.ts";
 import { deleteRegistration, putRegistration, type Registration } from "../operations/faces/enrol.ts";
 import { registrationNotFound } from "../operations/registrations/registered-face.ts";
@@ -81,10 +81,10 @@ const listed = route(
   },
   async ({ services, principal: { scope }, query }) => {
     await enactTestReference(scope, query.customer_ref ?? null);
-    const page = { limit: query.limit + 1, before: query.cursor, customerRef: query.customer_ref };
+    const page = { ...askedPage(scope, query), customerRef: query.customer_ref };
     const rows = await listRegistrations(services.db, scope, page);
     const named = rows.map((row) => ({ ...row, id: row.registrationId }));
-    return toPage(named, query.limit, (row) => render(scope.mode, row));
+    return toPage(scope, named, query.limit, (row) => render(scope.mode, row));
   },
 );
 

@@ -3,7 +3,7 @@ import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { mistypedName } from "../../vocabulary/edit-distance.ts";
 import { localeField } from "../capture-settings/fields.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
-import { pageQuery, toPage } from "../http/parameters.ts";
+import { askedPage, pageQuery, toPage } from "../http/parameters.ts";
 import { reviewEnd } from "../media/kept.ts";
 import { claimReview } from "../operations/verifications/claim.ts";
 import { readStatement } from "../operations/verifications/contest.ts";
@@ -59,10 +59,11 @@ const list = route(
     errors: ["unsupported_document_type"],
   },
   async ({ services, principal: { scope }, query }) => {
-    const { limit, cursor, reason, completed_before: before, document_type: documentType, locale } = query;
+    const { reason, completed_before: before, document_type: documentType, locale } = query;
     const now = services.clock();
     const filter = { reason, completedBy: before && before - 1, documentType, locale };
-    const rows = await listReviews(services.db, scope, { limit: limit + 1, after: cursor, now }, filter);
+    const { limit, before: after } = askedPage(scope, query);
+    const rows = await listReviews(services.db, scope, { limit, after, now }, filter);
     const dated = rows.map((row) => ({ ...row, id: row.verification.id }));
     const statements = new Map(
       await Promise.all(
@@ -71,7 +72,7 @@ const list = route(
           .map(async ({ verification: of }) => [of.id, await readStatement(services, scope, of)] as const),
       ),
     );
-    return toPage(dated, limit, ({ verification, claim, ...row }: ReviewRow) => ({
+    return toPage(scope, dated, query.limit, ({ verification, claim, ...row }: ReviewRow) => ({
       verification: renderVerification({ ...scope, publicUrl: services.publicUrl }, verification, now),
       document_type: row.documentType,
       locale: row.locale,

@@ -3,7 +3,7 @@ import { assertScope } from "../auth/key-rights.ts";
 import type { SecretKeyPrincipal, SessionTokenPrincipal } from "../auth/principal.ts";
 import { ApiError } from "../core/errors.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
-import { pageBody, pageQuery, toPage } from "../http/parameters.ts";
+import { askedPage, pageBody, pageQuery, toPage } from "../http/parameters.ts";
 import { searchedTerms } from "../operations/search-index.ts";
 import { existingVerification } from "../operations/verification-write.ts";
 import { calendarText, customerRefSchema, pageOf } from "../schemas/common.ts";
@@ -134,15 +134,15 @@ const NOTHING = { data: [], has_more: false, next_cursor: null };
 /** A page of verifications, newest first. */
 async function pageFor(
   { services, principal: { scope } }: Call<SecretKeyPrincipal>,
-  { limit, cursor, status, decision, ...rest }: z.output<typeof verificationsQuery>,
+  { status, decision, ...rest }: z.output<typeof verificationsQuery>,
   terms?: WantedTerms,
 ) {
   const { customer_ref: customerRef, created_after: since, created_before: until } = rest;
   assertRange(since, until);
   const now = services.clock();
   const filter = { status, decision, customerRef, since, until, terms };
-  const rows = await listVerifications(services.db, scope, { limit: limit + 1, before: cursor, now }, filter);
-  return toPage(rows, limit, (row) =>
+  const rows = await listVerifications(services.db, scope, { ...askedPage(scope, rest), now }, filter);
+  return toPage(scope, rows, rest.limit, (row) =>
     renderVerification({ ...scope, publicUrl: services.publicUrl }, row, now),
   );
 }

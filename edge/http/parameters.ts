@@ -2,6 +2,7 @@ import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { ApiError } from "../core/errors.ts";
+import type { Mode, Scope } from "../core/scope.ts";
 import { parseJson } from "./body/json.ts";
 import { assertEncoded, assertType } from "./body/media-type.ts";
 import { LARGEST_BODY, readSmall } from "./body/read-body.ts";
@@ -158,12 +159,22 @@ const LIMIT = { min: 1, max: 100, default: 20 } as const;
 const limit = z.int().min(LIMIT.min).max(LIMIT.max);
 const ENTRIES = "Entries of a page at most.";
 
+/** A place in a list: the entry before it. */
+interface Cursor {
+  readonly mode: Mode;
+  readonly id: string;
+}
+
+const CURSOR = /^(live|test) ([a-z]+_\w{1,64})$/;
+
+/** The text of a place. */
+export const cursorText = ({ mode, id }: Cursor): string => btoa(`${mode} ${id}`);
+
 /**
  * `?limit&cursor` of a list whose ids have this prefix (contract §8.3): `limit` 1–100, 20 when absent;
- * `cursor` becomes the id that the page follows, or null. Throws `limit_out_of_range` and `invalid_cursor`.
+ * `cursor` is the place before the page, or null. Throws `limit_out_of_range` and `invalid_cursor`.
  */
 export function pageQuery(prefix: string) {
-  const idForm = new RegExp(`^${prefix}\\w{1,64}$`);
   return z.strictObject({
     limit: z
       .string()
@@ -176,9 +187,9 @@ export function pageQuery(prefix: string) {
       .string()
       .max(200)
       .transform((cursor, context) => {
-        const id = decode(cursor);
-        if (id !== null && idForm.test(id)) return id;
-        const fault = id !== null && /^[a-z]+_\w+$/.test(id) ? "belongs to another list" : "is not a cursor";
+        const [, mode, id] = CURSOR.exec(decode(cursor)) ?? [];
+        if (id?.startsWith(prefix)) return { mode: mode as Mode, id };
+        const fault = id === undefined ? "is not a cursor" : "belongs to another list";
         context.addIssue({ code: "custom", message: `${fault}. Send next_cursor unchanged` });
         return z.NEVER;
       })
@@ -192,22 +203,38 @@ export function pageQuery(prefix: string) {
 export const pageBody = (prefix: string) =>
   pageQuery(prefix).extend({ limit: limit.default(LIMIT.default).describe(ENTRIES) });
 
+/**
+ * The rows of the page that a call asks for: those after the id `before`, with a surplus row (see `toPage`).
+ * Throws `invalid_cursor` for a cursor of the other mode.
+ */
+export function askedPage(
+  { mode }: Pick<Scope, "mode">,
+  { limit, cursor }: { readonly limit: number; readonly cursor: Cursor | null },
+): { readonly limit: number; readonly before: string | null } {
+  if (cursor !== null && cursor.mode !== mode) {
+    const message = `cursor belongs to ${cursor.mode} mode, and this is ${mode} mode. Send next_cursor unchanged.`;
+    throw new ApiError("invalid_cursor", message, { param: "cursor" });
+  }
+  return { limit: limit + 1, before: cursor?.id ?? null };
+}
+
 /** A page of up to `limit + 1` rows: the surplus row only shows that there is a next page. */
 export function toPage<T extends { readonly id: string }, U>(
+  { mode }: Pick<Scope, "mode">,
   rows: readonly T[],
   limit: number,
   render: (row: T) => U,
 ): { data: U[]; has_more: boolean; next_cursor: string | null } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const hasMore = rows.length > limit && last !== undefined;
-  return { data: shown.map(render), has_more: hasMore, next_cursor: hasMore ? btoa(last.id) : null };
+  const next = rows.length > limit && last !== undefined ? cursorText({ mode, id: last.id }) : null;
+  return { data: shown.map(render), has_more: next !== null, next_cursor: next };
 }
 
-function decode(cursor: string): string | null {
+function decode(cursor: string): string {
   try {
     return atob(cursor);
   } catch {
-    return null;
+    return "";
   }
 }

@@ -199,6 +199,7 @@ const NO_ENTRIES: readonly (readonly [given: RegExp, among: string, advice: stri
     "liveness",
     ". face_match is not listed: it runs if policy.require_face_match is true",
   ],
+  [/^(all|any|(\w+\.)*\*)$/, "verification.completed", ". There is no word for all of them: list each"],
 ];
 
 function ofNames(value: string, known: readonly string[]): string {

@@ -8,7 +8,7 @@ import { authenticate, type RejectionNote } from "./caller/authenticate.ts";
 import { cors } from "./caller/cors.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { keysAt } from "./issue-text.ts";
-import { jsonBody, knownQuery, noParameters, queryParameters } from "./parameters.ts";
+import { jsonBody, knownQuery, noParameters, pathParameter, queryParameters } from "./parameters.ts";
 import { onError, onNotFound } from "./problem.ts";
 import { nearestName } from "./received.ts";
 
@@ -28,6 +28,8 @@ export interface Declaration extends Access {
   readonly sdk?: string;
   /** The meaning of each `:name` of the path. */
   readonly parameters?: Readonly<Record<string, string>>;
+  /** Throws for a path with a name that the service lacks, before the query and the body are judged. */
+  readonly checkPath?: (path: PathReader) => unknown;
   readonly query?: z.ZodObject;
   readonly json?: { readonly schema: z.ZodType; readonly example: object };
   readonly form?: FormBody;
@@ -62,6 +64,11 @@ export interface FileKind {
   readonly contentType: string;
   /** Of the file's name in the examples. */
   readonly extension: string;
+}
+
+/** Reads a parameter of the path: see `pathParameter`. */
+export interface PathReader {
+  param(name: string, refusal?: () => ApiError): string;
 }
 
 /** The names of a path's parameters, in their order. */
@@ -229,6 +236,10 @@ function guardsOf(route: Route, note: RejectionNote): MiddlewareHandler[] {
   const queryReader = query === undefined ? [] : [queryParameters(query)];
   return [
     authenticate(route, note),
+    async (c, next) => {
+      route.checkPath?.({ param: (name, refusal) => pathParameter(c, name, refusal) });
+      await next();
+    },
     knownQuery(query, bodyNamesOf(route)),
     ...bodyReader(route),
     ...queryReader,

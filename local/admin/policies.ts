@@ -187,6 +187,5 @@ async function replayed(db: OperatorDatabase["db"], scope: Scope, flags: Flags):
     before: null,
     patienceMs: HOUR_MS,
   });
-  const { next_cursor: _, ...view } = replayView(report);
-  return view;
+  return replayView(report);
 }

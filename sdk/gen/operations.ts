@@ -1031,7 +1031,7 @@ export interface VerifyFacesBody {
 }
 
 export interface SearchDuplicatesBody extends Pick<DetectFraudBody, "image"> {
-  /** Your own name for the end user: 1 to 255 printable characters, not blank, and not `.` or `..`. */
+  /** Whose registered face is left out. An end user without one may be named. */
   readonly exclude_customer_ref?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import { clientAddress } from "../../http/caller/client-address.ts";
 import type { AppContext, Upload } from "../../http/context.ts";
 import { faultsIn, together } from "../../http/faults.ts";
 import { pathParameter } from "../../http/parameters.ts";
-import type { Declaration, FormBody } from "../../http/route.ts";
+import type { Declaration, FormBody, PathReader } from "../../http/route.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import { isImage } from "../../media/kept.ts";
 import type { CheckSubject } from "../../operations/checks.ts";
@@ -16,7 +16,7 @@ import type { Services } from "../../services.ts";
 import type { Actor } from "../../store/audit/chain.ts";
 
 /** A call of a route, by one of the callers that the route lists, with its declared input. */
-export interface Call<P extends Principal = Principal, Body = unknown, Query = unknown> {
+export interface Call<P extends Principal = Principal, Body = unknown, Query = unknown> extends PathReader {
   readonly c: AppContext;
   readonly services: Services;
   /** Absent from a public route, and from a route for ended links and codes. */
@@ -26,8 +26,6 @@ export interface Call<P extends Principal = Principal, Body = unknown, Query = u
   readonly query: Query;
   /** The files of a form, by their names. */
   readonly files: Upload["files"];
-  /** A parameter of the path: see `pathParameter`. */
-  param(name: string, refusal?: () => ApiError): string;
 }
 
 /** An end user's device, link or code: every caller but a tenant's server. */

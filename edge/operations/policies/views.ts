@@ -35,5 +35,4 @@ export const replayView = ({ examined, leftOut, next, ...tally }: ReplayReport) 
   })),
   left_out: [...leftOut].map(([why, count]) => ({ why, count })),
   has_more: next !== null,
-  next_cursor: next === null ? null : btoa(next),
 });

@@ -1,4 +1,4 @@
-import { mistypedName } from "../../../vocabulary/edit-distance.ts";
+import { isWithinOneEdit, mistypedName } from "../../../vocabulary/edit-distance.ts";
 import type { Mode } from "../../core/scope.ts";
 import { type LivenessVerdict, verdict } from "../liveness/reasons.ts";
 import type { StepOutcome } from "../outcomes/step-outcome.ts";
@@ -42,12 +42,15 @@ const NAMES = [...TEST_REFERENCES.keys()];
 const beginning = (name: string) => name.split("_", 2).join("_");
 
 /**
- * The test references that a `customer_ref` of test mode may have meant: those it begins like, or a mistyped
- * one. Empty for a test reference itself, for any other name, and in live mode.
+ * The test references that a `customer_ref` of test mode may have meant: those it begins like or whose
+ * beginning it is with one slip, or a mistyped one. Empty for a test reference itself, for any other name,
+ * and in live mode.
  */
 export function meantReferences(mode: Mode, customerRef: string): readonly string[] {
   if (mode !== "test" || TEST_REFERENCES.has(customerRef)) return [];
-  const begun = NAMES.filter((name) => customerRef.startsWith(beginning(name)));
+  const begun = NAMES.filter(
+    (name) => customerRef.startsWith(beginning(name)) || isWithinOneEdit(customerRef, beginning(name)),
+  );
   return begun.length > 0 ? begun : [mistypedName(customerRef, NAMES) ?? []].flat();
 }
 

@@ -25,9 +25,10 @@ beforeAll(async () => {
 afterAll(() => edge.close());
 
 /** The response for another tenant's object; it is the same whether the object exists or not. */
-function expected(row: Row, { stranger, strangerToken }: Call, { kind, refusal }: Caller): string {
+function expected(row: Row, entry: Call, { kind, refusal, credential }: Caller): string {
+  const { stranger, strangerLive = stranger, strangerToken } = entry;
   if (refusal !== null) return refusal;
-  if (kind === "secret_key") return stranger;
+  if (kind === "secret_key") return credential?.includes("_live_") ? strangerLive : stranger;
   return row.admits === "session_token" ? (strangerToken ?? stranger) : "403 token_scope_insufficient";
 }
 

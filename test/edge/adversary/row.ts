@@ -34,6 +34,8 @@ export interface Call {
   readonly owner: string;
   /** The response to a secret key for an unknown id, and hence for another tenant's. */
   readonly stranger: string;
+  /** The same for a secret key of live mode, if it differs. */
+  readonly strangerLive?: string;
   /** The same for a session token, if the route accepts one. */
   readonly strangerToken?: string;
   /** The owner's credential, if it is not the secret key. */

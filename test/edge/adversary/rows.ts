@@ -2,6 +2,7 @@ import { image } from "../../harness/edge/check-edge.ts";
 import {
   type Call,
   calling,
+  type Kind,
   NOT_A_KEY,
   NOT_FOUND,
   plain,
@@ -35,9 +36,14 @@ const inForm = (name: string, rest: Sent["form"] = {}) => ({
   form: (id: string) => ({ ...rest, [name]: id }),
 });
 const inQuery = (name: string) => ({ query: (id: string) => `?${name}=${encodeURIComponent(id)}` });
-const asText = (id: string) => Buffer.from(id).toString("base64");
+const asText = (id: string) => Buffer.from(`test ${id}`).toString("base64");
 const asCursor = { query: (id: string) => inQuery("cursor").query(asText(id)) };
 const searchOn = { json: (id: string) => ({ customer_ref: "anybody", cursor: asText(id) }) };
+/** A page behind a place in a list of test mode. */
+const paged = (takes: Kind, how: Parameters<typeof taking>[1] = asCursor): Call => ({
+  ...taking(takes, how, "200", "200"),
+  strangerLive: "400 invalid_cursor",
+});
 
 /** Calls for a key. */
 const key = (...calls: Call[]): Row => ({ calls });
@@ -69,10 +75,10 @@ const TABLE: Readonly<Record<string, Row>> = {
     taking("customer", inJson("customer_ref"), "201", "201"),
     taking("policy", inJson("policy_id", { customer_ref: "anybody" }), "201", "400 invalid_parameter"),
   ),
-  "GET /v1/verifications": key(plain("200"), taking("verification", asCursor, "200", "200")),
+  "GET /v1/verifications": key(plain("200"), paged("verification")),
   "POST /v1/verifications/search": key(
     taking("customer", inJson("customer_ref"), "200", "200"),
-    taking("verification", searchOn, "200", "200"),
+    paged("verification", searchOn),
   ),
   "GET /v1/verifications/:id": keyOrToken(taking("verification")),
   "GET /v1/verifications/:id/next": keyOrToken(taking("verification")),
@@ -112,11 +118,11 @@ const TABLE: Readonly<Record<string, Row>> = {
   "POST /v1/lists/:list/items": key(plain("201", { path: () => BLOCK_LIST, json: () => BLOCKED })),
   "GET /v1/lists/:list/items": key(
     plain("200", { path: () => BLOCK_LIST }),
-    taking("listItem", { path: (id) => `${BLOCK_LIST}?cursor=${asText(id)}` }, "200", "200"),
+    paged("listItem", { path: (id) => `${BLOCK_LIST}?cursor=${asText(id)}` }),
   ),
   "DELETE /v1/lists/:list/items/:id": key(taking("listItem", { path: (id) => `${BLOCK_LIST}/${id}` }, "204")),
   "GET /v1/verifications/:id/dossier": key(taking("verification")),
-  "GET /v1/reviews": key(plain("200"), taking("verification", asCursor, "200", "200")),
+  "GET /v1/reviews": key(plain("200"), paged("verification")),
   "POST /v1/verifications/:id/claim": key(
     taking("verification", { json: () => REVIEWER }, "409 verification_not_open"),
   ),
@@ -177,7 +183,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   ),
   "GET /v1/face/registrations": key(
     plain("200"),
-    taking("registration", asCursor, "200", "200"),
+    paged("registration"),
     taking("customer", inQuery("customer_ref"), "200", "200"),
   ),
   "POST /v1/face/registrations/read": key(taking("customer", inJson("customer_ref"), "200", NOT_REGISTERED)),
@@ -186,10 +192,10 @@ const TABLE: Readonly<Record<string, Row>> = {
   ),
   "GET /v1/face/registrations/:customer_ref": key(taking("customer", {}, "200", NOT_REGISTERED)),
   "DELETE /v1/face/registrations/:customer_ref": key(taking("customer", {}, "204", NOT_REGISTERED)),
-  "GET /v1/events": key(plain("200"), taking("event", asCursor, "200", "200")),
+  "GET /v1/events": key(plain("200"), paged("event")),
   "GET /v1/events/:id": key(taking("event")),
   "POST /v1/policies": key(plain("201", { json: () => ({ name: "Standard", policy: {} }) })),
-  "GET /v1/policies": key(plain("200"), taking("policy", asCursor, "200", "200")),
+  "GET /v1/policies": key(plain("200"), paged("policy")),
   "GET /v1/policies/:id": key(taking("policy")),
   "POST /v1/policies/:id/versions": key(taking("policy", { json: () => ({ policy: {} }) }, "201")),
   "POST /v1/policies/:id/replay": key(taking("policy", { json: () => ({}) })),

@@ -110,6 +110,7 @@ describe("a call by the tenant's server", () => {
   it.each([
     ["TEST_APPROVE", "test_approve"],
     ["test_decline", "test_decline_spoof or test_decline_fraud"],
+    ["test_declin", "test_decline_spoof or test_decline_fraud"],
     ["test_slow_5s", "test_slow_3s"],
     ["test_approve_2", "test_approve"],
   ])(
@@ -129,7 +130,7 @@ describe("a call by the tenant's server", () => {
     expect([deleted.status, deleted.body.error.code]).toEqual([404, "registration_not_found"]);
   });
 
-  it.each(["test_", "test_user_1", "toString", "customer-1"])(
+  it.each(["test_", "test_user_1", "test_image", "toString", "customer-1"])(
     "is a plain call with %s",
     async (reference) => {
       expect((await call("selfie", reference)).body).toMatchObject({ is_live: false, reason: "no_face" });

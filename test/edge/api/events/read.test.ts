@@ -46,7 +46,7 @@ it("answers one by its id, counting neither as use", async () => {
 
 it.each([
   ["?limit=101", "limit_out_of_range"],
-  [`?cursor=${btoa("vf_1")}`, "invalid_cursor"],
+  [`?cursor=${btoa("test vf_1")}`, "invalid_cursor"],
   ["?type=ocr", "invalid_parameter"],
   ["?since=1", "unknown_parameter"],
 ])("rejects %s with %s", async (query, code) => {

@@ -177,7 +177,7 @@ describe("the list", () => {
     ["limit=0", "limit_out_of_range"],
     ["limit=101", "limit_out_of_range"],
     ["cursor=x", "invalid_cursor"],
-    [`cursor=${btoa("vf_1")}`, "invalid_cursor"],
+    [`cursor=${btoa("test vf_1")}`, "invalid_cursor"],
     ["page=2", "unknown_parameter"],
   ])("rejects ?%s with %s", async (query, code) => {
     expect(outcome(await edge.call("GET", `${PATH}?${query}`, edge.key))).toBe(`400 ${code}`);

@@ -99,6 +99,22 @@ describe("GET /v1/verifications", () => {
     expect((await list("", owner.keys.test)).body).toMatchObject({ has_more: false, next_cursor: null });
   });
 
+  it("rejects the other mode's cursor, in a query and in a body", async () => {
+    const { keys } = await edge.newTenant();
+    for (const key of [keys.test, keys.test, keys.live]) await create({ customer_ref: "u" }, key);
+    const { next_cursor: cursor } = (await list("?limit=1", keys.test)).body;
+    const path = "/v1/verifications/search";
+    for (const { status, body } of [
+      await list(`?cursor=${cursor}`, keys.live),
+      await edge.call("POST", path, keys.live, { customer_ref: "u", cursor }),
+    ]) {
+      expect([status, body.error.code, body.error.param]).toEqual([400, "invalid_cursor", "cursor"]);
+      expect(body.error.message).toBe(
+        "cursor belongs to test mode, and this is live mode. Send next_cursor unchanged.",
+      );
+    }
+  });
+
   it("narrows by status, decision, customer_ref and creation, together with the cursor", async () => {
     const owner = await edge.newTenant();
     const key = owner.keys.test;
@@ -150,7 +166,8 @@ describe("GET /v1/verifications", () => {
     ["?limit=ten", "limit_out_of_range"],
     ["?limit=1.5", "limit_out_of_range"],
     ["?cursor=%00", "invalid_cursor"],
-    ["?cursor=bGNfMQ%3D%3D", "invalid_cursor"],
+    [`?cursor=${btoa("test lc_1")}`, "invalid_cursor"],
+    [`?cursor=${btoa("vf_1")}`, "invalid_cursor"],
     ["?color=blue", "unknown_parameter"],
   ])("rejects %s with %s", async (query, code) => {
     const { status, body } = await list(query, tenant.keys.test);

@@ -19,7 +19,9 @@ describe("a refused form", () => {
     const back = await edge.upload(`/v1/verifications/${id}/document`, token, { back: image() });
     expect(back.body.error.message).toBe("front is required: send front and back in one call.");
     const pair = await edge.upload("/v1/face/verify", edge.key, { image_1: image(), image_b: image() });
-    expect(pair.body.error.message).toBe("Unknown form field `image_1`. Did you mean `image_a`?");
+    expect(pair.body.error.message).toBe(
+      "Unknown form field `image_1`. Did you mean `image_a`? (And 1 more, in `errors`.)",
+    );
   });
 
   it("lists all of its faults at once, unknown parts first", async () => {
@@ -40,6 +42,10 @@ describe("a refused form", () => {
       "empty_file image_b",
       "unsupported_image_type image_a",
     ]);
+    expect(await found("/v1/face/verify", { image_a: text, image_b: text })).toEqual([
+      "unsupported_image_type image_a",
+      "unsupported_image_type image_b",
+    ]);
     expect(await found("/v1/liveness/check", { challenge_token: "" })).toEqual([
       "missing_parameter mode",
       "invalid_parameter challenge_token",
@@ -48,16 +54,22 @@ describe("a refused form", () => {
 
   it("asks for all missing files together, of a chip's too", async () => {
     const { body } = await edge.upload("/v1/chip/verify", edge.key, { sod: new Uint8Array([1]) });
-    expect(body.error.message).toBe("dg1 is required: send dg1, dg2 and sod in one call.");
+    expect(body.error.message).toBe(
+      "dg1 is required: send dg1, dg2 and sod in one call. (And 1 more, in `errors`.)",
+    );
   });
 
   it("names the unknown field and the allowed ones, without those that exist only to be refused", async () => {
     const { token, id } = await edge.verification();
     const path = `/v1/verifications/${id}/document`;
     const wrong = await edge.upload(path, token, { image: image() });
-    expect(wrong.body.error.message).toBe("Unknown form field `image`. Did you mean `front`?");
+    expect(wrong.body.error.message).toBe(
+      "Unknown form field `image`. Did you mean `front`? (And 1 more, in `errors`.)",
+    );
     const meant = await edge.upload("/v1/liveness/check", token, { photo: image() });
-    expect(meant.body.error.message).toBe("Unknown form field `photo`. Did you mean `image_1`?");
+    expect(meant.body.error.message).toBe(
+      "Unknown form field `photo`. Did you mean `image_1`? (And 1 more, in `errors`.)",
+    );
     const liveness = await edge.upload("/v1/liveness/check", token, { zzz: image() });
     expect(liveness.body.error.message).toMatch(
       /^Unknown form field `zzz`\. Allowed: image_1, .*image_5, mode, /,

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { newId } from "#edge/core/ids.ts";
-import { openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 
 const edge = await openCheckEdge();
 afterAll(() => edge.close());
@@ -42,7 +42,7 @@ describe("a refused JSON body names the parameter and what it may be", () => {
     ],
     [
       { ...ref, policy: { external_checks: [{ nme: "aml" }] } },
-      "Unknown parameter `policy.external_checks[0].nme`. Did you mean `policy.external_checks[0].name`?",
+      "Unknown parameter `policy.external_checks[0].nme`. Did you mean `policy.external_checks[0].name`? (And 1 more, in `errors`.)",
     ],
     [
       { ...ref, policy: { chip_min_strength: 100 } },
@@ -143,7 +143,7 @@ it("return_url over http is refused for its scheme", async () => {
 });
 
 describe("a request with several faults", () => {
-  it("lists each of them, the first as the error itself", async () => {
+  it("lists each of them, the first as the error itself, whose message counts the others", async () => {
     const policy = { max_attempts: 11, liveness_mode: 3, min_age: 18 };
     const { body } = await edge.call("POST", "/v1/verifications", edge.key, { policy });
     const { code, message, errors } = body.error;
@@ -152,7 +152,25 @@ describe("a request with several faults", () => {
       expect.objectContaining({ code: "invalid_parameter", param: "policy.liveness_mode" }),
       expect.objectContaining({ code: "invalid_parameter", param: "policy.max_attempts" }),
     ]);
-    expect({ code, message }).toEqual({ code: errors[0].code, message: errors[0].message });
+    const first = `${errors[0].message} (And 2 more, in \`errors\`.)`;
+    expect({ code, message }).toEqual({ code: errors[0].code, message: first });
+  });
+
+  it("names what is allowed once, and then its place", async () => {
+    const wrong = { events: ["a", "b"], foo: 1, bar: 1 };
+    const endpoint = await edge.call("POST", "/v1/webhook-endpoints", edge.key, wrong);
+    const messages = endpoint.body.error.errors.map(({ message }: { message: string }) => message);
+    expect(messages.slice(0, 2)).toEqual([
+      "Unknown parameter `foo`. Allowed: url, events.",
+      "Unknown parameter `bar`. Allowed: url, events.",
+    ]);
+    expect(messages.slice(3)).toEqual([
+      expect.stringMatching(/^events\[0\] must be one of (\w+(\.\w+)+, ){12}not `a`\.$/),
+      "events[1] must be one of those in errors[3], not `b`.",
+    ]);
+    const fields = { mode: "passive", image_1: image(), zzz: "1", yyy: "1" };
+    const form = await edge.upload("/v1/liveness/check", edge.key, fields);
+    expect(form.body.error.errors[1].message).toBe("Unknown form field `yyy`. Allowed: those in errors[0].");
   });
 
   it("lists ten at most, and one fault has no list", async () => {

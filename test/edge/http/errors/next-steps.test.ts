@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest";
+import { newId } from "#edge/core/ids.ts";
 import { newSecretText } from "#edge/crypto/secret-text.ts";
 import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 
@@ -90,5 +91,19 @@ it("an unknown link or code says where the next one is", async () => {
   });
   expect((await read(`svc_hand_test_${"x".repeat(20)}`)).message).toContain(
     "the one that the computer shows now",
+  );
+});
+
+it("an id of the wrong kind in a body names the field, and the kind that was received", async () => {
+  const error = await errorOf("POST", "/v1/sessions", { verification_id: newId("ocr", Date.now()) });
+  expect([error.status, error.param]).toEqual([404, "verification_id"]);
+  expect(error.message).toContain("This one is of the kind OCR result.");
+});
+
+it("a verification's id sent with a check of its own says where such checks are", async () => {
+  const fields = { image_1: image(), verification_id: newId("verification", Date.now()) };
+  const { body } = await edge.upload("/v1/liveness/check", edge.key, fields);
+  expect(body.error.message).toContain(
+    "A check belongs to the verification whose session token calls it: no field names it.",
   );
 });

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { newId } from "#edge/core/ids.ts";
-import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { openCheckEdge } from "#test/harness/edge/check-edge.ts";
 
 const edge = await openCheckEdge();
 afterAll(() => edge.close());
@@ -143,6 +142,16 @@ describe("a wrong JSON body is answered with what was received, what is allowed 
     expect(error).toMatchObject({ status: 400, param, message: expect.stringContaining(text) });
   });
 
+  it.each(["*", "all", "verification.*"])(
+    "events of %s are answered with how all of them are named",
+    async (events) => {
+      const { message } = await errorOf("POST", W, { url: "https://x.example/h", events: [events] });
+      expect(message).toMatch(
+        /^events\[0\] must be one of .* There is no word for all of them: list each\.$/,
+      );
+    },
+  );
+
   it.each([
     ["id", "cid"],
     ["identity_card", "cid"],
@@ -229,6 +238,8 @@ describe("a wrong address or query is answered in the usual body", () => {
     ["GET", `${V}/vf_1/cancel`, 405, `To read what it changes, GET ${V}/vf_1.`],
     ["POST", `${V}/vf_1/liveness`, 404, "There is no such path. Did you mean one of /v1/verifications/:id/"],
     ["GET", "/v1/lists", 404, "Did you mean /v1/lists/:list/items?"],
+    ["POST", "/v1/lists/blok/items", 404, "The lists are block and allow."],
+    ["GET", "/v1/lists/blok/items?limit=1000", 404, "The lists are block and allow."],
     ["POST", `${W}/we_1/rotate`, 404, "Did you mean /v1/webhook-endpoints/:id/rotate-secret?"],
   ])("%s %s", async (method, path, status, text) => {
     const error = await errorOf(method, path);
@@ -257,7 +268,7 @@ describe("a change or a ruling that lacks its content says what it may hold", ()
     const wrong = await errorOf("POST", path, { ...named, decision: "approved" });
     expect([wrong.param, wrong.message]).toEqual([
       "decision",
-      "Unknown parameter `decision`. Did you mean `ruling`?",
+      "Unknown parameter `decision`. Did you mean `ruling`? (And 1 more, in `errors`.)",
     ]);
     const early = await errorOf("POST", path, { ...named, ruling: "approved" });
     expect(early.message).toBe(
@@ -278,18 +289,4 @@ it.each([
   const { status, body } = await edge.call("GET", path, edge.key);
   expect(status).toBe(404);
   expect(body.error.message).toContain(message);
-});
-
-it("an id of the wrong kind in a body names the field, and the kind that was received", async () => {
-  const error = await errorOf("POST", "/v1/sessions", { verification_id: newId("ocr", Date.now()) });
-  expect([error.status, error.param]).toEqual([404, "verification_id"]);
-  expect(error.message).toContain("This one is of the kind OCR result.");
-});
-
-it("a verification's id sent with a check of its own says where such checks are", async () => {
-  const fields = { image_1: image(), verification_id: newId("verification", Date.now()) };
-  const { body } = await edge.upload("/v1/liveness/check", edge.key, fields);
-  expect(body.error.message).toContain(
-    "A check belongs to the verification whose session token calls it: no field names it.",
-  );
 });

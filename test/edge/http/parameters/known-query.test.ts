@@ -9,7 +9,7 @@ afterAll(() => edge.close());
 const guarded = API.flatMap(({ routes }) => routes)
   .filter(({ callers }) => callers !== "anybody" && callers.includes("secret_key"))
   .map(({ method, path, query }) => [
-    `${method.toUpperCase()} ${path.replace(/:\w+/g, "any")}`,
+    `${method.toUpperCase()} ${path.replace(":list", "block").replace(/:\w+/g, "any")}`,
     Object.keys(query?.shape ?? {}),
   ]) as [string, string[]][];
 

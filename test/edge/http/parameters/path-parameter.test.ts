@@ -43,6 +43,6 @@ it("a name is read by its percent signs", async () => {
 
 it("a wrong id is rejected wherever else an id may stand", async () => {
   const id = "vf_01\u0000";
-  expect(await call("GET", `/v1/verifications?cursor=${btoa(id)}`)).toBe("400 invalid_cursor");
+  expect(await call("GET", `/v1/verifications?cursor=${btoa(`test ${id}`)}`)).toBe("400 invalid_cursor");
   expect(await call("POST", "/v1/sessions", { verification_id: id })).toBe("400 invalid_parameter");
 });
