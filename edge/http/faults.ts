@@ -43,22 +43,9 @@ export function together(found: readonly ApiError[]): ApiError {
     all.findIndex((each) => each.param === param) === i;
   const faults = all.filter(isFirstOfIts).slice(0, MOST_FAULTS);
   if (faults.length === 1) return faults[0]!;
-  const messages = listedOnce(faults.map(({ message }) => message));
-  const errors = faults.map(({ code, param = "" }, i) => ({ code, param, message: messages[i]! }));
+  const errors = faults.map(({ code, param = "", message }) => ({ code, param, message }));
   const [{ code, param, message }] = faults as [ApiError];
   return new ApiError(code, `${message} (And ${faults.length - 1} more, in \`errors\`.)`, { param, errors });
-}
-
-/** Four or more names with commas between them: what is allowed. */
-const LIST = /\w[\w.[\]]*(, (?!not )\w[\w.[\]]*){2,}, (?!not )\w([\w.[\]]*\w)?/;
-
-/** The texts, in which a list of names stands once: a later text names its place. */
-function listedOnce(texts: readonly string[]): string[] {
-  const lists = texts.map((text) => LIST.exec(text)?.[0]);
-  return texts.map((text, i) => {
-    const place = lists.indexOf(lists[i]);
-    return lists[i] === undefined || place === i ? text : text.replace(lists[i], `those in errors[${place}]`);
-  });
 }
 
 const isUnknown = (issue: z.core.$ZodIssue) => issue.code === "unrecognized_keys";
