@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { newId } from "#edge/core/ids.ts";
-import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { openCheckEdge } from "#test/harness/edge/check-edge.ts";
 
 const edge = await openCheckEdge();
 afterAll(() => edge.close());
