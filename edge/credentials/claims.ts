@@ -73,6 +73,8 @@ export interface CredentialQuery {
   readonly format: CredentialFormat;
   readonly type: string;
   readonly claims: readonly { readonly name: ClaimName; readonly path: ClaimPath }[];
+  /** Whether the claims are kept longer than the verification needs them, as a wallet says to its owner. */
+  readonly isRetained: boolean;
 }
 
 /** The claims that a verification needs. */
@@ -95,6 +97,7 @@ export const queriesOf = ({ kinds, names, age }: NeededClaims): CredentialQuery[
         const path = paths[name]?.map((part) => part.replace("NN", String(age)));
         return path === undefined ? [] : [{ name, path }];
       }),
+      isRetained: age === null,
     })),
   );
 

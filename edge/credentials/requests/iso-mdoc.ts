@@ -49,12 +49,12 @@ export async function isoRequest(
 }
 
 /** ItemsRequest (ISO/IEC 18013-5, 8.3.2.1.2.1). */
-function itemsOf({ type, claims }: CredentialQuery) {
+function itemsOf({ type, claims, isRetained }: CredentialQuery) {
   const nameSpaces = new Map<string, Map<string, boolean>>();
   for (const { path } of claims) {
     const [namespace, element] = path as [string, string];
     const elements = nameSpaces.get(namespace) ?? new Map<string, boolean>();
-    nameSpaces.set(namespace, elements.set(element, true));
+    nameSpaces.set(namespace, elements.set(element, isRetained));
   }
   return new Map<string, unknown>([
     ["docType", type],

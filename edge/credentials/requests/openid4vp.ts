@@ -27,13 +27,13 @@ function common(queries: readonly CredentialQuery[], secrets: RequestSecrets) {
 
 /** One of the credentials, whichever the wallet has (section 6). */
 const dcqlOf = (queries: readonly CredentialQuery[]) => ({
-  credentials: queries.map(({ id, format, type, claims }) => ({
+  credentials: queries.map(({ id, format, type, claims, isRetained }) => ({
     id,
     format,
     meta: format === "mso_mdoc" ? { doctype_value: type } : { vct_values: [type] },
     claims: claims.map(({ path }) => ({
       path,
-      ...(format === "mso_mdoc" && { intent_to_retain: true }),
+      ...(format === "mso_mdoc" && { intent_to_retain: isRetained }),
     })),
   })),
   credential_sets: [{ options: queries.map(({ id }) => [id]) }],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MalformedCredentialError, NotForRequestError } from "#edge/credentials/errors.ts";
+import { decodeCbor } from "#edge/credentials/mdoc/cbor.ts";
 import { makeIssuer } from "#test/harness/wallet/issuer.ts";
 import { HOLDER, makeWallet, type WalletOptions } from "#test/harness/wallet/wallet.ts";
 import { WALLET_PROTOCOLS } from "#vocabulary/credentials.ts";
@@ -39,6 +40,26 @@ describe("a wallet's answer", () => {
       expect(await request.judged(makeWallet({ ...kind, issuer, holder }), protocol)).toBe("authentic");
     },
   );
+});
+
+describe("a request", () => {
+  it.each([
+    ["of the identity", IDENTITY, true],
+    ["of an age alone", { kinds: ["mdl"], names: ["age_over", "portrait"], age: 18 } as const, false],
+  ])("%s says truly whether the claims are kept", async (_, needed, isKept) => {
+    const { requests } = await openRequest(needed);
+    const { credentials } = requests["openid4vp-v1-unsigned"].dcql_query;
+    for (const { format, claims } of credentials) {
+      const intents = claims.map((claim) => "intent_to_retain" in claim && claim.intent_to_retain);
+      expect(new Set(intents)).toEqual(new Set([format === "mso_mdoc" && isKept]));
+    }
+    const { deviceRequest } = requests["org-iso-mdoc"];
+    const request = decodeCbor(Buffer.from(deviceRequest, "base64url")) as Map<unknown, unknown>;
+    const [first] = request.get("docRequests") as Map<unknown, { bytes: Uint8Array }>[];
+    const items = decodeCbor(first!.get("itemsRequest")!.bytes) as Map<unknown, unknown>;
+    const elements = [...(items.get("nameSpaces") as Map<string, Map<string, boolean>>).values()];
+    expect(elements.flatMap((each) => [...each.values()])).toEqual(needed.names.map(() => isKept));
+  });
 });
 
 const flipped = (bytes: Uint8Array, at = bytes.length - 1) =>
