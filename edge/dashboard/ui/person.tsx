@@ -1,4 +1,5 @@
-import type { ResultRow } from "../../store/results/results.ts";
+import type { ResultKind } from "../../../vocabulary/enumerations.ts";
+import { kindOf, type ResultRow } from "../../store/results/results.ts";
 import type { Step, Verification } from "../../verification/types.ts";
 import { type DashboardContext, to } from "../shell/context.ts";
 import { CustomerRef } from "./labels.tsx";
@@ -15,12 +16,23 @@ export interface DocumentData {
   readonly mrz: Body<"ocr">["mrz"];
 }
 
-const isOcr = (id: string) => id.startsWith("ocr_");
+/** The kinds of results that have a document's data: of a photo, a chip or a wallet credential. */
+const READINGS: readonly (ResultKind | undefined)[] = ["ocr", "signed", "credential"];
+const isReading = (id: string) => READINGS.includes(kindOf(id));
 
-/** The OCR result that counts; without one, the latest. Null before the first. */
+/** The reading that counts; without one, the latest. Null before the first. */
 function countingId(steps: readonly Step[]): string | null {
   const step = steps.find(({ name }) => name === "document");
-  return step?.parts.ocr?.evidence?.resultId ?? step?.resultIds.findLast(isOcr) ?? null;
+  return step?.parts.ocr?.evidence?.resultId ?? step?.resultIds.findLast(isReading) ?? null;
+}
+
+function readingOf(row: ResultRow): DocumentData | null {
+  if (row.kind === "ocr") {
+    const body = bodyOf("ocr", row);
+    return body && { ...body, type: body.detected_document_type ?? body.document_type };
+  }
+  const body = row.kind === "signed" ? bodyOf("signed", row) : bodyOf("credential", row);
+  return body && { mrz: null, ...body, type: body.document_type };
 }
 
 /**
@@ -33,18 +45,18 @@ export function documentData({ steps }: Pick<Verification, "steps">, results: Re
   if (counting === undefined) return null;
   const sides = [...results.values()].filter(
     ({ id, createdAt, verificationId }) =>
-      isOcr(id) &&
+      isReading(id) &&
       verificationId === counting.verificationId &&
       createdAt === counting.createdAt &&
       id !== counting.id,
   );
-  const bodies = [counting, ...sides].map((row) => bodyOf("ocr", row)).filter((body) => body !== null);
-  const [first] = bodies;
+  const read = [counting, ...sides].map(readingOf).filter((each) => each !== null);
+  const [first] = read;
   if (first === undefined) return null;
   return {
-    type: first.detected_document_type ?? first.document_type,
-    fields: Object.assign({}, ...bodies.toReversed().map(({ fields }) => fields)) as Fields,
-    mrz: bodies.find(({ mrz }) => mrz !== null)?.mrz ?? null,
+    type: first.type,
+    fields: Object.assign({}, ...read.toReversed().map(({ fields }) => fields)) as Fields,
+    mrz: read.find(({ mrz }) => mrz !== null)?.mrz ?? null,
   };
 }
 
@@ -54,10 +66,10 @@ export function nameIn({ full_name, first_name, last_name }: Fields): string | n
   return full_name?.value ?? (parts.length === 0 ? null : parts.join(" "));
 }
 
-/** The name that an OCR result has read; null for a result of another kind. */
+/** The name in a reading; null for a result of another kind. */
 export function nameOf(row: ResultRow): string | null {
-  const body = row.kind === "ocr" ? bodyOf("ocr", row) : null;
-  return body === null ? null : nameIn(body.fields);
+  const reading = READINGS.includes(row.kind) ? readingOf(row) : null;
+  return reading === null ? null : nameIn(reading.fields);
 }
 
 /** The documents of a list's verifications, by the verifications' ids, with one query. */
@@ -65,7 +77,7 @@ export async function documentsOf(
   c: DashboardContext,
   rows: readonly Verification[],
 ): Promise<ReadonlyMap<string, DocumentData | null>> {
-  const ids = rows.flatMap(({ steps }) => steps.flatMap(({ resultIds }) => resultIds.filter(isOcr)));
+  const ids = rows.flatMap(({ steps }) => steps.flatMap(({ resultIds }) => resultIds.filter(isReading)));
   const results = ids.length === 0 ? new Map() : await readResults(c, ids);
   return new Map(rows.map((row) => [row.id, documentData(row, results)]));
 }

@@ -79,6 +79,8 @@ async function fillResults() {
       await commit(database.db, [
         insertOcrResult(database.db, scope, { ...row, id: ocr }),
         insertLivenessResult(database.db, scope, { ...row, id: liveness, isLive: true, frameHashes: [] }),
+        insertOcrResult(database.db, scope, { ...row, id: newId("signed", at) }),
+        insertOcrResult(database.db, scope, { ...row, id: newId("credential", at) }),
         took(ocr, 20),
         took(liveness, 40),
       ]);
@@ -121,7 +123,7 @@ describe("the overview of a period", () => {
 
   it("counts results by the time in their ids, and reviews that wait, without erased ones", async () => {
     const { results, awaitingReview } = await readOverview(database.db, SCOPE, PERIOD);
-    expect(results).toEqual({ ocr: 2, fraud: 0, liveness: 2, face: 0, signed: 0, credential: 0 });
+    expect(results).toEqual({ ocr: 2, fraud: 0, liveness: 2, face: 0, signed: 2, credential: 2 });
     expect(awaitingReview).toBe(1);
   });
 });
