@@ -43,14 +43,17 @@ export const customerRefSchema = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^(?!\.{1,2}$)(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]+$/u, {
+  .regex(/^(?!\.{1,2}$|\p{Zs})[^\p{C}\p{Zl}\p{Zp}]+(?<!\p{Zs})$/u, {
     error: ({ input }) => {
       if (/^\.+$/.test(String(input))) return "must not be . or .. alone: no path can hold it";
       if (/^\p{Zs}+$/u.test(String(input))) return "must not be blank: it has spaces alone";
+      if (/^\p{Zs}|\p{Zs}$/u.test(String(input))) return "must not begin or end with a space";
       return "must be printable characters: it has a line break, or another control or invisible character";
     },
   })
-  .describe("Your own name for the end user: 1 to 255 printable characters, not blank, and not `.` or `..`.");
+  .describe(
+    "Your own name for the end user: 1 to 255 printable characters, without a space at either end, and not `.` or `..`.",
+  );
 
 /** A tenant's own name for something. */
 export const ownName = z

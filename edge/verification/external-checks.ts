@@ -56,7 +56,7 @@ export interface CheckAnswer {
  * The checks after an answer. Throws 404 `not_found` for a check that the policy does not name, and 409
  * `verification_not_open` for one that is not awaited: not requested yet, answered, or overdue.
  */
-export function answerOf({ policy, checks }: Verification, answer: CheckAnswer, now: number): Checks {
+export function answerOf({ policy, checks, status }: Verification, answer: CheckAnswer, now: number): Checks {
   const { name, outcome, reference, reason } = answer;
   if (!policy.external_checks?.some((each) => each.name === name)) {
     const names = policy.external_checks?.map((each) => each.name).join(", ") ?? "";
@@ -66,7 +66,12 @@ export function answerOf({ policy, checks }: Verification, answer: CheckAnswer, 
     );
   }
   const asked = checks?.find((check) => check.name === name);
-  if (asked === undefined) throw notAwaited("is not requested before every step is settled.");
+  if (asked === undefined)
+    throw notAwaited(
+      ["created", "in_progress"].includes(status)
+        ? "is not requested before every step is settled."
+        : "is not awaited: the verification has ended.",
+    );
   if (asked.status !== "pending") throw notAwaited("has been answered, or its deadline has passed.");
   if (asked.deadline <= now) throw notAwaited("is overdue: the policy's on_deadline decides.");
   const answered = { ...asked, status: outcome, answeredAt: now, reference, reason };

@@ -227,7 +227,9 @@ describe("1. a decision that waits for the tenant's check", () => {
 describe("2. an answer that is not awaited", () => {
   it("is 409: after an approval, twice, and before every step is settled", async () => {
     const begun = await begin();
-    expect(outcome(await answer(begun, { outcome: "passed" }))).toBe("409 verification_not_open");
+    const early = await answer(begun, { outcome: "passed" });
+    expect(outcome(early)).toBe("409 verification_not_open");
+    expect(early.body.error.message).toContain("is not requested before every step is settled");
     await show(begun);
     await selfie(begun);
     await answer(begun, { outcome: "passed" });

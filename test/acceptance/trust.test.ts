@@ -74,6 +74,20 @@ describe("the trust store", () => {
     }
   });
 
+  it("rejects a file with a certificate that counts as another kind, and adds none of it", async () => {
+    const [root, other] = [
+      newIdentity({ country: "UT", commonName: "Root", serialNumber: ++serial }),
+      newSigner(),
+    ];
+    await rig.trust(root, { kind: "iaca" });
+    const { err } = await rig.imported(pemOf(other.certificate, root.certificate), { kind: "pid" });
+    expect(err).toContain("is trusted as iaca, and a certificate has one kind");
+    expect(await found(other)).toBeUndefined();
+    await rig.admin("trust", "remove", root.sha256, "--mode", "test");
+    await rig.trust(root, { kind: "pid" });
+    expect(await found(root)).toMatchObject({ kind: "pid", removed_at: null });
+  });
+
   it("is the same for both sides of a call: an anchor counts from the next call on, and no longer", async () => {
     const signer = newSigner();
     expect(await signatureOf(signer)).toBe("not_evaluated");

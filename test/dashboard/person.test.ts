@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { z } from "zod";
 import { documentData, nameIn, nameOf } from "#edge/dashboard/ui/person.tsx";
 import { chipResult } from "#edge/schemas/chips.ts";
 import { credentialResult } from "#edge/schemas/credentials.ts";
@@ -9,16 +10,18 @@ import type { Step } from "#edge/verification/types.ts";
 const field = (value: string) => ({ value, confidence: 1, source: "credential", bbox: null });
 
 /** A stored result, made of its schema's example, that has read this name. */
-const resultOf = (id: string, { examples: [example] = [] }: { examples?: unknown[] }): ResultRow =>
-  ({
+function resultOf(id: string, schema: z.ZodType): ResultRow {
+  const { examples } = schema.meta() as { readonly examples: readonly object[] };
+  return {
     ...{ id, kind: kindOf(id), verificationId: "vf_1", customerRef: "user-1", createdAt: 1 },
-    body: { ...(example as object), fields: { full_name: field("Erika Mustermann") } },
-  }) as ResultRow;
+    body: { ...examples[0], fields: { full_name: field("Erika Mustermann") } },
+  } as ResultRow;
+}
 
 it.each([
-  ["a photo", resultOf("ocr_1", ocrAnswer.meta()!), "passport"],
-  ["a chip", resultOf("se_1", chipResult.meta()!), "passport"],
-  ["a wallet", resultOf("cred_1", credentialResult.meta()!), "driving_license"],
+  ["a photo", resultOf("ocr_1", ocrAnswer), "passport"],
+  ["a chip", resultOf("se_1", chipResult), "passport"],
+  ["a wallet", resultOf("cred_1", credentialResult), "driving_license"],
 ])("a person has the name that %s showed, in lists and in the export", (_, row, type) => {
   const step = { name: "document", resultIds: [row.id], parts: {} } as unknown as Step;
   const document = documentData({ steps: [step] }, new Map([[row.id, row]]));

@@ -79,9 +79,11 @@ function PasswordForm({ c, email }: { c: DashboardContext; email: string }) {
       <p>
         <a href="/dashboard/reset">Forgot your password?</a>
       </p>
-      <p>
-        New here? <a href="/dashboard/sign-up">Sign up</a>
-      </p>
+      {c.var.services.env.SIGN_UP !== "closed" && (
+        <p>
+          New here? <a href="/dashboard/sign-up">Sign up</a>
+        </p>
+      )}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import type { AnchorKind } from "../../../vocabulary/trust.ts";
+import { ApiError } from "../../core/errors.ts";
 import type { Mode } from "../../core/scope.ts";
 import { describeActor, SERVICE_CHAIN } from "../../store/audit/chain.ts";
-import { findAnchors, insertAnchor, type NewAnchor } from "../../store/trust-anchors.ts";
+import { type AnchorRow, findAnchors, insertAnchor, type NewAnchor } from "../../store/trust-anchors.ts";
 import { commit, type Write } from "../commit/commit.ts";
 import { auditEntry, type Context } from "../commit/context.ts";
 
@@ -35,26 +36,39 @@ interface Imported {
 
 /**
  * Adds the certificates of a file to a mode's trust anchors. A removed one counts again, a recalled one does
- * not. May be repeated: an interrupted import continues.
+ * not. May be repeated: an interrupted import continues. Throws `invalid_parameter`, and adds none, if one
+ * counts as another kind: a certificate has one kind.
  */
 export async function importAnchors(ctx: Context, file: AnchorFile): Promise<Imported> {
   const unique = [...new Map(file.anchors.map((anchor) => [anchor.sha256, anchor])).values()];
-  let [added, recalled] = [0, 0];
-  for (let at = 0; at < unique.length; at += AT_ONCE) {
-    const part = unique.slice(at, at + AT_ONCE);
+  const rows: AnchorRow[] = [];
+  for (const part of inParts(unique)) {
     const hashes = part.map(({ sha256 }) => sha256);
-    const rows = await findAnchors(ctx.services.db, file.mode, hashes);
-    const known = new Map(rows.map((row) => [row.sha256, row]));
-    recalled += rows.filter(({ recalledAt }) => recalledAt !== null).length;
-    const fresh = part.filter(({ sha256 }) => {
-      const row = known.get(sha256);
-      return row === undefined || (row.removedAt !== null && row.recalledAt === null);
-    });
-    added += fresh.length;
-    if (fresh.length > 0) await commit(ctx, addition(ctx, file, fresh));
+    rows.push(...(await findAnchors(ctx.services.db, file.mode, hashes)));
   }
-  return { added, known: unique.length - added - recalled, recalled };
+  const other = rows.find(({ kind, removedAt }) => kind !== file.kind && removedAt === null);
+  if (other !== undefined) throw otherKind(other);
+  const known = new Map(rows.map((row) => [row.sha256, row]));
+  const fresh = unique.filter(({ sha256 }) => {
+    const row = known.get(sha256);
+    return row === undefined || (row.removedAt !== null && row.recalledAt === null);
+  });
+  for (const part of inParts(fresh)) await commit(ctx, addition(ctx, file, part));
+  const recalled = rows.filter(({ recalledAt }) => recalledAt !== null).length;
+  return { added: fresh.length, known: unique.length - fresh.length - recalled, recalled };
 }
+
+const inParts = (anchors: readonly ImportedAnchor[]) =>
+  Array.from({ length: Math.ceil(anchors.length / AT_ONCE) }, (_, n) =>
+    anchors.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
+  );
+
+const otherKind = ({ sha256, kind, mode }: AnchorRow) =>
+  new ApiError(
+    "invalid_parameter",
+    `A certificate of the file is trusted as ${kind}, and a certificate has one kind. Remove it first: trust remove ${sha256} --mode ${mode}`,
+    { param: "kind" },
+  );
 
 function addition(ctx: Context, file: AnchorFile, anchors: readonly ImportedAnchor[]): Write {
   const { mode, kind, signedBy, sourceSha256 } = file;

@@ -12,8 +12,11 @@ export interface Name {
   readonly middle: readonly [from: number, until: number];
 }
 
-/** A whole name in one text: its first and its last word are never a middle name. */
-export const wholeName = (text: string): Name => ({ text, middle: [1, wordsOf(text).length - 1] });
+/** A whole name in one text: its first word and its last one, also with a hyphen, are no middle names. */
+export const wholeName = (text: string): Name => {
+  const last = wordsOf(text.trim().split(/\s+/u).at(-1)!).length;
+  return { text, middle: [1, wordsOf(text).length - Math.max(1, last)] };
+};
 
 /** Given names and surname. */
 export const splitName = (given: string, surname: string): Name => ({

@@ -114,6 +114,6 @@ it("without mail, makes nothing for an address that has an account, nor with a s
 it("when it is closed, sign-up is rejected, by link as well", async () => {
   const visitor = new Visitor(closed);
   for (const path of [SIGN_UP, `${SIGN_UP}/link`]) expect((await visitor.get(path)).status).toBe(403);
-  await visitor.get("/dashboard/sign-in");
+  expect((await visitor.get("/dashboard/sign-in")).text).not.toContain("Sign up");
   expect((await visitor.post(SIGN_UP, FORM)).status).toBe(403);
 });

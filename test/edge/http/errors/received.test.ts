@@ -114,6 +114,8 @@ describe("a wrong JSON body is answered with what was received, what is allowed 
     [{ ...ref, expected: {} }, "expected", "must name at least one of full_name,"],
     [{ customer_ref: ".." }, "customer_ref", "must not be . or .. alone"],
     [{ customer_ref: " " }, "customer_ref", "must not be blank"],
+    [{ customer_ref: " user-1" }, "customer_ref", "must not begin or end with a space"],
+    [{ customer_ref: "user-1 " }, "customer_ref", "must not begin or end with a space"],
     [{ customer_ref: "a\nb" }, "customer_ref", "it has a line break, or another control"],
     [
       { ...ref, metadata: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`k${i}`, ""])) },
