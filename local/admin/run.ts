@@ -59,9 +59,6 @@ interface Terminal {
   untilStopped?(): AbortSignal;
 }
 
-/** The settings that choose what a command reads and changes: a misspelt one leads to other data. */
-const CHOOSING = ["SELFSAME_DATA", "DATABASE_URL", "DATABASE_AUTH_TOKEN", "DATA_KEYS"];
-
 /**
  * Runs one command of the admin CLI and returns its exit code. With `--json` stdout is one JSON value and
  * nothing else, a list as `{data: […]}`; an error is one line on stderr that begins with its code. Lines
@@ -89,7 +86,6 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
       terminal.out(describeCommand(name, command));
       return 0;
     }
-    for (const line of nearSettings(terminal.environment, CHOOSING)) terminal.err(`admin: ${line}\n`);
     const { flags, json } = readFlags(name, command, rest, terminal.environment);
     const result = await execute(command, terminal, flags);
     const value = Array.isArray(result) ? { data: result } : result;
@@ -148,15 +144,6 @@ function fileRefusal(error: NodeJS.ErrnoException, named: string): CommandError 
 const WRITES = /^(mk\w+|write|rename|unlink|rmdir|chmod)/;
 const FILE_CALLS = /^(open|read|stat|lstat|scandir|mk\w+|write|rename|unlink|rmdir|chmod|access|copyfile)/;
 
-function settingsFrom<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (cause) {
-    const { message } = cause as Error;
-    throw new CommandError("setting_invalid", message.replace(/^settings: /, ""));
-  }
-}
-
 async function execute(command: Command, terminal: Terminal, flags: Flags): Promise<unknown> {
   const {
     environment,
@@ -167,10 +154,12 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
   const report = (line: string) => err(`${line}\n`);
   if (command.needs === "nothing") return command.run({ isReadByOthers }, flags);
   if (takesFile(command) && flags.argument !== "") return command.ofFile(flags);
-  const { readStackSettings } = await import("../stack/settings.ts");
-  const { dataFolder } = settingsFrom(() => readStackSettings(environment));
+  const { addressFrom, COMMAND_SETTINGS, commandSettings, openOperatorDatabase } = await import(
+    "./database.ts"
+  );
+  for (const line of nearSettings(environment, COMMAND_SETTINGS)) report(`admin: ${line}`);
+  const { dataFolder } = commandSettings(environment);
   if (command.needs === "models") return command.run(layout(dataFolder).models, flags);
-  const { addressFrom, openOperatorDatabase } = await import("./database.ts");
   const run = command.needs === "folder" ? command.elsewhere : command.run;
   if (command.needs === "folder" && addressFrom(environment) === undefined) {
     return command.run({ dataFolder, report }, flags);

@@ -169,6 +169,10 @@ test.each([
   // It makes a folder in FOLDER.
   ["models pull --from FOLDER", "source_refused: FOLDER/FILE cannot be read. Not pulled: "],
   [
+    "gallery fill",
+    "setting_missing: GALLERY_MILVUS_URL is not set. Only a service whose galleries are on a Milvus server needs this command: others fill themselves",
+  ],
+  [
     "members remove --email ada@example.com",
     "This address has no account. npm run admin -- members list --tenant ID shows the addresses.",
   ],
@@ -221,19 +225,20 @@ test("a wrong setting is named by a command as by the start", async () => {
   expect([code, err]).toEqual([1, 'setting_invalid: PORT: must be a number, not "x"\n']);
 });
 
-test("a misspelt setting that chooses the data is named by a command, and has no effect", async () => {
-  const { code, err } = await adminCommand(["tenants", "list"], {
-    SELFSAME_DATA: folder,
-    SELFSAME_DTA: "/x",
-  });
+test.each([
+  ["SELFSAME_DTA", "SELFSAME_DATA"],
+  ["KEYS_PER_MOD", "KEYS_PER_MODE"],
+  ["DATA_KEY", "DATA_KEYS"],
+])("a misspelt setting of a command is named by it, and has no effect: %s", async (misspelt, meant) => {
+  const { code, err } = await adminCommand(["tenants", "list"], { SELFSAME_DATA: folder, [misspelt]: "/x" });
   expect([code, err]).toEqual([
     0,
-    "admin: SELFSAME_DTA is not a setting of Selfsame, and has no effect. Did you mean SELFSAME_DATA?\n",
+    `admin: ${misspelt} is not a setting of Selfsame, and has no effect. Did you mean ${meant}?\n`,
   ]);
 });
 
 test("wrong settings of the environment are named with what was received and what is allowed", async () => {
-  const wrong = { SELFSAME_DATA: folder, KEYS_PER_MODE: "many", SIGN_UP_MONTHLY_CAP: "few" };
+  const wrong = { SELFSAME_DATA: folder, PORT: "x", KEYS_PER_MODE: "many", SIGN_UP_MONTHLY_CAP: "few" };
   const { code, err } = await adminCommand(["tenants", "list"], wrong);
   expect([code, err.split(":")[0]]).toEqual([1, "setting_invalid"]);
   const ofWebhooks = { SELFSAME_DATA: folder, WEBHOOK_TIME_SCALE: "fast" };
@@ -241,7 +246,7 @@ test("wrong settings of the environment are named with what was received and wha
     /^setting_invalid: WEBHOOK_TIME_SCALE: must be .*, not "fast"\n$/,
   );
   expect(err).toMatch(
-    /KEYS_PER_MODE: must be a .*, not "many"; SIGN_UP_MONTHLY_CAP: must be a whole number, or none, not "few"\n$/,
+    /PORT: must be a number, not "x"; KEYS_PER_MODE: must be a .*, not "many"; SIGN_UP_MONTHLY_CAP: must be a whole number, or none, not "few"\n$/,
   );
 });
 
