@@ -10,6 +10,7 @@ import {
   SettingsError,
   togetherFaults,
 } from "../../vocabulary/setting-faults.ts";
+import { dataFolder } from "../folder.ts";
 import type { Leaving } from "./run.ts";
 import type { InferenceTls } from "./worker-options.ts";
 
@@ -29,7 +30,7 @@ export const BOUND = {
 export const OWN_SHAPE = {
   EDGE_HOST: z.string().min(1).default("127.0.0.1"),
   EDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
-  EDGE_DATA: z.string().min(1).default(".local/edge"),
+  EDGE_DATA: dataFolder.default(".local/edge"),
   BUNDLE_FOLDER: z.string().min(1).optional(),
   EDGE_METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   EDGE_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9465),
