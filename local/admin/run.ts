@@ -1,8 +1,9 @@
-import { ApiError } from "../../edge/core/errors.ts";
+import { ApiError, type ErrorCode } from "../../edge/core/errors.ts";
 import { Outage } from "../../edge/core/outage.ts";
 import { causes } from "../../edge/http/problem.ts";
 import { nearSettings } from "../../vocabulary/near-settings.ts";
 import { DamagedFileError, layout } from "../stack/files.ts";
+import type { CommandCode } from "./codes.ts";
 import { type Command, CommandError, type Commands, type Flags, takesFile, unusable } from "./command.ts";
 import { readFlags } from "./command-line.ts";
 import { callOf, describeCommand, describeCommands, unknownCommand } from "./help.ts";
@@ -42,7 +43,7 @@ export const allCommands = async (): Promise<Commands> =>
   Object.assign({}, ...(await Promise.all(Object.keys(NOUNS).map(commandsOf))));
 
 /** Rejections of the command line itself: exit code 2, as of the other programs. */
-const OF_USAGE: ReadonlySet<string> = new Set([
+const OF_USAGE: ReadonlySet<string> = new Set<CommandCode>([
   "unknown_command",
   "unknown_parameter",
   "missing_parameter",
@@ -103,8 +104,9 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
       .trim();
     const why = refusal instanceof Outage ? ` Cause: ${refusal.why}.` : "";
     const line = `${message}${why}${await idAdvice(noun, refusal)}`;
-    terminal.err(`${refusal.code}: ${line}\n`);
-    return OF_USAGE.has(refusal.code) ? 2 : 1;
+    const code: CommandCode | ErrorCode = refusal.code;
+    terminal.err(`${code}: ${line}\n`);
+    return OF_USAGE.has(code) ? 2 : 1;
   }
 }
 
