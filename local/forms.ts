@@ -1,5 +1,4 @@
 import { nearestName } from "../edge/http/received.ts";
-import { mistypedName } from "../vocabulary/edit-distance.ts";
 
 /** Reads the text of an option. Throws `WrongValueError`. */
 export type Form<T> = (text: string) => T;
@@ -31,10 +30,16 @@ export const wordsOf =
     const given = parts(text);
     const unknown = given.filter((each) => !words.some((word) => word === each));
     if (unknown.length === 0) return words.filter((word) => given.includes(word));
-    throw new WrongValueError(
-      `must be some of ${words.join(", ")}${notText(unknown.join(","))}${meantText(unknown, words)}`,
-    );
+    const all = unknown.find((each) => ALL.includes(each));
+    const advice =
+      all === undefined
+        ? `${notText(unknown.join(","))}${meantText(unknown, words)}`
+        : `, not \`${all}\`. For all of them, list each`;
+    throw new WrongValueError(`must be some of ${words.join(", ")}${advice}`);
   };
+
+/** What other programs take for every word. */
+const ALL = ["*", "all", "any"];
 
 /** Entries with commas between them. `rule`: what each must be. `read` returns null for a wrong one. */
 export const listOf =
@@ -49,9 +54,7 @@ export const listOf =
 const parts = (text: string) => text.split(",").map((part) => part.trim());
 
 function meantText(given: readonly string[], words: readonly string[]): string {
-  const meant = given
-    .map((each) => mistypedName(each, words) ?? nearestName(each, words))
-    .filter((each) => each !== undefined);
+  const meant = given.map((each) => nearestName(each, words)).filter((each) => each !== undefined);
   return meant.length === 0 ? "" : `. Did you mean ${meant.join(", ")}?`;
 }
 

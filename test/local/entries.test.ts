@@ -148,6 +148,7 @@ it.each([
     "npm start has no --port. It takes --help. Settings are variables: PORT=3000 npm start.",
   ],
   [START, ["--sign-up=closed"], "Settings are variables: SIGN_UP=closed npm start."],
+  [START, ["--mail-token=k3y-of-mail"], "Settings are variables: MAIL_TOKEN=… npm start."],
   [START, ["dev"], "npm start takes options only, not `dev`."],
   [MIGRATE, ["--writer-stopped"], "Did you mean --writers-stopped?"],
   [MIGRATE, ["now"], "npm run migrate takes options only, not `now`."],

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { layout } from "#local/stack/files.ts";
@@ -200,6 +200,8 @@ test.each([
   ['{"min_age": 18,}', "line 1, column 16: remove the comma before `}`"],
   ["{'min_age': 18}", "line 1, column 2: JSON has no single quotes. Write double quotes"],
   ["", "line 1, column 1: it ends early, and a value is missing"],
+  ["\n# Selfsame\n", / is no JSON file: line 2 must begin with `\{`, not with `#`\n$/],
+  ["min_age: 18", / is no JSON file: line 1 must begin with `\{`\n$/],
   ["[]", "line 1: the file must hold an object, not a list."],
   [
     '{\n  "min_ag": 18,\n  "max_attempts": 99,\n  "steps": ["document",\n    "selfy"]\n}',
@@ -213,6 +215,17 @@ test.each([
   );
   expect([code, err.split(":")[0]]).toEqual([1, "invalid_file"]);
   expect(err).toMatch(typeof text === "string" ? `${file}, ${text}` : text);
+});
+
+test("folders without photos are no material of a calibration", async () => {
+  const people = join(folder, "people");
+  await mkdir(join(people, "ada"), { recursive: true });
+  await writeFile(join(people, "ada/notes.txt"), "x");
+  const { code, err } = await run(`models calibrate --data ${people}`);
+  expect(code).toBe(1);
+  expect(err).toContain(
+    `no_photos: ${people} has no folders of photos: a face is found in 0 of 1 files. Name a folder with one`,
+  );
 });
 
 test("no command at all is exit 2, and prints the commands", async () => {
