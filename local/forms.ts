@@ -1,4 +1,5 @@
 import { nearestName } from "../edge/http/received.ts";
+import { mistypedName } from "../vocabulary/edit-distance.ts";
 
 /** Reads the text of an option. Throws `WrongValueError`. */
 export type Form<T> = (text: string) => T;
@@ -54,7 +55,10 @@ export const listOf =
 const parts = (text: string) => text.split(",").map((part) => part.trim());
 
 function meantText(given: readonly string[], words: readonly string[]): string {
-  const meant = given.map((each) => nearestName(each, words)).filter((each) => each !== undefined);
+  const meant = given
+    // A near word of the list is likelier than what another service calls one of them: faces for face.
+    .map((each) => mistypedName(each, words) ?? nearestName(each, words))
+    .filter((each) => each !== undefined);
   return meant.length === 0 ? "" : `. Did you mean ${meant.join(", ")}?`;
 }
 
