@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { plainName } from "../vocabulary/edit-distance.ts";
 import { takenByNpm } from "../vocabulary/near-settings.ts";
-import { faultLines, readSettings, SettingsError } from "../vocabulary/setting-faults.ts";
+import { type Rule, readSettings } from "../vocabulary/setting-faults.ts";
 import {
   type GpuWorkerSettings,
   gpuWorkerFaults,
@@ -11,8 +11,8 @@ import {
 import { type RuntimeSettings, runtimeSettings, runtimeVariables } from "./runtime/settings.ts";
 import { type ServiceSettings, serviceSettings, serviceVariables } from "./service/settings.ts";
 import {
+  LISTENER_RULES,
   type ListenerSettings,
-  listenerFaults,
   listenerSettings,
   listenerVariables,
 } from "./settings/listeners.ts";
@@ -28,6 +28,8 @@ export const VARIABLES = z.object({
   ...gpuWorkerVariables,
 });
 
+type Variables = z.output<typeof VARIABLES>;
+
 export type Config = ServiceSettings &
   ListenerSettings &
   WorkerSettings &
@@ -36,14 +38,13 @@ export type Config = ServiceSettings &
 
 /** Reads the settings from an environment. Throws `SettingsError`, which names each wrong variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const env = readSettings(VARIABLES, environment);
   const inherited = environment.CUDA_VISIBLE_DEVICES || undefined;
-  const faults = faultLines({
-    ...listenerFaults(env),
-    ...galleryFaults(env, env.PLAINTEXT_BEYOND_LOOPBACK),
-    ...gpuWorkerFaults(env, env.EXECUTION_PROVIDER, inherited),
-  });
-  if (faults.length > 0) throw new SettingsError(faults);
+  const rules: readonly Rule<Variables>[] = [
+    ...LISTENER_RULES,
+    galleryFaults,
+    (env) => gpuWorkerFaults(env, env.EXECUTION_PROVIDER, inherited),
+  ];
+  const env = readSettings(VARIABLES, environment, rules);
   return {
     ...serviceSettings(env),
     ...listenerSettings(env),

@@ -143,7 +143,7 @@ export function missingDashes(
   const options = takenByNpm(environment, names).map((name) => `--${name}`);
   const taken = options.filter((option) => !given.has(option));
   if (taken.length === 0) return null;
-  const message = `npm took ${taken.join(", ")} as its own. Put -- after npm run ${environment["npm_lifecycle_event"]}, before the arguments`;
+  const message = `npm took ${taken.join(", ")} as its own. Put -- after npm run ${environment.npm_lifecycle_event}, before the arguments`;
   return { code: "invalid_parameter", message };
 }
 

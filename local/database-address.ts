@@ -2,7 +2,7 @@ import { createClient } from "@libsql/client/http";
 import { z } from "zod";
 import { causes } from "../edge/http/problem.ts";
 import { deploymentVariables } from "../edge/platform/deployment.ts";
-import { isPlaintextBeyondLoopback, PLAINTEXT } from "../edge/platform/variables.ts";
+import { plaintextFault } from "../edge/platform/variables.ts";
 import { databaseVariables } from "../edge/store/settings.ts";
 import { readSettings } from "../vocabulary/setting-faults.ts";
 
@@ -21,18 +21,16 @@ const SHAPE = {
 
 export const DATABASE_SETTINGS: readonly string[] = Object.keys(SHAPE);
 
-const schema = z.object(SHAPE).superRefine((env, context) => {
-  if (isPlaintextBeyondLoopback(env.DATABASE_URL) && !env.PLAINTEXT_BEYOND_LOOPBACK) {
-    context.addIssue({ code: "custom", path: ["DATABASE_URL"], message: PLAINTEXT });
-  }
-});
+const schema = z.object(SHAPE);
 
 /**
  * The database that `DATABASE_URL` names. Throws `SettingsError` if it is missing or invalid, and if the
  * token would leave this machine in clear text without an explicit permission.
  */
 export function databaseAddress(environment: NodeJS.ProcessEnv): DatabaseAddress {
-  const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = readSettings(schema, environment);
+  const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = readSettings(schema, environment, [
+    (env) => ({ DATABASE_URL: plaintextFault(env, env.DATABASE_URL) }),
+  ]);
   return { url, authToken };
 }
 

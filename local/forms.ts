@@ -31,10 +31,16 @@ export const wordsOf =
     const given = parts(text);
     const unknown = given.filter((each) => !words.some((word) => word === each));
     if (unknown.length === 0) return words.filter((word) => given.includes(word));
-    throw new WrongValueError(
-      `must be some of ${words.join(", ")}${notText(unknown.join(","))}${meantText(unknown, words)}`,
-    );
+    const all = unknown.find((each) => ALL.includes(each));
+    const advice =
+      all === undefined
+        ? `${notText(unknown.join(","))}${meantText(unknown, words)}`
+        : `, not \`${all}\`. For all of them, list each`;
+    throw new WrongValueError(`must be some of ${words.join(", ")}${advice}`);
   };
+
+/** What other programs take for every word. */
+const ALL = ["*", "all", "any"];
 
 /** Entries with commas between them. `rule`: what each must be. `read` returns null for a wrong one. */
 export const listOf =
@@ -50,6 +56,7 @@ const parts = (text: string) => text.split(",").map((part) => part.trim());
 
 function meantText(given: readonly string[], words: readonly string[]): string {
   const meant = given
+    // A near word of the list is likelier than what another service calls one of them: faces for face.
     .map((each) => mistypedName(each, words) ?? nearestName(each, words))
     .filter((each) => each !== undefined);
   return meant.length === 0 ? "" : `. Did you mean ${meant.join(", ")}?`;

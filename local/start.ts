@@ -53,8 +53,10 @@ function asVariable([first = "", second]: readonly string[]): string {
   const [option = "", inline] = first.replace(/^-+/, "").split("=");
   const names = SETTINGS.map(([name]) => name);
   const meant = nearestName(option, names) ?? "PORT";
-  const example = meant === "PORT" ? "3000" : "…";
-  return `Settings are variables: ${meant}=${inline ?? second ?? example} npm start. See npm start -- --help`;
+  const value = inline ?? second ?? (meant === "PORT" ? "3000" : "");
+  // A number or a short word is no secret, which another value may be.
+  const shown = /^(\d+|[a-z]{1,6})$/.test(value) ? value : "…";
+  return `Settings are variables: ${meant}=${shown} npm start. See npm start -- --help`;
 }
 
 function summary(stack: RunningStack, link: string): string {

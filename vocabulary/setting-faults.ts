@@ -37,33 +37,86 @@ export class SettingsError extends Error {
 /** Settings that no operator can think up. */
 const SECRETS = ["DATA_KEYS", "INFERENCE_TOKEN", "RECEIPT_SIGNING_JWK", "TOKEN_SIGNING_JWK"];
 
+/** What an environment has for each variable: text, or an object that is bound. */
+type Given = Readonly<Record<string, unknown>>;
+
 /** The variables that are set: an empty one is unset. */
-export const givenSettings = (
-  environment: Readonly<Record<string, string | undefined>>,
-): Record<string, string | undefined> =>
+const givenSettings = (environment: Given): Given =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
 
 /** What zod's schemas have. */
-interface Schema<T> {
-  safeParse(
-    given: unknown,
-  ): { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } };
+interface Parser<T> {
+  safeParse(given: unknown): { data?: T | undefined; error?: { issues: readonly Issue[] } | undefined };
+}
+interface Schema<T> extends Parser<T> {
+  readonly shape: Readonly<Record<string, Parser<unknown>>>;
 }
 
-/** The settings of an environment by a schema. Throws `SettingsError`, which names each wrong one. */
-export function readSettings<T>(
+/**
+ * What is wrong with several settings together, by the name of the one to change; null is no fault. A rule
+ * that reads a setting which is wrong by itself finds nothing.
+ */
+export type Rule<T> = (settings: T, given: Given) => Readonly<Record<string, string | null>>;
+
+/**
+ * The settings of an environment by a schema and by rules. Throws one `SettingsError`, which names each wrong
+ * one.
+ */
+export function readSettings<T extends object>(
   schema: Schema<T>,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Given,
+  rules: readonly Rule<T>[] = [],
 ): T {
   const given = givenSettings(environment);
-  const read = schema.safeParse(given);
-  if (read.success) return read.data;
-  throw new SettingsError(read.error.issues.map((issue) => settingFault(issue, given)));
+  const { data, error } = schema.safeParse(given);
+  const issues = error?.issues ?? [];
+  const readable = data ?? rightSettings(schema, given, new Set(issues.map(({ path }) => path[0]!)));
+  const faults = [
+    ...issues.map((issue) => settingFault(issue, given)),
+    ...rules.flatMap((rule) => ruleFaults(rule, readable, given)),
+  ];
+  if (data === undefined || faults.length > 0) throw new SettingsError(faults);
+  return data;
 }
 
-/** Faults by the setting's name, as `NAME: what is wrong`. */
-export const faultLines = (faults: Readonly<Record<string, string>>): string[] =>
-  Object.entries(faults).map(([name, fault]) => `${name}: ${fault}`);
+/** A rule has read a setting that is wrong by itself. */
+class WrongSettingRead extends Error {}
+
+/** The settings, of which a wrong one throws when it is read. */
+function rightSettings<T extends object>(
+  { shape }: Schema<T>,
+  given: Given,
+  wrong: ReadonlySet<PropertyKey>,
+): T {
+  const each = Object.entries(shape).map(([name, field]) => [name, field.safeParse(given[name]).data]);
+  return new Proxy(Object.fromEntries(each) as T, {
+    get(settings, name) {
+      if (wrong.has(name)) throw new WrongSettingRead();
+      return Reflect.get(settings, name);
+    },
+  });
+}
+
+function ruleFaults<T>(rule: Rule<T>, settings: T, given: Given): string[] {
+  try {
+    const faults = Object.entries(rule(settings, given));
+    return faults.flatMap(([name, fault]) => (fault === null ? [] : [`${name}: ${fault}`]));
+  } catch (error) {
+    if (error instanceof WrongSettingRead) return [];
+    throw error;
+  }
+}
+
+/** The faults that a reader of settings names. */
+export function faultsOf(read: () => unknown): readonly string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+}
 
 /** What is wrong if some of these variables are set and others are not, by the name of each missing one. */
 export function togetherFaults<N extends string>(
@@ -81,7 +134,7 @@ export function togetherFaults<N extends string>(
  *
  * @param given The settings as they were read: one that is not there is missing.
  */
-export function settingFault(issue: Issue, given: Readonly<Record<string, unknown>>): string {
+function settingFault(issue: Issue, given: Given): string {
   const name = String(issue.path[0]);
   const value = given[name];
   if (value !== undefined || issue.code === "custom") {

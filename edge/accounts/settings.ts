@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { togetherFaults } from "../../vocabulary/setting-faults.ts";
+import { type Rule, togetherFaults } from "../../vocabulary/setting-faults.ts";
 import { type DeploymentSettings, isPublic } from "../platform/deployment.ts";
 import type { ObjectNamespace } from "../platform/ports.ts";
 import { binding, isLoopback } from "../platform/variables.ts";
@@ -67,19 +67,19 @@ export function identityProvider(env: IdentitySettings): IdentityProvider | null
 
 const TOGETHER = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ALLOWED_DOMAINS"] as const;
 
-/** What is wrong with the settings of sign-ins by a provider, by the setting's name. */
-export function identityFaults(env: IdentitySettings): Record<string, string> {
-  const isAny = TOGETHER.some((name) => env[name] !== undefined);
-  const isPlain =
-    env.OIDC_ISSUER?.startsWith("http:") && !isLoopback(URL.parse(env.OIDC_ISSUER)?.hostname ?? "");
-  return {
-    ...togetherFaults(env, TOGETHER),
-    ...(isPlain ? { OIDC_ISSUER: "must be https beyond this machine" } : {}),
-    ...(!isAny && env.PASSWORD_SIGN_IN === "off"
-      ? { PASSWORD_SIGN_IN: "is off, which needs OIDC_ISSUER" }
-      : {}),
-  };
-}
+/** What is wrong with the settings of sign-ins by a provider. */
+export const IDENTITY_RULES: readonly Rule<IdentitySettings>[] = [
+  (_, given) => togetherFaults(given, TOGETHER),
+  ({ OIDC_ISSUER: issuer }) => {
+    const isPlain = issuer?.startsWith("http:") && !isLoopback(URL.parse(issuer)?.hostname ?? "");
+    return { OIDC_ISSUER: isPlain ? "must be https beyond this machine" : null };
+  },
+  (env) => {
+    const isAny = TOGETHER.some((name) => env[name] !== undefined);
+    const isOff = env.PASSWORD_SIGN_IN === "off";
+    return { PASSWORD_SIGN_IN: isOff && !isAny ? "is off, which needs OIDC_ISSUER" : null };
+  },
+];
 
 const schema = z.object(accountVariables);
 type AccountSettings = z.output<typeof schema> &

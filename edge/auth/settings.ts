@@ -40,8 +40,8 @@ export type TokenSettings = z.output<typeof tokenSchema>;
 const receiptSchema = z.object(receiptVariables);
 export type ReceiptSettings = z.output<typeof receiptSchema>;
 
-/** The signing key of receipts, if tokens of that key would be accepted. */
-export function sharedSigningKey(env: TokenSettings & ReceiptSettings): "RECEIPT_SIGNING_JWK"[] {
+/** Why `RECEIPT_SIGNING_JWK` is invalid: tokens of that key would be accepted. Null if they would not. */
+export function sharedKeyFault(env: TokenSettings & ReceiptSettings): string | null {
   const ofTokens = [env.TOKEN_SIGNING_JWK, ...(env.TOKEN_VERIFY_JWKS?.keys ?? [])];
-  return ofTokens.some(({ x }) => x === env.RECEIPT_SIGNING_JWK.x) ? ["RECEIPT_SIGNING_JWK"] : [];
+  return ofTokens.some(({ x }) => x === env.RECEIPT_SIGNING_JWK.x) ? "is a key of session tokens" : null;
 }

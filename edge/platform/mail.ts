@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { togetherFaults } from "../../vocabulary/setting-faults.ts";
+import { type Rule, togetherFaults } from "../../vocabulary/setting-faults.ts";
 import type { DeploymentSettings } from "./deployment.ts";
 
 /** A message of plain text. */
@@ -36,8 +36,7 @@ const Variables = z.object(mailVariables);
 type MailVariables = z.infer<typeof Variables> & Pick<DeploymentSettings, "LOCAL_STACK">;
 
 /** Why the mail service's variables are invalid, by the name of each. */
-export const mailFaults = (env: z.infer<typeof Variables>) =>
-  togetherFaults(env, Object.keys(mailVariables) as (keyof typeof mailVariables)[]);
+export const mailFaults: Rule<object> = (_, given) => togetherFaults(given, Object.keys(mailVariables));
 
 /**
  * The configured sender; a local stack without one prints its mail to the console. Null if no mail can be

@@ -74,14 +74,21 @@ export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname)
  * secret that opens the service behind it. `libsql:` is encrypted unless it says otherwise. An invalid URL is
  * rejected elsewhere.
  */
-export function isPlaintextBeyondLoopback(url: string): boolean {
+function isPlaintextBeyondLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, searchParams } = new URL(url);
   const isPlain = protocol === "http:" || (protocol === "libsql:" && searchParams.get("tls") === "0");
   return isPlain && !isLoopback(hostname);
 }
 
-export const PLAINTEXT = "is not encrypted; PLAINTEXT_BEYOND_LOOPBACK=1 allows that on a trusted network";
+/** Why URLs are invalid that lead over a network without encryption, or null. */
+export const plaintextFault = (
+  env: { readonly PLAINTEXT_BEYOND_LOOPBACK: boolean },
+  ...urls: readonly (string | undefined)[]
+): string | null =>
+  !env.PLAINTEXT_BEYOND_LOOPBACK && urls.some((url) => url !== undefined && isPlaintextBeyondLoopback(url))
+    ? "is not encrypted; PLAINTEXT_BEYOND_LOOPBACK=1 allows that on a trusted network"
+    : null;
 
 /** Whether a URL names a user or a password. */
 export const namesUser = ({ username, password }: URL): boolean => username !== "" || password !== "";

@@ -86,18 +86,20 @@ interface BackEnd {
  */
 export function networkFaults(
   settings: NetworkSettings,
-  backEnds: readonly BackEnd[],
-): { name: string; message: string }[] {
-  if (settings.WEBHOOK_EGRESS !== undefined) return [];
+  backEnds: () => readonly BackEnd[],
+): Record<string, string> {
+  if (settings.WEBHOOK_EGRESS !== undefined) return {};
   if (settings.WEBHOOK_NETWORK === undefined) {
-    const message = "is not bound to a network without private addresses, and WEBHOOK_NETWORK is not set";
-    return [{ name: "WEBHOOK_EGRESS", message }];
+    return {
+      WEBHOOK_EGRESS: "is not bound to a network without private addresses, and WEBHOOK_NETWORK is not set",
+    };
   }
-  const isPrivate = backEnds.filter(({ url }) => !isPublicHost(URL.parse(url)?.hostname ?? ""));
-  return isPrivate.map(({ name }) => ({
-    name: "WEBHOOK_NETWORK",
-    message: `says "cloudflare", whose network has no private addresses, but ${name} is one`,
-  }));
+  const isPrivate = backEnds().filter(({ url }) => !isPublicHost(URL.parse(url)?.hostname ?? ""));
+  const names = [...new Set(isPrivate.map(({ name }) => name))].join(" and ");
+  if (names === "") return {};
+  return {
+    WEBHOOK_NETWORK: `says "cloudflare", whose network has no private addresses, but one is in ${names}`,
+  };
 }
 
 /**

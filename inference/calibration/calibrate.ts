@@ -12,6 +12,9 @@ interface CalibrationReport {
   /** Path of the file; null if the material supports no level, so that no file was written. */
   readonly path: string | null;
   readonly levels: readonly (OperatingPoint | RefusedLevel)[];
+  /** Files in the folders of people. */
+  readonly photos: number;
+  readonly withFace: number;
 }
 
 /**
@@ -26,7 +29,8 @@ export async function calibrateModels(dir: string, data: string, name: string): 
   const comparisons = compareAll(enrolled);
   const levels = (Object.keys(LEVELS) as Level[]).map((level) => operatingPoint(comparisons, level));
   const operatingPoints = levels.filter((point) => !("refused" in point)) as OperatingPoint[];
-  if (operatingPoints.length === 0) return { path: null, levels };
+  const report = { levels, photos: photos.length, withFace: enrolled.length };
+  if (operatingPoints.length === 0) return { path: null, ...report };
   const path = calibrationPath(dir, bundle.templateVersion);
   const subjects = comparisons.sizes.length;
   await store(path, {
@@ -35,7 +39,7 @@ export async function calibrateModels(dir: string, data: string, name: string): 
     measuredAt: new Date().toISOString(),
     operatingPoints,
   });
-  return { path, levels };
+  return { path, ...report };
 }
 
 /** Writes the file whole or not at all, since a worker may start at any time. */

@@ -57,7 +57,8 @@ export const folderPath = z
     if (message !== undefined) context.addIssue({ code: "custom", message });
   });
 
-function folderFault(path: string): string | undefined {
+/** What is wrong with a path as that of a folder; undefined if nothing is. */
+export function folderFault(path: string): string | undefined {
   const above = dirname(resolve(path));
   if (!existsSync(path)) return existsSync(above) ? undefined : `neither ${path} nor ${above} exists`;
   return statSync(path).isDirectory() ? undefined : `${path} is a file, not a folder`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { togetherFaults } from "../../vocabulary/setting-faults.ts";
+import { type Rule, togetherFaults } from "../../vocabulary/setting-faults.ts";
 import { pairFaults, pemFile } from "./files.ts";
 import { flag, isLoopback, MIB, port, text } from "./variables.ts";
 
@@ -53,28 +53,30 @@ export interface ListenerSettings {
 /** Ports that are taken in this order; 0 is any, so that several may be 0. */
 const PORTS = ["GRPC_PORT", "GRPC_WEB_PORT", "METRICS_PORT"] as const;
 
-/** What is wrong with the settings of listeners together, by the setting's name. */
-export function listenerFaults(env: z.output<typeof schema>): Record<string, string> {
-  const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key, TLS_CLIENT_CA_FILE: clientCa } = env;
-  const isOpen = cert === undefined && !isLoopback(env.GRPC_HOST) && !env.PLAINTEXT_BEYOND_LOOPBACK;
-  const equal = PORTS.flatMap((name, i) => {
-    const earlier = PORTS.slice(0, i).find((each) => env[name] !== 0 && env[each] === env[name]);
-    return earlier === undefined ? [] : [[name, `must not be ${env[name]}, which is ${earlier}`] as const];
-  });
-  return {
-    ...togetherFaults(env, ["TLS_CERT_FILE", "TLS_KEY_FILE"]),
-    ...pairFaults(["TLS_CERT_FILE", cert], ["TLS_KEY_FILE", key]),
-    ...(clientCa !== undefined && cert === undefined
-      ? { TLS_CLIENT_CA_FILE: "needs TLS_CERT_FILE and TLS_KEY_FILE: set them, too" }
-      : {}),
-    ...(isOpen
-      ? {
-          GRPC_HOST: `must be on loopback, not "${env.GRPC_HOST}", or set TLS_CERT_FILE and TLS_KEY_FILE, or PLAINTEXT_BEYOND_LOOPBACK=1`,
-        }
-      : {}),
-    ...Object.fromEntries(equal),
-  };
-}
+/** What is wrong with the settings of listeners together. */
+export const LISTENER_RULES: readonly Rule<z.output<typeof schema>>[] = [
+  (_, given) => togetherFaults(given, ["TLS_CERT_FILE", "TLS_KEY_FILE"]),
+  (env) => pairFaults(["TLS_CERT_FILE", env.TLS_CERT_FILE], ["TLS_KEY_FILE", env.TLS_KEY_FILE]),
+  ({ TLS_CERT_FILE: cert }, { TLS_CLIENT_CA_FILE: clientCa }) => ({
+    TLS_CLIENT_CA_FILE:
+      clientCa !== undefined && cert === undefined
+        ? "needs TLS_CERT_FILE and TLS_KEY_FILE: set them, too"
+        : null,
+  }),
+  ({ GRPC_HOST: host, TLS_CERT_FILE: cert, PLAINTEXT_BEYOND_LOOPBACK: isPlaintextAllowed }) => ({
+    GRPC_HOST:
+      cert === undefined && !isLoopback(host) && !isPlaintextAllowed
+        ? `must be on loopback, not "${host}", or set TLS_CERT_FILE and TLS_KEY_FILE, or PLAINTEXT_BEYOND_LOOPBACK=1`
+        : null,
+  }),
+  (env) =>
+    Object.fromEntries(
+      PORTS.map((name, i) => {
+        const earlier = PORTS.slice(0, i).find((each) => env[name] !== 0 && env[each] === env[name]);
+        return [name, earlier === undefined ? null : `must not be ${env[name]}, which is ${earlier}`];
+      }),
+    ),
+];
 
 export function listenerSettings(env: z.output<typeof schema>): ListenerSettings {
   const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key, TLS_CLIENT_CA_FILE: clientCa } = env;

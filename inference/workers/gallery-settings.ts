@@ -54,7 +54,9 @@ const OF_MILVUS = [
 ] as const;
 
 /** What is wrong with the settings of galleries together, by the setting's name. */
-export function galleryFaults(env: Variables, isPlaintextAllowed: boolean): Record<string, string> {
+export function galleryFaults(
+  env: Variables & { readonly PLAINTEXT_BEYOND_LOOPBACK: boolean },
+): Record<string, string> {
   if (env.GALLERY_ENGINE !== MILVUS) {
     const idle = OF_MILVUS.filter((name) => env[name] !== undefined);
     return Object.fromEntries(idle.map((name) => [name, `needs GALLERY_ENGINE=${MILVUS}: set it, too`]));
@@ -64,7 +66,7 @@ export function galleryFaults(env: Variables, isPlaintextAllowed: boolean): Reco
     ...clientFault(),
     ...(url === undefined
       ? { GALLERY_MILVUS_URL: `is missing, and GALLERY_ENGINE=${MILVUS} needs it` }
-      : urlFaults(new URL(url), env, isPlaintextAllowed)),
+      : urlFaults(new URL(url), env, env.PLAINTEXT_BEYOND_LOOPBACK)),
     ...togetherFaults(env, ["GALLERY_MILVUS_USER", "GALLERY_MILVUS_PASSWORD"]),
     ...(user !== undefined && token !== undefined
       ? { GALLERY_MILVUS_TOKEN: "is in place of GALLERY_MILVUS_USER: remove one of them" }

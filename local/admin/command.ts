@@ -5,12 +5,13 @@ import type { Database } from "../../edge/store/batch.ts";
 import { MODES } from "../../vocabulary/enumerations.ts";
 import type { ArgumentFault } from "../arguments.ts";
 import { type Form, WrongValueError, wordOf } from "../forms.ts";
+import type { CommandCode } from "./codes.ts";
 
 /** A rejected command: one line on stderr that begins with the code; see `runAdmin` for the exit code. */
 export class CommandError extends Error {
-  readonly code: string;
+  readonly code: CommandCode;
 
-  constructor(code: string, message: string) {
+  constructor(code: CommandCode, message: string) {
     super(message);
     this.code = code;
   }

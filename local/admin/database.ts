@@ -7,13 +7,18 @@ import { MasterKeyMissingError } from "../../edge/crypto/wrapped-key.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
 import { openVault } from "../../edge/operations/tenants/vault-keys.ts";
 import { deploymentVariables } from "../../edge/platform/deployment.ts";
-import { localQuotas } from "../../edge/platform/quotas.ts";
+import { localQuotas, quotaVariables } from "../../edge/platform/quotas.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { isMigrated, openDatabase } from "../../edge/store/database.ts";
-import { localWebhookSettings, type WebhookSettings } from "../../edge/webhooks/settings.ts";
-import { SettingsError } from "../../vocabulary/setting-faults.ts";
+import {
+  localWebhookSettings,
+  type WebhookSettings,
+  webhookVariables,
+} from "../../edge/webhooks/settings.ts";
+import { faultsOf } from "../../vocabulary/setting-faults.ts";
 import {
   assertDatabase,
+  DATABASE_SETTINGS,
   type DatabaseAddress,
   DatabaseRefusal,
   databaseAddress,
@@ -24,6 +29,7 @@ import { assertDatabaseFile } from "../stack/database-file.ts";
 import { hasContent, layout, readStackFile, type StackFile } from "../stack/files.ts";
 import { FolderInUseError, lockFolder } from "../stack/lock.ts";
 import { loadSecrets, ringOf } from "../stack/secrets.ts";
+import { readStackSettings, STACK_SHAPE } from "../stack/settings.ts";
 import { CommandError, type OperatorDatabase } from "./command.ts";
 
 /** Milliseconds for the database of a running stack to say that it runs. */
@@ -58,7 +64,7 @@ export function openOperatorDatabase(
 
 /** The database that the environment names; undefined for the stack's own. Throws CommandError. */
 export function addressFrom(environment: NodeJS.ProcessEnv): DatabaseAddress | undefined {
-  return environment.DATABASE_URL ? settingsFrom(environment, databaseAddress) : undefined;
+  return environment.DATABASE_URL ? settingsFrom(environment, databaseAddress)[0] : undefined;
 }
 
 /** Where a stack runs by default: for links in what a command writes while none runs. */
@@ -73,7 +79,7 @@ async function openStack(dataFolder: string, environment: NodeJS.ProcessEnv): Pr
       `there is no stack in ${dataFolder}; run npm start once, or set SELFSAME_DATA, or DATABASE_URL`,
     );
   }
-  const webhooks = settingsFrom(environment, localWebhookSettings);
+  const webhooks = localWebhookSettings(environment);
   const secrets = await loadSecrets(files.secrets);
   const running = await runningDatabase(files.stack);
   const { url, close } = running ?? (await ownDatabase(dataFolder, secrets.DATABASE_AUTH_TOKEN));
@@ -148,23 +154,30 @@ async function contextOn(
     ...keys,
     ...parts,
     passwords: processPasswords(),
-    quotas: settingsFrom(environment, localQuotas),
+    quotas: localQuotas(environment),
   };
   return () => operatorContext(services, Date.now());
 }
 
-/** What a reader makes of the environment. Throws CommandError that names every wrong setting. */
-export function settingsFrom<T>(
-  environment: NodeJS.ProcessEnv,
-  read: (environment: NodeJS.ProcessEnv) => T,
-): T {
-  try {
-    return read(environment);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    throw new CommandError("setting_invalid", error.faults.join("; "));
-  }
+type Readers = readonly ((environment: NodeJS.ProcessEnv) => unknown)[];
+
+/** What each reader makes of the environment. Throws CommandError that names every wrong setting. */
+export function settingsFrom<Each extends Readers>(environment: NodeJS.ProcessEnv, ...readers: Each) {
+  const faults = readers.flatMap((read) => faultsOf(() => read(environment)));
+  if (faults.length > 0) throw new CommandError("setting_invalid", faults.join("; "));
+  return readers.map((read) => read(environment)) as { [I in keyof Each]: ReturnType<Each[I]> };
 }
+
+/** The settings of every command. */
+export const commandSettings = (environment: NodeJS.ProcessEnv) =>
+  settingsFrom(environment, readStackSettings, localWebhookSettings, localQuotas)[0];
+
+/** Their names, and those that only a command on a deployment, or on Milvus, reads. */
+export const COMMAND_SETTINGS: readonly string[] = [
+  ...Object.keys({ ...STACK_SHAPE, ...webhookVariables, ...quotaVariables }),
+  ...DATABASE_SETTINGS,
+  "DATA_KEYS",
+];
 
 async function runningDatabase(
   stackFile: string,

@@ -5,16 +5,12 @@ import { calibrateModels } from "../../inference/calibration/calibrate.ts";
 import { listSubjects } from "../../inference/calibration/labelled-faces.ts";
 import { CommandError, type Commands } from "./command.ts";
 
-/** Throws CommandError for a folder without a photo in a folder of its own. */
-async function assertPhotos(data: string): Promise<void> {
-  const photos = await listSubjects(data);
-  if (photos.length > 0) return;
-  const layout = join(data, "PERSON", "PHOTO.jpg");
-  throw new CommandError(
+/** The rejection of a folder that is not one of photos, one folder for each person. */
+const noPhotos = (data: string, fault: string) =>
+  new CommandError(
     "no_photos",
-    `${data} has no folders with photos. Name a folder with one folder of photos for each person: ${layout}`,
+    `${data} ${fault}. Name a folder with one folder of photos for each person: ${join(data, "PERSON", "PHOTO.jpg")}`,
   );
-}
 
 export const MODEL_COMMANDS: Commands = {
   "models list": {
@@ -88,9 +84,12 @@ export const MODEL_COMMANDS: Commands = {
     },
     run: async (folder, flags) => {
       const data = flags.required("data");
-      await assertPhotos(data);
+      if ((await listSubjects(data)).length === 0) throw noPhotos(data, "has no folders with photos");
       const name = flags.text("name") ?? basename(resolve(data));
-      return (await calibrateModels(folder, data, name)).levels;
+      const { path, levels, photos, withFace } = await calibrateModels(folder, data, name);
+      if (path === null && withFace < photos / 2)
+        throw noPhotos(data, `has no folders of photos: a face is found in ${withFace} of ${photos} files`);
+      return levels;
     },
   },
 };

@@ -86,6 +86,13 @@ async function rulesIn(path: string): Promise<Policy> {
   const text = await readFile(path, "utf8").catch((error) => {
     throw unusable("file_unreadable", path, error);
   });
+  const [before = "", sign = ""] = /^(\s*)(.?)/su.exec(text)?.slice(1) ?? [];
+  if (!"[{".includes(sign)) {
+    // A word may be a secret.
+    const found = /\w/.test(sign) ? "" : `, not with \`${sign}\``;
+    const message = `${path} is no JSON file: line ${before.split("\n").length} must begin with \`{\`${found}`;
+    throw new CommandError("invalid_file", message);
+  }
   const lines = new Map<string, number>();
   const fault = jsonFault(text, (at, line) => lines.set(at, line));
   if (fault !== null) {

@@ -1,8 +1,9 @@
-import { ApiError } from "../../edge/core/errors.ts";
+import { ApiError, type ErrorCode } from "../../edge/core/errors.ts";
 import { Outage } from "../../edge/core/outage.ts";
 import { causes } from "../../edge/http/problem.ts";
 import { nearSettings } from "../../vocabulary/near-settings.ts";
 import { DamagedFileError, layout } from "../stack/files.ts";
+import type { CommandCode } from "./codes.ts";
 import { type Command, CommandError, type Commands, type Flags, takesFile, unusable } from "./command.ts";
 import { readFlags } from "./command-line.ts";
 import { callOf, describeCommand, describeCommands, unknownCommand } from "./help.ts";
@@ -42,7 +43,7 @@ export const allCommands = async (): Promise<Commands> =>
   Object.assign({}, ...(await Promise.all(Object.keys(NOUNS).map(commandsOf))));
 
 /** Rejections of the command line itself: exit code 2, as of the other programs. */
-const OF_USAGE: ReadonlySet<string> = new Set([
+const OF_USAGE: ReadonlySet<string> = new Set<CommandCode>([
   "unknown_command",
   "unknown_parameter",
   "missing_parameter",
@@ -58,9 +59,6 @@ interface Terminal {
   /** See `Watch`; without it a command runs until it ends by itself. */
   untilStopped?(): AbortSignal;
 }
-
-/** The settings that choose what a command reads and changes: a misspelt one leads to other data. */
-const CHOOSING = ["SELFSAME_DATA", "DATABASE_URL", "DATABASE_AUTH_TOKEN", "DATA_KEYS"];
 
 /**
  * Runs one command of the admin CLI and returns its exit code. With `--json` stdout is one JSON value and
@@ -89,7 +87,6 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
       terminal.out(describeCommand(name, command));
       return 0;
     }
-    for (const line of nearSettings(terminal.environment, CHOOSING)) terminal.err(`admin: ${line}\n`);
     const { flags, json } = readFlags(name, command, rest, terminal.environment);
     const result = await execute(command, terminal, flags);
     const value = Array.isArray(result) ? { data: result } : result;
@@ -107,8 +104,9 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
       .trim();
     const why = refusal instanceof Outage ? ` Cause: ${refusal.why}.` : "";
     const line = `${message}${why}${await idAdvice(noun, refusal)}`;
-    terminal.err(`${refusal.code}: ${line}\n`);
-    return OF_USAGE.has(refusal.code) ? 2 : 1;
+    const code: CommandCode | ErrorCode = refusal.code;
+    terminal.err(`${code}: ${line}\n`);
+    return OF_USAGE.has(code) ? 2 : 1;
   }
 }
 
@@ -148,15 +146,6 @@ function fileRefusal(error: NodeJS.ErrnoException, named: string): CommandError 
 const WRITES = /^(mk\w+|write|rename|unlink|rmdir|chmod)/;
 const FILE_CALLS = /^(open|read|stat|lstat|scandir|mk\w+|write|rename|unlink|rmdir|chmod|access|copyfile)/;
 
-function settingsFrom<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (cause) {
-    const { message } = cause as Error;
-    throw new CommandError("setting_invalid", message.replace(/^settings: /, ""));
-  }
-}
-
 async function execute(command: Command, terminal: Terminal, flags: Flags): Promise<unknown> {
   const {
     environment,
@@ -167,10 +156,12 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
   const report = (line: string) => err(`${line}\n`);
   if (command.needs === "nothing") return command.run({ isReadByOthers }, flags);
   if (takesFile(command) && flags.argument !== "") return command.ofFile(flags);
-  const { readStackSettings } = await import("../stack/settings.ts");
-  const { dataFolder } = settingsFrom(() => readStackSettings(environment));
+  const { addressFrom, COMMAND_SETTINGS, commandSettings, openOperatorDatabase } = await import(
+    "./database.ts"
+  );
+  for (const line of nearSettings(environment, COMMAND_SETTINGS)) report(`admin: ${line}`);
+  const { dataFolder } = commandSettings(environment);
   if (command.needs === "models") return command.run(layout(dataFolder).models, flags);
-  const { addressFrom, openOperatorDatabase } = await import("./database.ts");
   const run = command.needs === "folder" ? command.elsewhere : command.run;
   if (command.needs === "folder" && addressFrom(environment) === undefined) {
     return command.run({ dataFolder, report }, flags);

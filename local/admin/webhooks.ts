@@ -18,7 +18,7 @@ import { deadLetterView, deliveryView, endpointView } from "../../edge/webhooks/
 import { MODES } from "../../vocabulary/enumerations.ts";
 import { EVENT_TYPES } from "../../vocabulary/events.ts";
 import type { ArgumentFault } from "../arguments.ts";
-import { type Form, WrongValueError, wholeFrom, wordsOf } from "../forms.ts";
+import { wholeFrom, wordsOf } from "../forms.ts";
 import {
   CommandError,
   type Commands,
@@ -85,12 +85,13 @@ function changing(summary: string, change: typeof enableEndpoint): DatabaseComma
 const TYPES = wordsOf(EVENT_TYPES);
 const HOURS = wholeFrom(0, 24);
 
-/** What holds in every mode and on every stack; the operation knows which URLs this endpoint may have. */
-const ENDPOINT_URL: Form<string> = (text) => {
-  const fault = endpointFault(text, true, "test");
-  if (fault === null) return text;
-  throw new WrongValueError(fault.replace(/\.$/, ""));
-};
+/** What holds of the mode on every stack; the operation knows which URLs this stack's endpoints may have. */
+function urlFault(flags: Flags): ArgumentFault | null {
+  const mode = MODES.find((each) => each === flags.text("mode")) ?? "test";
+  const fault = endpointFault(flags.text("url") ?? "", true, mode);
+  if (fault === null || !flags.text("url")) return null;
+  return { code: "invalid_parameter", message: `--url ${fault.replace(/\.$/, "")}` };
+}
 
 const eitherEventOrAll = (flags: Flags): ArgumentFault | null =>
   flags.isSet("all") === (flags.text("event") !== undefined)
@@ -104,7 +105,7 @@ export const WEBHOOK_COMMANDS: Commands = {
     flags: {
       tenant: TENANT,
       mode: MODE,
-      url: { value: "URL", text: "where events are sent, https://…", required: true, form: ENDPOINT_URL },
+      url: { value: "URL", text: "where events are sent, https://…", required: true },
       events: {
         value: "TYPE,…",
         text: "event types, such as verification.completed",
@@ -112,6 +113,7 @@ export const WEBHOOK_COMMANDS: Commands = {
         form: TYPES,
       },
     },
+    check: urlFault,
     run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
       const events = TYPES(flags.required("events"));

@@ -5,7 +5,7 @@ import { nearSettings } from "../../vocabulary/near-settings.ts";
 import { SettingsError } from "../../vocabulary/setting-faults.ts";
 import { programArguments } from "../arguments.ts";
 import { folderOf, readBundle, writeBundle } from "../bundle.ts";
-import { folderFault, makeFolder } from "../folder.ts";
+import { makeFolder, unwritable } from "../folder.ts";
 import { announce, runUntilStopped } from "../lifecycle.ts";
 import { HELP } from "./help.ts";
 import { runEdge } from "./run.ts";
@@ -48,7 +48,7 @@ async function serve({ dataFolder, bundleFolder, monitor, leaving, ...settings }
   // advance is for another user, who runs it.
   process.umask(0o077);
   await makeFolder(dataFolder).catch(({ code }: NodeJS.ErrnoException) => {
-    throw new SettingsError([`EDGE_DATA: ${dataFolder} ${folderFault(code)}`]);
+    throw new SettingsError([`EDGE_DATA: ${unwritable(dataFolder, code)}`]);
   });
   const edge = await runEdge(
     {

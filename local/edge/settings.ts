@@ -4,12 +4,13 @@ import { readEnv, VARIABLES } from "../../edge/env.ts";
 import { isLoopback } from "../../edge/platform/variables.ts";
 import { pairFaults, pemFile } from "../../inference/settings/files.ts";
 import {
-  faultLines,
-  givenSettings,
+  faultsOf,
+  type Rule,
+  readSettings,
   SettingsError,
-  settingFault,
   togetherFaults,
 } from "../../vocabulary/setting-faults.ts";
+import { dataFolder } from "../folder.ts";
 import type { Leaving } from "./run.ts";
 import type { InferenceTls } from "./worker-options.ts";
 
@@ -29,7 +30,7 @@ export const BOUND = {
 export const OWN_SHAPE = {
   EDGE_HOST: z.string().min(1).default("127.0.0.1"),
   EDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
-  EDGE_DATA: z.string().min(1).default(".local/edge"),
+  EDGE_DATA: dataFolder.default(".local/edge"),
   BUNDLE_FOLDER: z.string().min(1).optional(),
   EDGE_METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   EDGE_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9465),
@@ -76,43 +77,43 @@ const LOCAL_ONLY = ["LOCAL_STACK", "WEBHOOK_EXTRA_CA"];
  * `SettingsError`, which names each wrong setting.
  */
 export function readServeSettings(environment: NodeJS.ProcessEnv): ServeSettings {
-  const given = givenSettings(environment);
   const variables = workerVariables(environment);
-  const own = ownSchema.safeParse(given);
-  const wrong = [
-    ...LOCAL_ONLY.filter((name) => name in given).map((name) => `${name}: is for npm start alone`),
-    ...(own.error?.issues ?? []).map((issue) => settingFault(issue, given)),
-    ...workerFaults(variables),
-    ...(own.success ? faultLines(ownFaults(own.data, variables)) : []),
+  const readOwn = () => readSettings(ownSchema, environment, RULES);
+  const faults = [
+    ...LOCAL_ONLY.filter((name) => environment[name]).map((name) => `${name}: is for npm start alone`),
+    ...faultsOf(readOwn),
+    ...faultsOf(() => readEnv({ ...variables, ...BOUND })),
   ];
-  if (wrong.length > 0 || !own.success) throw new SettingsError(wrong);
-  const { EDGE_HOST, EDGE_PORT, EDGE_DATA, BUNDLE_FOLDER, EDGE_METRICS_HOST, EDGE_METRICS_PORT } = own.data;
+  if (faults.length > 0) throw new SettingsError(faults);
+  const own = readOwn();
+  const { EDGE_HOST, EDGE_PORT, EDGE_DATA, BUNDLE_FOLDER, EDGE_METRICS_HOST, EDGE_METRICS_PORT } = own;
   return {
     host: EDGE_HOST,
     port: EDGE_PORT,
     monitor: { host: EDGE_METRICS_HOST, port: EDGE_METRICS_PORT },
-    leaving: { lameDuck: own.data.LAME_DUCK, drainLimit: own.data.DRAIN_LIMIT },
+    leaving: { lameDuck: own.LAME_DUCK, drainLimit: own.DRAIN_LIMIT },
     dataFolder: resolve(EDGE_DATA),
     bundleFolder: BUNDLE_FOLDER === undefined ? undefined : resolve(BUNDLE_FOLDER),
-    inferenceTls: inferenceTlsOf(own.data),
+    inferenceTls: inferenceTlsOf(own),
     variables,
   };
 }
 
 type OwnSettings = z.output<typeof ownSchema>;
 
-/** What is wrong with the settings together, by the setting's name. */
-function ownFaults(own: OwnSettings, variables: Readonly<Record<string, string>>): Record<string, string> {
-  const { INFERENCE_CLIENT_CERT: cert, INFERENCE_CLIENT_KEY: key, EDGE_PORT, EDGE_METRICS_PORT } = own;
-  return {
-    ...listenerFaults(own.EDGE_HOST, variables),
-    ...(EDGE_PORT !== 0 && EDGE_PORT === EDGE_METRICS_PORT
-      ? { EDGE_METRICS_PORT: `must not be ${EDGE_PORT}, which is EDGE_PORT` }
-      : {}),
-    ...togetherFaults(own, ["INFERENCE_CLIENT_CERT", "INFERENCE_CLIENT_KEY"]),
-    ...pairFaults(["INFERENCE_CLIENT_CERT", cert], ["INFERENCE_CLIENT_KEY", key]),
-  };
-}
+/** What is wrong with the settings together. */
+const RULES: readonly Rule<OwnSettings>[] = [
+  ({ EDGE_HOST }, { PUBLIC_URL }) => ({ PUBLIC_URL: openFault(EDGE_HOST, String(PUBLIC_URL)) }),
+  ({ EDGE_PORT, EDGE_METRICS_PORT }) => ({
+    EDGE_METRICS_PORT:
+      EDGE_PORT !== 0 && EDGE_PORT === EDGE_METRICS_PORT
+        ? `must not be ${EDGE_PORT}, which is EDGE_PORT`
+        : null,
+  }),
+  (_, given) => togetherFaults(given, ["INFERENCE_CLIENT_CERT", "INFERENCE_CLIENT_KEY"]),
+  ({ INFERENCE_CLIENT_CERT: cert, INFERENCE_CLIENT_KEY: key }) =>
+    pairFaults(["INFERENCE_CLIENT_CERT", cert], ["INFERENCE_CLIENT_KEY", key]),
+];
 
 function inferenceTlsOf(own: OwnSettings): InferenceTls | undefined {
   const { INFERENCE_CA: ca, INFERENCE_CLIENT_CERT: certificateChain, INFERENCE_CLIENT_KEY: privateKey } = own;
@@ -121,26 +122,14 @@ function inferenceTlsOf(own: OwnSettings): InferenceTls | undefined {
   return { ca, client: hasClient ? { certificateChain, privateKey } : undefined };
 }
 
-function workerFaults(variables: Readonly<Record<string, string>>): readonly string[] {
-  try {
-    readEnv({ ...variables, ...BOUND });
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) return error.faults;
-    throw error;
-  }
-}
-
 /**
- * Errors of settings that listen beyond this machine. The listener has no TLS: a proxy in front must end
- * that, and the service's own URL shows whether there is one. An unencrypted one is rejected in any case.
+ * Why `PUBLIC_URL` is invalid beside an edge that listens beyond this machine, or null. The listener has no
+ * TLS: a proxy in front must end that, and the service's own URL shows whether there is one. An unencrypted
+ * one is rejected in any case.
  */
-function listenerFaults(
-  host: string,
-  { PUBLIC_URL = "" }: Readonly<Record<string, string>>,
-): Record<string, string> {
+function openFault(host: string, publicUrl: string): string | null {
   const isOpen = !isLoopback(host.includes(":") ? `[${host}]` : host);
-  return isOpen && isLoopback(URL.parse(PUBLIC_URL)?.hostname ?? "")
-    ? { PUBLIC_URL: "leads to this machine alone, but EDGE_HOST is beyond it" }
-    : {};
+  return isOpen && isLoopback(URL.parse(publicUrl)?.hostname ?? "")
+    ? "leads to this machine alone, but EDGE_HOST is beyond it"
+    : null;
 }

@@ -1,6 +1,6 @@
 import { readEnv } from "../../edge/env.ts";
 import { readConfig } from "../../inference/config.ts";
-import { givenSettings, SettingsError } from "../../vocabulary/setting-faults.ts";
+import { faultsOf, SettingsError } from "../../vocabulary/setting-faults.ts";
 import { BOUND } from "../edge/settings.ts";
 import { newSecrets, SECRETS, type StackSecrets } from "./secrets.ts";
 import { readStackSettings, type StackSettings } from "./settings.ts";
@@ -43,23 +43,12 @@ export function withoutEffect(environment: NodeJS.ProcessEnv): string[] {
 
 /** The wrong settings of the Worker, each by its name. */
 function workerFaults(environment: NodeJS.ProcessEnv, secrets: StackSecrets): readonly string[] {
-  const given = givenSettings({ ...environment, ...secrets });
-  return faultsOf(() => readEnv({ PUBLIC_URL: "http://127.0.0.1", ...given, ...OWN }));
+  const PUBLIC_URL = environment.PUBLIC_URL || "http://127.0.0.1";
+  return faultsOf(() => readEnv({ ...environment, ...secrets, PUBLIC_URL, ...OWN }));
 }
 
 /** Throws a SettingsError if the Worker would reject the secrets of the data folder. */
 export function checkSecrets(environment: NodeJS.ProcessEnv, secrets: StackSecrets): void {
   const faults = workerFaults(environment, secrets);
   if (faults.length > 0) throw new SettingsError(faults);
-}
-
-/** The faults that a reader of settings names. */
-function faultsOf(read: () => unknown): readonly string[] {
-  try {
-    read();
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) return error.faults;
-    throw error;
-  }
 }

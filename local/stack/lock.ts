@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import Database from "libsql";
-import { folderFault, makeFolder } from "../folder.ts";
+import { makeFolder, unwritable } from "../folder.ts";
 
 /** Another live process holds the lock of the data folder. */
 export class FolderInUseError extends Error {
@@ -33,7 +33,7 @@ async function openLock(folder: string): Promise<Database.Database> {
   } catch (cause) {
     const { code } = cause as { code?: string };
     const remedy = code === "EEXIST" ? "Choose a folder." : "Choose another, or change its owner.";
-    const message = `settings: SELFSAME_DATA: ${folder} ${folderFault(code)}. ${remedy}`;
+    const message = `settings: SELFSAME_DATA: ${unwritable(folder, code)}. ${remedy}`;
     throw new Error(message, { cause });
   }
 }

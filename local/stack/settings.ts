@@ -2,8 +2,9 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { deploymentVariables } from "../../edge/platform/deployment.ts";
-import { folderPath, pemFile } from "../../inference/settings/files.ts";
+import { pemFile } from "../../inference/settings/files.ts";
 import { readSettings } from "../../vocabulary/setting-faults.ts";
+import { dataFolder } from "../folder.ts";
 
 const isSource = (from: string): boolean =>
   /^https?:\/\//.test(from)
@@ -14,7 +15,7 @@ const isSource = (from: string): boolean =>
 export const STACK_SHAPE = {
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   PUBLIC_URL: deploymentVariables.PUBLIC_URL.optional(),
-  SELFSAME_DATA: folderPath.default(".local"),
+  SELFSAME_DATA: dataFolder.default(".local"),
   MODELS_FROM: z
     .string()
     .refine(isSource, "must be a folder that exists, or an http or https URL")

@@ -134,6 +134,20 @@ describe("the settings", () => {
     expect(readEnv({ ...good, WEBHOOK_EGRESS }).WEBHOOK_EGRESS).toBe(WEBHOOK_EGRESS);
   });
 
+  it("name a wrong setting, and what another lacks, at once", () => {
+    const mail = { ...good, ...NO_MAIL, MAIL_URL: "mail.example" };
+    expect(() => readEnv(mail)).toThrow(
+      'settings: MAIL_URL: must be an https URL, not "mail.example"; MAIL_TOKEN: set it, or remove MAIL_URL; MAIL_FROM: set it, or remove MAIL_URL',
+    );
+    const open = { ...good, DATABASE_URL: "http://db.example", INFERENCE_TOKEN: "short" };
+    expect(() => readEnv(open)).toThrow(/^settings: INFERENCE_TOKEN: .*; DATABASE_URL: is not encrypted/);
+  });
+
+  it("are not judged together with one that is wrong by itself", () => {
+    const list = { ...good, INFERENCE_URL: undefined, INFERENCE_URLS: "inference" };
+    expect(() => readEnv(list)).toThrow(/^settings: INFERENCE_URLS: [^;]*$/);
+  });
+
   it("have one master key, or several, the newest first", () => {
     const [newest, oldest] = [1, 2].map((byte) => Buffer.alloc(32, byte));
     const keys = (given: string) => readEnv({ ...good, DATA_KEYS: given }).DATA_KEYS;

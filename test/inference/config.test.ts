@@ -59,6 +59,9 @@ it("names every wrong setting at once", () => {
   expect(() => read(wrong)).toThrow(
     'settings: TLS_CERT_FILE: /no/cert.pem does not exist; TLS_KEY_FILE: /no/key.pem does not exist; WORKERS: must be a number, not "x"; DEVICE: must be cpu, not "gpu"',
   );
+  expect(() => read({ WORKERS: "x", METRICS_PORT: "50052", TLS_CERT_FILE: "/no/cert.pem" })).toThrow(
+    'settings: TLS_CERT_FILE: /no/cert.pem does not exist; WORKERS: must be a number, not "x"; TLS_KEY_FILE: set it, or remove TLS_CERT_FILE; METRICS_PORT: must not be 50052, which is GRPC_WEB_PORT',
+  );
   expect(() => read({ GALLERY_MILVUS_USER: "root", GALLERY_MILVUS_TOKEN: "word", TF32: "true" })).toThrow(
     /GALLERY_MILVUS_USER: .*GALLERY_MILVUS_TOKEN: .*TF32: /,
   );

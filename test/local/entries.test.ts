@@ -125,11 +125,21 @@ it("npm start names every wrong setting at once, of the stack, the edge and infe
 it.each([
   ["/proc/x", "is not a writable folder (ENOENT). Choose another, or change its owner."],
   ["/dev/null", "is a file, not a folder"],
-])("npm start ends for a data folder that cannot be made, and names it: %s", async (data, fault) => {
-  const stack = start(START, [], { SELFSAME_DATA: data, PORT: "0" });
-  expect(await stack.ended()).toBe(1);
-  expect(stack.err).toBe(`settings: SELFSAME_DATA: ${data} ${fault}\n`);
-});
+  [
+    import.meta.dirname,
+    expect.stringMatching(
+      /^is in other use: it holds \S+ and \d+ more\. Choose a new or empty folder, or one of an earlier start$/,
+    ),
+  ],
+])(
+  "npm start ends for a data folder that cannot be made, or is in other use, and names it: %s",
+  async (data, fault) => {
+    const stack = start(START, [], { SELFSAME_DATA: data, PORT: "0" });
+    expect(await stack.ended()).toBe(1);
+    const begin = `settings: SELFSAME_DATA: ${data} `;
+    expect([stack.err.slice(0, begin.length), stack.err.slice(begin.length, -1)]).toEqual([begin, fault]);
+  },
+);
 
 it.each([
   [
@@ -138,6 +148,7 @@ it.each([
     "npm start has no --port. It takes --help. Settings are variables: PORT=3000 npm start.",
   ],
   [START, ["--sign-up=closed"], "Settings are variables: SIGN_UP=closed npm start."],
+  [START, ["--mail-token=k3y-of-mail"], "Settings are variables: MAIL_TOKEN=… npm start."],
   [START, ["dev"], "npm start takes options only, not `dev`."],
   [MIGRATE, ["--writer-stopped"], "Did you mean --writers-stopped?"],
   [MIGRATE, ["now"], "npm run migrate takes options only, not `now`."],

@@ -6,7 +6,7 @@ import { OWN_CHECK_TEXTS } from "#edge/verification/reasons/own-checks.ts";
 import { errors, events, operations, policy } from "./api.ts";
 import { documentRecords, documentTypes, issuingStates, labelLanguages, mrzFormats } from "./documents.ts";
 import { fillPages } from "./markdown.ts";
-import { commands, edgeSettings, inferenceSettings, stackSettings } from "./operating.ts";
+import { commandCodes, commands, edgeSettings, inferenceSettings, stackSettings } from "./operating.ts";
 import { checks, gates, hiddenReason, reasons, reviewReasons, signals } from "./reasons.ts";
 import { roles } from "./roles.ts";
 import { clientCalls, serverCalls } from "./sdks.ts";
@@ -40,6 +40,7 @@ export async function currentPages(): Promise<Map<string, string>> {
     "edge-settings": edgeSettings(),
     "inference-settings": inferenceSettings(),
     "stack-settings": stackSettings(),
+    "command-codes": commandCodes(),
     commands: await commands(),
     roles: roles(),
     "server-calls": serverCalls(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ENV_SHAPE } from "#edge/env.ts";
 import { VARIABLES } from "#inference/config.ts";
+import { COMMAND_CODES } from "#local/admin/codes.ts";
 import type { Command } from "#local/admin/command.ts";
 import { callOf, shownFlag } from "#local/admin/help.ts";
 import { allCommands } from "#local/admin/run.ts";
@@ -8,7 +9,7 @@ import { SETTINGS as EDGE } from "#local/edge/help.ts";
 import { OWN_SHAPE } from "#local/edge/settings.ts";
 import { SETTINGS as STACK } from "#local/stack/help.ts";
 import { STACK_SHAPE } from "#local/stack/settings.ts";
-import { table, valuesIn } from "./markdown.ts";
+import { codes, table, valuesIn } from "./markdown.ts";
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
@@ -61,6 +62,13 @@ export function inferenceSettings(): string {
 
 /** Flags as code: a renderer would otherwise make dashes of them. */
 const withCode = (text: string) => text.replaceAll(/(?<![`\w])--[a-z][\w-]*/g, "`$&`");
+
+/** The codes of the admin CLI. */
+export const commandCodes = (): string =>
+  table(
+    ["code", "meaning"],
+    COMMAND_CODES.map(([of, meaning]) => [codes(of), meaning]),
+  );
 
 /** Every command of the admin CLI, under a heading for each noun. */
 export async function commands(): Promise<string> {

@@ -10,12 +10,13 @@ import type { Database } from "../../../edge/store/batch.ts";
 import { viewGallery } from "../../../edge/store/results/face-templates.ts";
 import { GalleryAway, type GalleryIndex, type Page } from "../../../inference/gallery/gallery-index.ts";
 import { MilvusGalleries } from "../../../inference/gallery/milvus/milvus-galleries.ts";
+import { listenerVariables } from "../../../inference/settings/listeners.ts";
 import {
   galleryFaults,
   gallerySettings,
   galleryVariables,
 } from "../../../inference/workers/gallery-settings.ts";
-import { faultLines, readSettings } from "../../../vocabulary/setting-faults.ts";
+import { readSettings } from "../../../vocabulary/setting-faults.ts";
 import { CommandError, type Commands, type OperatorDatabase, type Watch } from "../command.ts";
 import { settingsFrom } from "../database.ts";
 
@@ -110,13 +111,17 @@ async function galleriesOf(db: Database): Promise<Gallery[]> {
   return rows.map(({ version, faces, ...scope }) => ({ scope, version, faces }));
 }
 
+const { PLAINTEXT_BEYOND_LOOPBACK } = listenerVariables;
+const VARIABLES = z.object({ ...galleryVariables, PLAINTEXT_BEYOND_LOOPBACK });
+
+const NO_SERVER =
+  "GALLERY_MILVUS_URL is not set. Only a service whose galleries are on a Milvus server needs this command: others fill themselves";
+
 /** The server, by the settings of inference. */
 function openServer({ report, environment }: Watch): GalleryIndex {
-  const own = Object.entries(environment).filter(([name]) => name.startsWith("GALLERY_"));
-  const given = { ...Object.fromEntries(own), GALLERY_ENGINE: "milvus" };
-  const settings = settingsFrom(given, (each) => readSettings(z.object(galleryVariables), each));
-  const faults = faultLines(galleryFaults(settings, environment.PLAINTEXT_BEYOND_LOOPBACK === "1"));
-  if (faults.length > 0) throw new CommandError("setting_invalid", faults.join("; "));
+  if (!environment.GALLERY_MILVUS_URL) throw new CommandError("setting_missing", NO_SERVER);
+  const given = { ...environment, GALLERY_ENGINE: "milvus" };
+  const [settings] = settingsFrom(given, (each) => readSettings(VARIABLES, each, [galleryFaults]));
   return new MilvusGalleries(gallerySettings(settings).galleryServer!, ({ event }) =>
     report(`milvus: ${event}`),
   );

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { newSecrets } from "../../stack/secrets.ts";
-import { CommandError, type Commands } from "../command.ts";
+import { CommandError, type Commands, unusable } from "../command.ts";
 import { render } from "../render.ts";
 
 /** Secrets that a deployment generates. The database's operator issues the database's token. */
@@ -43,10 +43,10 @@ async function keep(file: string, secrets: Secrets): Promise<{ file: string; set
   try {
     await writeFile(file, lines(secrets), { flag: "wx", mode: 0o600 });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST")
+    const fault = error as NodeJS.ErrnoException;
+    if (fault.code === "EEXIST")
       throw new CommandError("file_exists", `${file} is there; secrets are never replaced`);
-    throw new CommandError("file_not_written", `${file} cannot be written (${code})`);
+    throw unusable("file_unwritable", file, fault);
   }
   return { file, settings: NAMES };
 }

@@ -94,7 +94,8 @@ it("sends nothing that the server already has", async () => {
 });
 
 it.each([
-  [{ GALLERY_MILVUS_URL: "" }, "setting_invalid: GALLERY_MILVUS_URL: is missing"],
+  [{ GALLERY_MILVUS_URL: "" }, "setting_missing: GALLERY_MILVUS_URL is not set"],
+  [{ GALLERY_MILVUS_URL: "milvus" }, "setting_invalid: GALLERY_MILVUS_URL: must be an address such as"],
   [{ GALLERY_MILVUS_PASSWORD: "wrong" }, "gallery_away: "],
 ])("is rejected with %o by a code", async (settings, message) => {
   const { code, err } = await admin(["gallery", "fill"], settings);

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { layout } from "#local/stack/files.ts";
@@ -169,6 +169,10 @@ test.each([
   // It makes a folder in FOLDER.
   ["models pull --from FOLDER", "source_refused: FOLDER/FILE cannot be read. Not pulled: "],
   [
+    "gallery fill",
+    "setting_missing: GALLERY_MILVUS_URL is not set. Only a service whose galleries are on a Milvus server needs this command: others fill themselves",
+  ],
+  [
     "members remove --email ada@example.com",
     "This address has no account. npm run admin -- members list --tenant ID shows the addresses.",
   ],
@@ -196,6 +200,8 @@ test.each([
   ['{"min_age": 18,}', "line 1, column 16: remove the comma before `}`"],
   ["{'min_age': 18}", "line 1, column 2: JSON has no single quotes. Write double quotes"],
   ["", "line 1, column 1: it ends early, and a value is missing"],
+  ["\n# Selfsame\n", / is no JSON file: line 2 must begin with `\{`, not with `#`\n$/],
+  ["min_age: 18", / is no JSON file: line 1 must begin with `\{`\n$/],
   ["[]", "line 1: the file must hold an object, not a list."],
   [
     '{\n  "min_ag": 18,\n  "max_attempts": 99,\n  "steps": ["document",\n    "selfy"]\n}',
@@ -211,6 +217,17 @@ test.each([
   expect(err).toMatch(typeof text === "string" ? `${file}, ${text}` : text);
 });
 
+test("folders without photos are no material of a calibration", async () => {
+  const people = join(folder, "people");
+  await mkdir(join(people, "ada"), { recursive: true });
+  await writeFile(join(people, "ada/notes.txt"), "x");
+  const { code, err } = await run(`models calibrate --data ${people}`);
+  expect(code).toBe(1);
+  expect(err).toContain(
+    `no_photos: ${people} has no folders of photos: a face is found in 0 of 1 files. Name a folder with one`,
+  );
+});
+
 test("no command at all is exit 2, and prints the commands", async () => {
   const { code, out } = await adminCommand([], { SELFSAME_DATA: folder });
   expect([code, out.slice(0, 6)]).toEqual([2, "Usage:"]);
@@ -221,19 +238,20 @@ test("a wrong setting is named by a command as by the start", async () => {
   expect([code, err]).toEqual([1, 'setting_invalid: PORT: must be a number, not "x"\n']);
 });
 
-test("a misspelt setting that chooses the data is named by a command, and has no effect", async () => {
-  const { code, err } = await adminCommand(["tenants", "list"], {
-    SELFSAME_DATA: folder,
-    SELFSAME_DTA: "/x",
-  });
+test.each([
+  ["SELFSAME_DTA", "SELFSAME_DATA"],
+  ["KEYS_PER_MOD", "KEYS_PER_MODE"],
+  ["DATA_KEY", "DATA_KEYS"],
+])("a misspelt setting of a command is named by it, and has no effect: %s", async (misspelt, meant) => {
+  const { code, err } = await adminCommand(["tenants", "list"], { SELFSAME_DATA: folder, [misspelt]: "/x" });
   expect([code, err]).toEqual([
     0,
-    "admin: SELFSAME_DTA is not a setting of Selfsame, and has no effect. Did you mean SELFSAME_DATA?\n",
+    `admin: ${misspelt} is not a setting of Selfsame, and has no effect. Did you mean ${meant}?\n`,
   ]);
 });
 
 test("wrong settings of the environment are named with what was received and what is allowed", async () => {
-  const wrong = { SELFSAME_DATA: folder, KEYS_PER_MODE: "many", SIGN_UP_MONTHLY_CAP: "few" };
+  const wrong = { SELFSAME_DATA: folder, PORT: "x", KEYS_PER_MODE: "many", SIGN_UP_MONTHLY_CAP: "few" };
   const { code, err } = await adminCommand(["tenants", "list"], wrong);
   expect([code, err.split(":")[0]]).toEqual([1, "setting_invalid"]);
   const ofWebhooks = { SELFSAME_DATA: folder, WEBHOOK_TIME_SCALE: "fast" };
@@ -241,7 +259,7 @@ test("wrong settings of the environment are named with what was received and wha
     /^setting_invalid: WEBHOOK_TIME_SCALE: must be .*, not "fast"\n$/,
   );
   expect(err).toMatch(
-    /KEYS_PER_MODE: must be a .*, not "many"; SIGN_UP_MONTHLY_CAP: must be a whole number, or none, not "few"\n$/,
+    /PORT: must be a number, not "x"; KEYS_PER_MODE: must be a .*, not "many"; SIGN_UP_MONTHLY_CAP: must be a whole number, or none, not "few"\n$/,
   );
 });
 

@@ -38,6 +38,14 @@ test.each([
     ],
   ],
   [
+    "webhooks create --tenant tn_x --mode live --url http://127.0.0.1:3000/x --events foo",
+    ["--url must begin with https:// in live mode", "--events must be some of ocr.completed, "],
+  ],
+  [
+    "webhooks create --tenant tn_x --mode live --url https://shop.example/x --events *",
+    ["--events must be some of ocr.completed, ", ", not `*`. For all of them, list each. Usage: "],
+  ],
+  [
     "webhooks listen --tenant tn_x --mode test --forward https://shop.example --events foo",
     ["--forward must be an http or https URL of this machine", "--events must be some of "],
   ],

@@ -83,6 +83,15 @@ describe("the settings of an edge by itself", () => {
     expect(read).not.toThrow("PRIVATE");
   });
 
+  it("are all named at once if none is set", () => {
+    const missing = [
+      ...["PUBLIC_URL", "DATA_KEYS", "DATABASE_URL", "INFERENCE_TOKEN", "TOKEN_SIGNING_JWK"],
+      ...["RECEIPT_SIGNING_JWK", "INFERENCE_URL"],
+    ];
+    const listed = missing.map((name) => `${name}: is missing[^;]*`).join("; ");
+    expect(() => readServeSettings({})).toThrow(new RegExp(`^settings: ${listed}$`));
+  });
+
   it("say how secrets that are missing are made", () => {
     expect(() => readServeSettings({ ...good, INFERENCE_TOKEN: "" })).toThrow(
       /INFERENCE_TOKEN: is missing\. npm run admin -- secrets create prints new ones$/,
