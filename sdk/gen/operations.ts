@@ -675,7 +675,7 @@ export const confirmHandoff: OperationRow<"confirmHandoff"> = ["confirmHandoff",
 export const declineHandoff: OperationRow<"declineHandoff"> = ["declineHandoff", "POST", "/v1/handoffs/decline", "json"];
 
 export interface CreateVerificationBody {
-  /** Your own name for the end user: 1 to 255 printable characters, not blank, and not `.` or `..`. */
+  /** Your own name for the end user: 1 to 255 printable characters, without a space at either end, and not `.` or `..`. */
   readonly customer_ref: string;
   /** What the end user has to pass. Every field has a default. */
   readonly policy?: {
@@ -770,7 +770,7 @@ export interface ListVerificationsQuery {
   readonly status?: VerificationStatus | undefined;
   /** Only those that were decided so. */
   readonly decision?: Decision | undefined;
-  /** Your own name for the end user: 1 to 255 printable characters, not blank, and not `.` or `..`. */
+  /** Your own name for the end user: 1 to 255 printable characters, without a space at either end, and not `.` or `..`. */
   readonly customer_ref?: string | undefined;
   /** Only those created at this time or later: ISO 8601 with an offset, or a day in UTC. */
   readonly created_after?: string | undefined;
@@ -973,7 +973,7 @@ export interface CreateSessionBody extends Pick<ListVerificationsQuery, "custome
 export interface ScanDocumentBody extends Pick<ExamineDocumentBody, "document_type"> {
   /** JPEG, PNG or WebP, not animated. At most 10 MiB, 40 megapixels and 10,000 pixels a side; at least 200 pixels on the short side. */
   readonly image: Upload;
-  /** Your own name for the end user: 1 to 255 printable characters, not blank, and not `.` or `..`. */
+  /** Your own name for the end user: 1 to 255 printable characters, without a space at either end, and not `.` or `..`. */
   readonly customer_ref?: string | undefined;
 }
 
@@ -985,7 +985,7 @@ export interface ReadPictureQuery {
 }
 
 export interface VerifyChipBody extends PresentChipBody {
-  /** Your own name for the end user: 1 to 255 printable characters, not blank, and not `.` or `..`. */
+  /** Your own name for the end user: 1 to 255 printable characters, without a space at either end, and not `.` or `..`. */
   readonly customer_ref?: string | undefined;
 }
 
@@ -1036,7 +1036,7 @@ export interface SearchDuplicatesBody extends Pick<DetectFraudBody, "image"> {
 }
 
 export interface RegisterFaceBody extends Pick<DetectFraudBody, "image"> {
-  /** Your own name for the end user: 1 to 255 printable characters, not blank, and not `.` or `..`. */
+  /** Your own name for the end user: 1 to 255 printable characters, without a space at either end, and not `.` or `..`. */
   readonly customer_ref: string;
   /** Whether to replace an existing registration of this `customer_ref`. */
   readonly replace?: "true" | "false" | undefined;
