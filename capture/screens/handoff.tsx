@@ -41,7 +41,7 @@ export function UsePhone({ screen, ...view }: View & { screen: ScreenOf<"use_pho
             <progress aria-label={say("working")} />
           ) : (
             <>
-              <QrCode text={handoff.url} />
+              <QrCode text={handoff.url} say={say} />
               <p class="waits">
                 {say("phone_waiting")} {say("phone_secret")}
               </p>
@@ -101,11 +101,17 @@ function CopyLink({ say, url }: Pick<View, "say"> & { readonly url: string }) {
 }
 
 /** Dark on light in either theme, since cameras read nothing else for sure. */
-export function QrCode({ text }: { readonly text: string }) {
+export function QrCode({ text, say }: Pick<View, "say"> & { readonly text: string }) {
   const { data, size } = encode(text, { border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
   return (
-    <svg class="qr" viewBox={`0 0 ${size} ${size}`} aria-hidden="true" shape-rendering="crispEdges">
+    <svg
+      class="qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={say("qr_code")}
+      shape-rendering="crispEdges"
+    >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
       <path fill="#000" d={path.join("")} />
     </svg>

@@ -41,7 +41,7 @@ function WalletLink({ link, state, say, choose }: View & { readonly link: string
       {state.isComputer ? (
         <>
           <p>{say("wallet_scan")}</p>
-          <QrCode text={link} />
+          <QrCode text={link} say={say} />
         </>
       ) : (
         <a class="main" href={link}>

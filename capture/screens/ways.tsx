@@ -1,7 +1,7 @@
 import { mayUsePhone } from "../machine/screens/handoff.ts";
 import { mayChooseAnother, mayTakeOver } from "../machine/screens/ways.ts";
 import type { CameraFault, ScreenOf } from "../machine/state.ts";
-import { DOCUMENTS, FaceDrawing, MARKS, Movement } from "./drawings.tsx";
+import { DOCUMENTS, FaceDrawing, MARKS } from "./drawings.tsx";
 import { PhoneOffer } from "./handoff.tsx";
 import { FileChoice, FileRefusal, Help, mayUseFile } from "./help.tsx";
 import { AlternativeWay, askerOf, Button, Title, tenantName, useCountdown, type View } from "./parts.tsx";
@@ -95,16 +95,11 @@ export function Sending({ screen, say }: View & { screen: ScreenOf<"sending"> })
 /** What the person can change. */
 export function changeText({ change }: ScreenOf<"change">, { state, say }: View): string {
   const reason = say(`reason_${change}`);
-  if (!hasMissed(change) || state.action === null) return reason;
-  const movement = say(`act_${state.action}`);
-  return change === "frames_not_distinct"
-    ? say("unmoved", { movement })
-    : `${say("missed", { movement })} ${reason}`;
+  if (state.action === null) return reason;
+  if (change === "frames_not_distinct") return say("unmoved");
+  if (change !== "challenge_not_performed") return reason;
+  return `${say("missed", { movement: say(`act_${state.action}`) })} ${reason}`;
 }
-
-/** Whether the movement that was asked for was not seen: its name and its drawing are shown again. */
-const hasMissed = (change: string) =>
-  change === "challenge_not_performed" || change === "frames_not_distinct";
 
 export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> }) {
   const { say, choose, state } = view;
@@ -117,13 +112,7 @@ export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> 
     <>
       <Title>{say("change_title")}</Title>
       <FileRefusal {...view} />
-      {hasMissed(change) && state.action ? (
-        <Movement action={state.action} />
-      ) : step === "face" ? (
-        <FaceDrawing />
-      ) : (
-        <Side />
-      )}
+      {step === "face" ? <FaceDrawing /> : <Side />}
       <p class="reason">{changeText(screen, view)}</p>
       <p class="soft">
         {attemptsLeft === 1

@@ -8,6 +8,7 @@ export const texts: Catalogue = {
   try_again: "Noch einmal versuchen",
   back: "Zurück",
   close: "Schließen",
+  qr_code: "QR-Code",
   other_way: "Das geht bei mir nicht",
   help: "Brauchen Sie Hilfe?",
   use_file: "Fotodatei verwenden",
@@ -71,7 +72,7 @@ export const texts: Catalogue = {
     "Auf diesem Gerät kann keine Wallet antworten. Wählen Sie einen anderen Weg oder Ihr Handy.",
 
   primer_front_title: "Fotografieren Sie die Vorderseite",
-  primer_front_lead: "Legen Sie es ohne Spiegelungen auf eine einfarbige, dunkle Fläche.",
+  primer_front_lead: "Legen Sie das Dokument ohne Spiegelungen auf eine einfarbige, dunkle Fläche.",
   primer_passport_title: "Fotografieren Sie die Seite mit Ihrem Foto",
   primer_passport_lead:
     "Schlagen Sie den Pass flach auf: die Seite mit Ihrem Foto und den zwei Zeilen aus Buchstaben und <<<.",
@@ -127,7 +128,8 @@ export const texts: Catalogue = {
   document_accepted: "Foto des Ausweises angenommen",
   selfie_lead:
     "Halten Sie die Kamera auf Augenhöhe, bei gleichmäßigem Licht. Nehmen Sie Sonnenbrille und Maske ab.",
-  selfie_challenge: "Wir bitten Sie um eine Bewegung mit Kopf oder Gesicht. Es gibt keine Blitzlichter.",
+  selfie_challenge:
+    "Wir bitten Sie um eine kleine Bewegung mit Kopf oder Gesicht, in zwei Schritten. Es gibt keine Blitzlichter.",
   selfie_time: "Sie haben zwei Minuten. Bevor etwas gesendet wird, können Sie beliebig oft neu beginnen.",
   step_up_title: "Noch eine Prüfung",
   step_up_lead: "Ihr Foto ist in Ordnung. Machen Sie jetzt eine Bewegung.",
@@ -303,8 +305,8 @@ export const texts: Catalogue = {
     "Es war keine Bewegung zu sehen. Machen Sie die gezeigte Bewegung, während die Fotos aufgenommen werden.",
   reason_challenge_not_performed:
     "Schauen Sie zuerst geradeaus. Machen Sie dann deutlich die gezeigte Bewegung.",
-  missed: "Diese Bewegung haben wir nicht gesehen: „{movement}“.",
-  unmoved: "Es war keine Bewegung zu sehen. Machen Sie während der Fotos diese: „{movement}“.",
+  missed: "Diese Bewegung haben wir nicht gesehen: „{movement}“. Die nächste kann eine andere sein.",
+  unmoved: "Es war keine Bewegung zu sehen. Machen Sie während der Fotos die Bewegung, die angezeigt wird.",
   reason_wrong_action: "Bitte machen Sie nur die gezeigte Bewegung.",
   reason_step_up_required: "Bitte machen Sie die Bewegung, um die wir Sie bitten.",
   reason_image_too_blurry:

@@ -8,6 +8,7 @@ export const texts: Catalogue = {
   try_again: "Volver a intentar",
   back: "Atrás",
   close: "Cerrar",
+  qr_code: "Código QR",
   other_way: "No puedo hacerlo",
   help: "¿Necesita ayuda?",
   use_file: "Usar un archivo de foto",
@@ -68,7 +69,7 @@ export const texts: Catalogue = {
     "Este dispositivo no tiene una cartera que pueda responder. Elija otra forma o su teléfono.",
 
   primer_front_title: "Fotografíe el anverso",
-  primer_front_lead: "Póngalo sobre una superficie lisa y oscura, sin reflejos.",
+  primer_front_lead: "Ponga el documento sobre una superficie lisa y oscura, sin reflejos.",
   primer_passport_title: "Fotografíe la página con su foto",
   primer_passport_lead:
     "Abra el pasaporte plano, por la página con su foto y las dos líneas de letras y <<<.",
@@ -123,7 +124,8 @@ export const texts: Catalogue = {
   document_accepted: "Foto del documento aceptada",
   selfie_lead:
     "Sostenga la cámara a la altura de los ojos, con luz uniforme. Quítese las gafas de sol y la mascarilla.",
-  selfie_challenge: "Le pediremos un movimiento con la cabeza o el rostro. No hay luces parpadeantes.",
+  selfie_challenge:
+    "Le pediremos un pequeño movimiento con la cabeza o el rostro, en dos pasos. No hay luces parpadeantes.",
   selfie_time: "Tiene dos minutos. Puede empezar de nuevo cuantas veces quiera antes de que se envíe nada.",
   step_up_title: "Una comprobación más",
   step_up_lead: "Su foto está bien. Ahora haga un movimiento.",
@@ -288,8 +290,8 @@ export const texts: Catalogue = {
   reason_frames_not_distinct:
     "No se vio ningún movimiento. Haga el movimiento indicado mientras se toman las fotos.",
   reason_challenge_not_performed: "Primero mire de frente. Después haga con claridad el movimiento indicado.",
-  missed: "No hemos visto este movimiento: «{movement}».",
-  unmoved: "No se vio ningún movimiento. Mientras se toman las fotos, haga este: «{movement}».",
+  missed: "No hemos visto este movimiento: «{movement}». El siguiente puede ser otro.",
+  unmoved: "No se vio ningún movimiento. Mientras se toman las fotos, haga el movimiento que se muestra.",
   reason_wrong_action: "Haga solo el movimiento indicado.",
   reason_step_up_required: "Haga el movimiento que le pedimos.",
   reason_image_too_blurry: "La foto está borrosa. No se mueva y deje que la cámara enfoque el documento.",

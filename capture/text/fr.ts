@@ -8,6 +8,7 @@ export const texts: Catalogue = {
   try_again: "Réessayer",
   back: "Retour",
   close: "Fermer",
+  qr_code: "Code QR",
   other_way: "Je ne peux pas le faire",
   help: "Besoin d’aide ?",
   use_file: "Utiliser un fichier photo",
@@ -71,7 +72,7 @@ export const texts: Catalogue = {
     "Aucun portefeuille ne peut répondre sur cet appareil. Choisissez une autre méthode ou votre téléphone.",
 
   primer_front_title: "Photographiez le recto",
-  primer_front_lead: "Posez-le sur une surface unie et sombre, sans reflet.",
+  primer_front_lead: "Posez le document sur une surface unie et sombre, sans reflet.",
   primer_passport_title: "Photographiez la page avec votre photo",
   primer_passport_lead:
     "Ouvrez le passeport à plat, à la page avec votre photo et les deux lignes de lettres et de <<<.",
@@ -128,7 +129,7 @@ export const texts: Catalogue = {
   selfie_lead:
     "Tenez la caméra à hauteur des yeux, sous une lumière régulière. Retirez lunettes de soleil et masque.",
   selfie_challenge:
-    "Nous vous demanderons un mouvement de la tête ou du visage. Il n’y a pas de lumière clignotante.",
+    "Nous vous demanderons un petit mouvement de la tête ou du visage, en deux temps. Il n’y a pas de lumière clignotante.",
   selfie_time:
     "Vous avez deux minutes. Vous pouvez recommencer autant de fois que vous voulez avant tout envoi.",
   step_up_title: "Encore une vérification",
@@ -298,8 +299,8 @@ export const texts: Catalogue = {
     "Aucun mouvement n’était visible. Faites le mouvement indiqué pendant la prise des photos.",
   reason_challenge_not_performed:
     "Regardez d’abord tout droit. Faites ensuite nettement le mouvement indiqué.",
-  missed: "Nous n’avons pas vu ce mouvement : « {movement} ».",
-  unmoved: "Aucun mouvement n’était visible. Pendant la prise des photos, faites celui-ci : « {movement} ».",
+  missed: "Nous n’avons pas vu ce mouvement : « {movement} ». Le prochain peut être différent.",
+  unmoved: "Aucun mouvement n’était visible. Pendant la prise des photos, faites le mouvement affiché.",
   reason_wrong_action: "Faites uniquement le mouvement indiqué.",
   reason_step_up_required: "Faites le mouvement demandé.",
   reason_image_too_blurry:

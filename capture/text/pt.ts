@@ -8,6 +8,7 @@ export const texts: Catalogue = {
   try_again: "Tentar de novo",
   back: "Voltar",
   close: "Fechar",
+  qr_code: "Código QR",
   other_way: "Não consigo fazer isto",
   help: "Precisa de ajuda?",
   use_file: "Usar um ficheiro de foto",
@@ -69,7 +70,7 @@ export const texts: Catalogue = {
     "Este dispositivo não tem uma carteira que possa responder. Escolha outra forma ou o telemóvel.",
 
   primer_front_title: "Fotografe a frente",
-  primer_front_lead: "Coloque-o sobre uma superfície lisa e escura, sem reflexos.",
+  primer_front_lead: "Coloque o documento sobre uma superfície lisa e escura, sem reflexos.",
   primer_passport_title: "Fotografe a página com a sua foto",
   primer_passport_lead: "Abra o passaporte plano, na página com a sua foto e as duas linhas de letras e <<<.",
   primer_back_title: "Agora o verso",
@@ -121,7 +122,8 @@ export const texts: Catalogue = {
   selfie_title: "Agora, uma selfie",
   document_accepted: "Foto do documento aceite",
   selfie_lead: "Segure a câmara à altura dos olhos, com luz uniforme. Tire os óculos de sol e a máscara.",
-  selfie_challenge: "Vamos pedir-lhe um movimento com a cabeça ou o rosto. Não há luzes a piscar.",
+  selfie_challenge:
+    "Vamos pedir-lhe um pequeno movimento com a cabeça ou o rosto, em dois passos. Não há luzes a piscar.",
   selfie_time: "Tem dois minutos. Pode recomeçar as vezes que quiser antes de algo ser enviado.",
   step_up_title: "Mais uma verificação",
   step_up_lead: "A sua foto está boa. Agora faça um movimento.",
@@ -284,8 +286,8 @@ export const texts: Catalogue = {
   reason_frames_not_distinct:
     "Não se viu nenhum movimento. Faça o movimento indicado enquanto as fotos são tiradas.",
   reason_challenge_not_performed: "Primeiro olhe de frente. Depois faça claramente o movimento indicado.",
-  missed: "Não vimos este movimento: «{movement}».",
-  unmoved: "Não se viu nenhum movimento. Enquanto as fotos são tiradas, faça este: «{movement}».",
+  missed: "Não vimos este movimento: «{movement}». O próximo pode ser outro.",
+  unmoved: "Não se viu nenhum movimento. Enquanto as fotos são tiradas, faça o movimento indicado.",
   reason_wrong_action: "Faça apenas o movimento indicado.",
   reason_step_up_required: "Faça o movimento pedido.",
   reason_image_too_blurry: "A foto está desfocada. Não se mexa e deixe a câmara focar o documento.",
