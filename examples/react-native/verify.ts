@@ -23,6 +23,10 @@ export async function verify(
   const onProgress = screens.progress;
   for (;;) {
     const { action, outcome } = await client.next(id);
+    if (action.type === "wait") {
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      continue;
+    }
     if (action.type !== "document" && action.type !== "liveness") return outcome;
     try {
       if (action.type === "document") {
