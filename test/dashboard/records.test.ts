@@ -52,7 +52,7 @@ it("M3: shows the image as it was checked, and offers the upload only as a downl
     Promise.all([...shown.matchAll(links)].map(([, to]) => visitor.get(to!.replaceAll("&amp;", "&"))));
   const images = await served(/<img src="([^"]+)"/g);
   const originals = await served(/<a href="([^"]+)" download/g);
-  const sent = [image(), image(2)];
+  const sent = [image(2), image()];
   expect(images.map(({ bytes }) => bytes)).toEqual(sent.map(shownBy));
   expect(originals.map(({ bytes }) => bytes)).toEqual(sent);
   for (const { headers } of originals) {

@@ -135,7 +135,9 @@ describe("the page of a verification in review", () => {
         args: [JSON.stringify(box), verification.id],
       },
     ]);
-    const [front] = (await text(pageOf(verification.id))).split("<figure").slice(1);
+    const front = (await text(pageOf(verification.id)))
+      .split("<figure")
+      .find((figure) => figure.includes("<h3>Document, front</h3>"));
     expect(front).toMatch(/x="100" y="120" width="300" height="40".*?<text [^>]*>1<\/text>/);
     expect(front).toMatch(/x="300" y="300" width="200" height="30".*?<text [^>]*>2<\/text>/);
     expect(front).toMatch(

@@ -151,12 +151,17 @@ kbd{padding:0 .3rem;border:1px solid var(--line);border-radius:4px}
 .marks .warn .region{stroke:#c8261d}.marks .warn .tag{fill:#c8261d}.marks .good .region{stroke:#0b6b43}.marks .good .tag{fill:#0b6b43}
 .shots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:1.25rem;align-items:start;margin-bottom:1.25rem}
 .shots:empty{display:none}.shots.frames{grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr))}
-.shots.faces{grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr))}.shots.faces img{max-height:24rem}
+.shots.faces{grid-template-columns:repeat(3,minmax(0,1fr))}.shots.faces .zoom:not(:popover-open) img{height:18rem;object-fit:contain}
+@container(max-width:40rem){.shots.faces{grid-template-columns:repeat(2,minmax(0,1fr))}.shots.faces .comparison{grid-column:1/-1}}
 .image{margin:0;min-width:0}.image h3{margin:0 0 .5rem}
 .image .none{margin:0;padding:1.5rem 1rem;background:var(--raised);border-radius:6px}
 .canvas{position:relative;display:inline-block;max-width:100%;line-height:0}
 .canvas img{display:block;max-width:100%;max-height:34rem;width:auto;height:auto;border-radius:6px;background:var(--raised)}
-.canvas .marks{position:absolute;inset:0;width:100%;height:100%}
+.canvas .marks,.canvas button{position:absolute;inset:0;width:100%;height:100%}
+.canvas button{min-height:0;padding:0;border:0;background:none;cursor:zoom-in}.canvas button:focus-visible{outline-offset:-3px}
+.zoom:not(:popover-open){display:contents}
+.zoom:popover-open{display:grid;place-content:safe center;width:100vw;height:100vh;max-width:none;max-height:none;margin:0;padding:1rem;border:0;overflow:auto;background:light-dark(#17202bf2,#000000f2)}
+.zoom:popover-open .canvas,.zoom:popover-open img{max-width:none;max-height:none}.zoom:popover-open img{min-height:calc(100vh - 2rem)}.zoom:popover-open button{cursor:zoom-out}
 .findings{margin:0;padding-left:1.1rem}.findings li{margin:.35rem 0}
 ol.marked{margin:0;padding:0;list-style:none;counter-reset:mark}
 .marked li{position:relative;margin:0 0 .6rem;padding-left:2rem;counter-increment:mark}

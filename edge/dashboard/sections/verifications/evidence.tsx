@@ -25,8 +25,8 @@ interface Props {
 }
 
 /**
- * The images of a decision's evidence, side by side; for a missing or erased image, a sentence with the
- * reason.
+ * The images of a decision's evidence: first the faces side by side, with their similarity. For a missing or
+ * erased image, a sentence with the reason.
  */
 export function EvidencePanel(props: Props) {
   const { c } = props;
@@ -43,13 +43,14 @@ export function EvidencePanel(props: Props) {
   const faces = SLOTS.filter((slot) => !documents.includes(slot) && !frames.includes(slot));
   return (
     <Panel title="Images" id="evidence">
-      <div class="shots">
-        {documents.map((slot) => (
-          <SlotView {...props} slot={slot} />
-        ))}
-      </div>
       <div class="shots faces">
         {faces.map((slot) => (
+          <SlotView {...props} slot={slot} />
+        ))}
+        <Comparison {...props} />
+      </div>
+      <div class="shots">
+        {documents.map((slot) => (
           <SlotView {...props} slot={slot} />
         ))}
       </div>
@@ -58,7 +59,6 @@ export function EvidencePanel(props: Props) {
           <SlotView {...props} slot={slot} />
         ))}
       </div>
-      <Comparison {...props} />
       <Others {...props} />
     </Panel>
   );
@@ -170,7 +170,7 @@ function Comparison({ verification, results }: Props) {
   const texts = COMPARED[isOfRegistered(body) ? "registered" : "portrait"];
   const reason = body.kind === "verification" ? body.reason : null;
   return (
-    <div class="image">
+    <div class="image comparison">
       <h3>Are they one person?</h3>
       <Meter label="Similarity" value={body.similarity} marks={{ threshold: body.threshold }} />
       <p>
