@@ -35,6 +35,7 @@ pre{margin:.5rem 0;padding:.75rem;overflow-x:auto;background:var(--raised);borde
 .user{position:relative}
 .user summary{max-width:14rem;overflow:hidden;white-space:nowrap;text-overflow:ellipsis}
 .sheet{position:absolute;right:0;top:2.2rem;min-width:14rem;padding:.75rem 1rem;background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius);box-shadow:0 8px 24px #0003}
+.asks{position:relative}.asks>summary{list-style:none}.asks>summary::-webkit-details-marker{display:none}.asks .sheet{z-index:1}
 .sheet p{margin:0 0 .5rem}.sheet .soft{display:block}
 summary{cursor:pointer}
 .frame{display:grid;grid-template-columns:14rem minmax(0,1fr);max-width:84rem;margin:0 auto}
@@ -105,7 +106,7 @@ body>.card{width:min(26rem,calc(100% - 2rem));margin:8vh auto 3rem;padding:2rem;
 .frame{display:block}.menu.wide{display:none}.menu.narrow{display:block;padding:.75rem 1.25rem 0}
 .menu.narrow summary{padding:.5rem .75rem;background:var(--sheet);border:1px solid var(--line);border-radius:6px;font-weight:600}
 .menu.narrow nav{padding:.75rem 0;columns:2}.menu .group{break-inside:avoid}
-.frame main{padding:1.25rem}.bar{gap:.6rem;padding:.6rem 1rem}.user summary{max-width:7rem}
+.asks .sheet{position:static;margin-top:.5rem}.frame main{padding:1.25rem}.bar{gap:.6rem;padding:.6rem 1rem}.user summary{max-width:7rem}
 .facts div{grid-template-columns:1fr;gap:0}
 .menu a,.modes a{padding-block:.5rem}
 thead{display:none}tbody tr{display:block;padding:.6rem 0}tbody tr:first-child{border-top:0}
@@ -179,10 +180,12 @@ ol.marked{margin:0;padding:0;list-style:none;counter-reset:mark}
 search form>.field{max-width:none}
 search .row .field{flex-basis:9.5rem}
 .beside{display:grid;grid-template-columns:minmax(0,1fr) minmax(18rem,22rem);column-gap:1.25rem;align-items:start}
-.side{display:flex;flex-direction:column}#decision{order:-1}
-.side:has(#decision){position:sticky;top:4rem;max-height:calc(100vh - 5rem);overflow-y:auto}
+.side{display:flex;flex-direction:column}
+.side:has(#decision){position:sticky;top:4rem;max-height:max(30rem,calc(100vh - 17rem));overflow-y:auto}
 .ruling{margin:0 0 .75rem}.ruling>summary{width:100%;text-align:center;list-style:none}.ruling>summary::-webkit-details-marker{display:none}
 .ruling>summary.button{background:var(--sheet);color:var(--link);border-color:var(--link)}.ruling>summary.danger{color:var(--bad);border-color:var(--bad)}
+.choice:not(:has(:checked)) .under{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.choice{position:relative}
+.confirm{position:sticky;bottom:0;padding:.5rem 0;background:var(--sheet);border-top:1px solid var(--line)}
 p+.ruling{margin-top:1rem}.ruling[open]>summary{margin-bottom:.75rem}.ruling .flash ul{margin:.25rem 0 0;padding-left:1.1rem}.ruling form button{width:100%}
 .flash.plain{background:var(--raised)}
 .side .facts div{grid-template-columns:minmax(5rem,6.5rem) minmax(0,1fr)}.facts+.table{margin-top:.75rem}

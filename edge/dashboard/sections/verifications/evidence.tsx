@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from "hono/jsx";
 import type { MediaKind } from "../../../../vocabulary/enumerations.ts";
+import { isOpenStatus } from "../../../../vocabulary/verifications.ts";
 import type { ResultRow } from "../../../store/results/results.ts";
 import type { MediaRow } from "../../../store/verifications/media-objects.ts";
 import type { Verification } from "../../../verification/types.ts";
@@ -262,9 +263,13 @@ const erasedText = ({ erasedAt }: MediaRow) =>
  * The reason why a slot has never had an image, in a sentence; null if no image was required: the slot of
  * another step, or the back of a document.
  */
-function absenceOf(slot: Slot, { policy, customerRef }: Verification, hasStore: boolean): string | null {
+function absenceOf(slot: Slot, verification: Verification, hasStore: boolean): string | null {
+  const { policy, customerRef, steps, status } = verification;
   if (customerRef === "") return "Erased with the person.";
   const isExtra = slot.side === "back" || slot.kind === "challenge_frame";
   if (isExtra || !policy.steps.includes(slot.step)) return null;
+  if (steps.find(({ name }) => name === slot.step)?.resultIds.length === 0) {
+    return isOpenStatus(status) ? "Not taken yet." : "Not taken: the verification ended before.";
+  }
   return hasStore ? "No image: no upload could be used." : "No image: this installation stores none.";
 }
