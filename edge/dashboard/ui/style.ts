@@ -153,7 +153,7 @@ kbd{padding:0 .3rem;border:1px solid var(--line);border-radius:4px}
 .shots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:1.25rem;align-items:start;margin-bottom:1.25rem}
 .shots:empty{display:none}.shots.frames{grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr))}
 .shots.faces{grid-template-columns:repeat(3,minmax(0,1fr))}.shots.faces .zoom:not(:popover-open) img{height:18rem;object-fit:contain}
-@container(max-width:40rem){.shots.faces{grid-template-columns:repeat(2,minmax(0,1fr))}.shots.faces .comparison{grid-column:1/-1}}
+@container(max-width:46rem){.shots.faces{grid-template-columns:repeat(2,minmax(0,1fr))}.shots.faces .comparison{grid-column:1/-1}}
 .image{margin:0;min-width:0}.image h3{margin:0 0 .5rem}
 .image .none{margin:0;padding:1.5rem 1rem;background:var(--raised);border-radius:6px}
 .canvas{position:relative;display:inline-block;max-width:100%;line-height:0}
@@ -161,7 +161,7 @@ kbd{padding:0 .3rem;border:1px solid var(--line);border-radius:4px}
 .canvas .marks,.canvas button{position:absolute;inset:0;width:100%;height:100%}
 .canvas button{min-height:0;padding:0;border:0;background:none;cursor:zoom-in}.canvas button:focus-visible{outline-offset:-3px}
 .zoom:not(:popover-open){display:contents}
-.zoom:popover-open{display:grid;place-content:safe center;width:100vw;height:100vh;max-width:none;max-height:none;margin:0;padding:1rem;border:0;overflow:auto;background:light-dark(#17202bf2,#000000f2)}
+.zoom:popover-open{display:grid;place-content:safe center;width:100vw;height:100vh;max-width:none;max-height:none;margin:0;padding:1rem;border:0;overflow:auto;background:light-dark(#17202b,#000)}
 .zoom:popover-open .canvas,.zoom:popover-open img{max-width:none;max-height:none}.zoom:popover-open img{min-height:calc(100vh - 2rem)}.zoom:popover-open button{cursor:zoom-out}
 .findings{margin:0;padding-left:1.1rem}.findings li{margin:.35rem 0}
 ol.marked{margin:0;padding:0;list-style:none;counter-reset:mark}
@@ -181,11 +181,12 @@ search form>.field{max-width:none}
 search .row .field{flex-basis:9.5rem}
 .beside{display:grid;grid-template-columns:minmax(0,1fr) minmax(18rem,22rem);column-gap:1.25rem;align-items:start}
 .side{display:flex;flex-direction:column}
-.side:has(#decision){position:sticky;top:4rem;max-height:max(30rem,calc(100vh - 17rem));overflow-y:auto}
+@media(min-width:72.01rem){.side:has(#decision){position:sticky;top:4rem;max-height:max(34rem,calc(100vh - 13rem))}.flash~.beside .side:has(#decision){max-height:max(34rem,calc(100vh - 17rem))}
+.side:has(#decision)>*{flex:0 3 auto;min-height:9rem;overflow-y:auto}.side>#decision{flex:0 1 auto;padding-bottom:0;margin-bottom:0}#decision>:last-child{padding-bottom:1rem}}
 .ruling{margin:0 0 .75rem}.ruling>summary{width:100%;text-align:center;list-style:none}.ruling>summary::-webkit-details-marker{display:none}
 .ruling>summary.button{background:var(--sheet);color:var(--link);border-color:var(--link)}.ruling>summary.danger{color:var(--bad);border-color:var(--bad)}
-.choice:not(:has(:checked)) .under{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.choice{position:relative}
-.confirm{position:sticky;bottom:0;padding:.5rem 0;background:var(--sheet);border-top:1px solid var(--line)}
+.choice:not(:has(:checked)) .under{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.choice{position:relative;margin-bottom:.1rem}
+.confirm{position:sticky;bottom:0;padding:.5rem 0;background:var(--sheet);border-top:1px solid var(--line)}.confirm :is(.field,label){margin-bottom:.4rem}
 p+.ruling{margin-top:1rem}.ruling[open]>summary{margin-bottom:.75rem}.ruling .flash ul{margin:.25rem 0 0;padding-left:1.1rem}.ruling form button{width:100%}
 .flash.plain{background:var(--raised)}
 .side .facts div{grid-template-columns:minmax(5rem,6.5rem) minmax(0,1fr)}.facts+.table{margin-top:.75rem}

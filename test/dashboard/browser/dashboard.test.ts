@@ -80,12 +80,17 @@ async function enlargesInPlace(title: string): Promise<void> {
   }
 }
 
-/** On a laptop's screen the reasons are above the open decision, and its last button is on the screen. */
+/**
+ * On a laptop's screen the reasons are above the open decision, and its last choice and its button are on the
+ * screen, one below the other.
+ */
 async function decidesInView(): Promise<void> {
   await page.evaluate("scrollTo(0, 0)");
   const topOf = async (name: string) => (await page.getByRole("heading", { name }).boundingBox())!.y;
   expect(await topOf("Why this needs a review")).toBeLessThan(await topOf("Your decision"));
   const confirm = (await page.getByRole("button", { name: "Confirm approval" }).boundingBox())!;
+  const choice = (await page.locator("[open] .choice").last().boundingBox())!;
+  expect(choice.y + choice.height).toBeLessThanOrEqual(confirm.y);
   expect(confirm.y + confirm.height).toBeLessThanOrEqual(page.viewportSize()!.height);
 }
 

@@ -165,7 +165,7 @@ export function Why({
   if (decisionReasons.length === 0 && counted.length === 0 && duplicates.length === 0) return null;
   const findings = all.filter(({ name, uncounted }) => uncounted === null || marked.has(name));
   return (
-    <Panel title={decision === "review" ? "Why this needs a review" : "Reasons and findings"}>
+    <Panel title={decision === "review" ? "Why this needs a review" : "Reasons and findings"} tabindex={0}>
       <Reasons of={decisionReasons} isListed={counted.length > 0} groundsOf={groundsOf} />
       {duplicates.length > 0 && (
         <ul class="findings">
