@@ -46,7 +46,7 @@ describe("a claimed review", () => {
     expect(await mayDecide(one.visitor, id)).toBe(true);
     const own = (await one.visitor.get(pageOf(id))).text;
     expect(own.match(/class="flash done"/g)).toHaveLength(1);
-    expect(own).toContain("Claimed by you until");
+    expect(own).toMatch(/Claimed by you until <time[^>]*>[^<]*<\/time>, 15 min left\./);
     expect(await mayDecide(other.visitor, id)).toBe(false);
     for (const path of [QUEUE, pageOf(id)]) {
       expect((await other.visitor.get(path)).text).toMatch(/Grace/);

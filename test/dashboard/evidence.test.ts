@@ -40,26 +40,28 @@ const show = (id: string, by = owner) => by.get(`/dashboard/test/verifications/$
 const imagesOn = (text: string) =>
   [...text.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src!.replaceAll("&amp;", "&"));
 const titles = (text: string) => [...text.matchAll(/<h3>([^<]+)<\/h3>/g)].map(([, title]) => title);
+const figureOf = (text: string, title: string) =>
+  text.split("<figure").find((figure) => figure.includes(`<h3>${title}</h3>`));
 const views = async (target: string) =>
   (await edge.rows("audit_entries")).filter(
     (entry) => entry.action === "media.view" && entry.target === target,
   );
 
 describe("the review page", () => {
-  it("shows document, portrait and best selfie frame side by side, through the session alone", async () => {
+  it("shows portrait and best selfie frame side by side, above the document, through the session alone", async () => {
     const { id } = await inReview();
     const { text } = await show(id);
     expect(titles(text)).toEqual([
-      "Document, front",
       "Portrait on the document",
       "Best selfie frame",
       "Are they one person?",
+      "Document, front",
       "Document, front",
       "Face and liveness",
       "Found on the document",
     ]);
     expect(text).toMatch(/Similarity: \d\.\d{3} \(threshold \d\.\d{3}\)/);
-    const [document, portrait] = imagesOn(text);
+    const [portrait, , document] = imagesOn(text);
     const shown = await owner.get(document!);
     expect(shown.status).toBe(200);
     expect(shown.headers.get("content-type")).toBe("image/jpeg");
@@ -91,13 +93,22 @@ describe("the review page", () => {
   it("draws each signal's region on the image that it was measured on, with a sentence", async () => {
     const { id, fcId } = await inReview();
     const { text } = await show(id);
-    const [front] = text.split("<figure").slice(1);
+    const front = figureOf(text, "Document, front");
     expect(front).toContain('viewBox="0 0 1200 840"');
     expect(front).toMatch(/<g class="warn">.*<rect class="region" x="100" y="120" width="300" height="40"/);
     expect(front).toContain(`/dashboard/test/fraud/${fcId}`);
     const { body } = await edge.call("GET", `/v1/fraud/${fcId}`, key);
     const { explanation, threshold } = body.signals.find(({ name }: { name: string }) => name === "splicing");
     expect(front).toContain(`Detected: score 0.600, threshold ${threshold.toFixed(3)}. ${explanation}`);
+  });
+
+  it("enlarges each image in place, without a second copy of it, and opens it whole in a new tab", async () => {
+    const { text } = await show((await inReview()).id);
+    const portrait = figureOf(text, "Portrait on the document");
+    expect(portrait).toMatch(/id="(zoom-[^"]+)" popover="auto".*<img .*popovertarget="\1"/);
+    expect(portrait?.match(/<img /g)).toHaveLength(1);
+    expect(portrait).toMatch(/<a href="[^"]+" target="_blank" rel="noopener">Full size<\/a>/);
+    expect(new Set(text.match(/id="zoom-[^"]+"/g)).size).toBe(4);
   });
 
   it("is in the audit log once for each view, and not for each image", async () => {

@@ -52,7 +52,7 @@ it("M3: shows the image as it was checked, and offers the upload only as a downl
     Promise.all([...shown.matchAll(links)].map(([, to]) => visitor.get(to!.replaceAll("&amp;", "&"))));
   const images = await served(/<img src="([^"]+)"/g);
   const originals = await served(/<a href="([^"]+)" download/g);
-  const sent = [image(), image(2)];
+  const sent = [image(2), image()];
   expect(images.map(({ bytes }) => bytes)).toEqual(sent.map(shownBy));
   expect(originals.map(({ bytes }) => bytes)).toEqual(sent);
   for (const { headers } of originals) {
@@ -74,7 +74,9 @@ describe("the button for a new link", () => {
   it("shows the link once, as text and as a QR code, ends the earlier one, and is in the audit log", async () => {
     const created = (await edge.call("POST", "/v1/verifications", key, { customer_ref: "linked" })).body;
     const { id } = created.verification;
-    expect(await text(`verifications/${id}`)).toContain("New link");
+    expect(await text(`verifications/${id}`)).toMatch(
+      /<summary[^>]*>New link…<\/summary>.*earlier link and the session that it opened end.*Create a new link<\/button>/s,
+    );
     const shown = await visitor.submit(`/dashboard/test/verifications/${id}/link`, {});
     expect([shown.status, shown.headers.get("cache-control")]).toEqual([200, "no-store"]);
     const [url] = /http[^"<]*\/verify#svc_link_test_[0-9A-Za-z]{49}/.exec(shown.text)!;

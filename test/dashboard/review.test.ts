@@ -105,6 +105,48 @@ describe("the page of a verification in review", () => {
     expect(shown).toContain("There is no image to check.");
   });
 
+  it("shows what differs from the expected details beside the reason, and folds what agrees", async () => {
+    const expected = { first_name: "Anna Maria", last_name: "Kowalska" };
+    const created = (await edge.call("POST", "/v1/verifications", key, { customer_ref: "differs", expected }))
+      .body;
+    const { verification, session_token } = created;
+    const { token } = session_token;
+    await edge.upload(`/v1/verifications/${verification.id}/document`, token, { front: image() });
+    await edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image(2) });
+    const shown = await text(pageOf(verification.id));
+    const [, why = ""] = shown.split("Why this needs a review");
+    expect(why).toMatch(
+      /shows other details than expected: surname<strong class="under">Last name: expected Kowalska, document Eriksson<\/strong>/,
+    );
+    const [, agreeing = ""] = shown.split("<summary>Details that agree (1)</summary>");
+    expect(agreeing.split("</details>")[0]).toMatch(/First name.*match/s);
+  });
+
+  it("says of an image that is not taken whether it can still come", async () => {
+    const { verification } = (await edge.call("POST", "/v1/verifications", key, { customer_ref: "later" }))
+      .body;
+    const slot = async () =>
+      /Best selfie frame<\/h3><p class="soft none">([^<]*)/.exec(await text(pageOf(verification.id)))?.[1];
+    expect(await slot()).toBe("Not taken yet.");
+    await edge.call("POST", `/v1/verifications/${verification.id}/cancel`, key);
+    expect(await slot()).toBe("Not taken: the verification ended before.");
+  });
+
+  it("says of a decline for the age which one is required, and which one the document has", async () => {
+    const request = { customer_ref: "too young", policy: { min_age: 90 } };
+    const created = (await edge.call("POST", "/v1/verifications", key, request)).body;
+    await edge.upload("/v1/ocr/scan", created.session_token.token, { image: image() });
+    const shown = await text(pageOf(created.verification.id));
+    expect(shown).toMatch(/At least 90 required, document \d\d \(born 1974-08-12\)/);
+  });
+
+  it("shows the threshold beside each score", async () => {
+    const shown = await text(pageOf(await inReview("scores")));
+    expect(shown).toMatch(/score 0\.\d{3}, suspicious from 0\.\d{3}/);
+    expect(shown).toMatch(/score 0\.900, threshold 0\.\d{3}/);
+    expect(shown).toMatch(/similarity \d\.\d{3}, threshold \d\.\d{3}/);
+  });
+
   it("shows the MRZ as it was read beside the data", async () => {
     const shown = await text(pageOf(await inReview("mrz")));
     expect(shown).toContain('<div class="mrz"><pre>P&lt;UTO');
@@ -135,7 +177,9 @@ describe("the page of a verification in review", () => {
         args: [JSON.stringify(box), verification.id],
       },
     ]);
-    const [front] = (await text(pageOf(verification.id))).split("<figure").slice(1);
+    const front = (await text(pageOf(verification.id)))
+      .split("<figure")
+      .find((figure) => figure.includes("<h3>Document, front</h3>"));
     expect(front).toMatch(/x="100" y="120" width="300" height="40".*?<text [^>]*>1<\/text>/);
     expect(front).toMatch(/x="300" y="300" width="200" height="30".*?<text [^>]*>2<\/text>/);
     expect(front).toMatch(
@@ -228,6 +272,11 @@ describe("the way through the queue", () => {
       `href="${pageOf(first)}" accesskey="p" rel="prev">Previous in queue</a>`,
     );
     expect(await text(pageOf(second), viewer)).not.toContain("Next in queue");
+    await owner.submit(`${pageOf(first)}/review`, APPROVE);
+    expect(await text(pageOf(first))).not.toMatch(/in queue<|Take next|← Review queue/);
+    expect(await text(pageOf(first))).toMatch(
+      /href="\/dashboard\/test\/verifications"[^>]*>← Verifications</,
+    );
   });
 
   it("names the access keys that the page has", async () => {

@@ -168,7 +168,9 @@ export function Outline({ size, regions }: { size: Size; regions: readonly Regio
 
 /**
  * A kept image with marks drawn over it, and beside it what they mark: the drawing covers all of the image,
- * in the pixels of the judged image. The marks can be hidden. An image of unknown size has no marks.
+ * in the pixels of the judged image. The marks can be hidden. An image of unknown size has no marks. A click
+ * enlarges the image: the style sheet shows the popover in its place as long as it is closed, so that the
+ * image is on the page, and loaded, once.
  */
 export function Image({
   shot,
@@ -178,23 +180,27 @@ export function Image({
 }: PropsWithChildren<{ shot: Shot; title: string; regions?: readonly Region[] }>) {
   const { src, original, size } = shot;
   const isMarked = size !== null && regions.length > 0;
+  const zoom = `zoom-${src.split("?")[0]!.split("/").at(-1)}`;
   return (
     <figure class={isMarked ? "image framed" : "image"}>
       <h3>{title}</h3>
       <div>
-        <div class="canvas">
-          <img src={src} alt={title} width={size?.width} height={size?.height} />
-          {isMarked && (
-            <svg
-              class="marks"
-              viewBox={`0 0 ${size.width} ${size.height}`}
-              preserveAspectRatio="none"
-              role="img"
-              aria-label={`Marked on the image: ${[...new Set(regions.map(({ label }) => words(label)))].join(", ")}.`}
-            >
-              <Marks regions={regions} size={size} />
-            </svg>
-          )}
+        <div class="zoom" id={zoom} popover="auto">
+          <div class="canvas">
+            <img src={src} alt={title} width={size?.width} height={size?.height} />
+            {isMarked && (
+              <svg
+                class="marks"
+                viewBox={`0 0 ${size.width} ${size.height}`}
+                preserveAspectRatio="none"
+                role="img"
+                aria-label={`Marked on the image: ${[...new Set(regions.map(({ label }) => words(label)))].join(", ")}.`}
+              >
+                <Marks regions={regions} size={size} />
+              </svg>
+            )}
+            <button type="button" popovertarget={zoom} aria-label={`${title}: enlarge or close`} />
+          </div>
         </div>
         {isMarked && (
           <label class="check">
@@ -206,7 +212,9 @@ export function Image({
         <Legend regions={regions} />
         {children}
         <p class="hint">
-          <a href={src}>Full size</a>
+          <a href={src} target="_blank" rel="noopener">
+            Full size
+          </a>
           {original !== null && (
             <>
               {" · "}

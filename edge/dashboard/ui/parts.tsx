@@ -70,10 +70,14 @@ export function Empty({ title, children }: PropsWithChildren<{ title: string }>)
   );
 }
 
-/** A framed section of a page; `id` for links to it. */
-export function Panel({ title, id, children }: PropsWithChildren<{ title: string; id?: string }>) {
+/** A framed section of a page; `id` for links to it, `tabindex` 0 for one that may scroll. */
+export function Panel({
+  title,
+  children,
+  ...section
+}: PropsWithChildren<{ title: string; id?: string; tabindex?: 0 }>) {
   return (
-    <section class="panel" id={id}>
+    <section class="panel" {...section}>
       <h2>{title}</h2>
       {children}
     </section>

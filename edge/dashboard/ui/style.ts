@@ -35,6 +35,7 @@ pre{margin:.5rem 0;padding:.75rem;overflow-x:auto;background:var(--raised);borde
 .user{position:relative}
 .user summary{max-width:14rem;overflow:hidden;white-space:nowrap;text-overflow:ellipsis}
 .sheet{position:absolute;right:0;top:2.2rem;min-width:14rem;padding:.75rem 1rem;background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius);box-shadow:0 8px 24px #0003}
+.asks{position:relative}.asks>summary{list-style:none}.asks>summary::-webkit-details-marker{display:none}.asks .sheet{z-index:1}
 .sheet p{margin:0 0 .5rem}.sheet .soft{display:block}
 summary{cursor:pointer}
 .frame{display:grid;grid-template-columns:14rem minmax(0,1fr);max-width:84rem;margin:0 auto}
@@ -105,7 +106,7 @@ body>.card{width:min(26rem,calc(100% - 2rem));margin:8vh auto 3rem;padding:2rem;
 .frame{display:block}.menu.wide{display:none}.menu.narrow{display:block;padding:.75rem 1.25rem 0}
 .menu.narrow summary{padding:.5rem .75rem;background:var(--sheet);border:1px solid var(--line);border-radius:6px;font-weight:600}
 .menu.narrow nav{padding:.75rem 0;columns:2}.menu .group{break-inside:avoid}
-.frame main{padding:1.25rem}.bar{gap:.6rem;padding:.6rem 1rem}.user summary{max-width:7rem}
+.asks .sheet{position:static;margin-top:.5rem}.frame main{padding:1.25rem}.bar{gap:.6rem;padding:.6rem 1rem}.user summary{max-width:7rem}
 .facts div{grid-template-columns:1fr;gap:0}
 .menu a,.modes a{padding-block:.5rem}
 thead{display:none}tbody tr{display:block;padding:.6rem 0}tbody tr:first-child{border-top:0}
@@ -151,12 +152,17 @@ kbd{padding:0 .3rem;border:1px solid var(--line);border-radius:4px}
 .marks .warn .region{stroke:#c8261d}.marks .warn .tag{fill:#c8261d}.marks .good .region{stroke:#0b6b43}.marks .good .tag{fill:#0b6b43}
 .shots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:1.25rem;align-items:start;margin-bottom:1.25rem}
 .shots:empty{display:none}.shots.frames{grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr))}
-.shots.faces{grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr))}.shots.faces img{max-height:24rem}
+.shots.faces{grid-template-columns:repeat(3,minmax(0,1fr))}.shots.faces .zoom:not(:popover-open) img{height:18rem;object-fit:contain}
+@container(max-width:46rem){.shots.faces{grid-template-columns:repeat(2,minmax(0,1fr))}.shots.faces .comparison{grid-column:1/-1}}
 .image{margin:0;min-width:0}.image h3{margin:0 0 .5rem}
 .image .none{margin:0;padding:1.5rem 1rem;background:var(--raised);border-radius:6px}
 .canvas{position:relative;display:inline-block;max-width:100%;line-height:0}
 .canvas img{display:block;max-width:100%;max-height:34rem;width:auto;height:auto;border-radius:6px;background:var(--raised)}
-.canvas .marks{position:absolute;inset:0;width:100%;height:100%}
+.canvas .marks,.canvas button{position:absolute;inset:0;width:100%;height:100%}
+.canvas button{min-height:0;padding:0;border:0;background:none;cursor:zoom-in}.canvas button:focus-visible{outline-offset:-3px}
+.zoom:not(:popover-open){display:contents}
+.zoom:popover-open{display:grid;place-content:safe center;width:100vw;height:100vh;max-width:none;max-height:none;margin:0;padding:1rem;border:0;overflow:auto;background:light-dark(#17202b,#000)}
+.zoom:popover-open .canvas,.zoom:popover-open img{max-width:none;max-height:none}.zoom:popover-open img{min-height:calc(100vh - 2rem)}.zoom:popover-open button{cursor:zoom-out}
 .findings{margin:0;padding-left:1.1rem}.findings li{margin:.35rem 0}
 ol.marked{margin:0;padding:0;list-style:none;counter-reset:mark}
 .marked li{position:relative;margin:0 0 .6rem;padding-left:2rem;counter-increment:mark}
@@ -174,10 +180,13 @@ ol.marked{margin:0;padding:0;list-style:none;counter-reset:mark}
 search form>.field{max-width:none}
 search .row .field{flex-basis:9.5rem}
 .beside{display:grid;grid-template-columns:minmax(0,1fr) minmax(18rem,22rem);column-gap:1.25rem;align-items:start}
-.side{display:flex;flex-direction:column}#decision{order:-1}
-.side:has(#decision){position:sticky;top:4rem;max-height:calc(100vh - 5rem);overflow-y:auto}
+.side{display:flex;flex-direction:column}
+@media(min-width:72.01rem){.side:has(#decision){position:sticky;top:4rem;max-height:max(34rem,calc(100vh - 13rem))}.flash~.beside .side:has(#decision){max-height:max(34rem,calc(100vh - 17rem))}
+.side:has(#decision)>*{flex:0 3 auto;min-height:9rem;overflow-y:auto}.side>#decision{flex:0 1 auto;padding-bottom:0;margin-bottom:0}#decision>:last-child{padding-bottom:1rem}}
 .ruling{margin:0 0 .75rem}.ruling>summary{width:100%;text-align:center;list-style:none}.ruling>summary::-webkit-details-marker{display:none}
 .ruling>summary.button{background:var(--sheet);color:var(--link);border-color:var(--link)}.ruling>summary.danger{color:var(--bad);border-color:var(--bad)}
+.choice:not(:has(:checked)) .under{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.choice{position:relative;margin-bottom:.1rem}
+.confirm{position:sticky;bottom:0;padding:.5rem 0;background:var(--sheet);border-top:1px solid var(--line)}.confirm :is(.field,label){margin-bottom:.4rem}
 p+.ruling{margin-top:1rem}.ruling[open]>summary{margin-bottom:.75rem}.ruling .flash ul{margin:.25rem 0 0;padding-left:1.1rem}.ruling form button{width:100%}
 .flash.plain{background:var(--raised)}
 .side .facts div{grid-template-columns:minmax(5rem,6.5rem) minmax(0,1fr)}.facts+.table{margin-top:.75rem}

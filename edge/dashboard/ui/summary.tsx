@@ -72,20 +72,25 @@ const OUTCOMES: { readonly [K in ResultKind]: (body: Body<K>) => Outcome } = {
     state: ocr_eligible ? "usable" : "not usable",
     detail: ocr_eligible ? words(document_type) : reasonWords(eligibility_reason),
   }),
-  fraud: ({ decision, overall_score, record_kind }) => ({
+  fraud: ({ decision, overall_score, record_kind, thresholds }) => ({
     state: decision,
-    detail: record_kind === "legacy" ? "legacy record" : `score ${score(overall_score)}`,
+    detail:
+      record_kind === "legacy"
+        ? "legacy record"
+        : `score ${score(overall_score)}, suspicious from ${score(thresholds.suspicious)}`,
   }),
   liveness: (body) => ({
     state: body.is_live ? "live" : "not live",
     detail: [
       ...(body.reason === "live" ? [] : [reasonWords(body.reason)]),
-      measuredScore(body) === null ? "no score" : `score ${score(body.score)}`,
+      measuredScore(body) === null
+        ? "no score"
+        : `score ${score(body.score)}, threshold ${score(body.threshold)}`,
     ].join(", "),
   }),
   face: (body) => ({
     state: body.match ? "match" : "no match",
-    detail: `${comparedFaces(body)}, similarity ${score(body.similarity)}`,
+    detail: `${comparedFaces(body)}, similarity ${score(body.similarity)}, threshold ${score(body.threshold)}`,
   }),
   credential: ({ outcome, kind, issuer }) => ({
     state: words(outcome),

@@ -66,6 +66,34 @@ async function reloadUntil(text: string | (() => Locator), timeoutMs = 20_000): 
   }
 }
 
+/** A click enlarges the image; Esc and a click close it, and the page is where it was. */
+async function enlargesInPlace(title: string): Promise<void> {
+  const image = page.getByRole("img", { name: title, exact: true });
+  const enlarge = page.getByRole("button", { name: `${title}: enlarge or close` });
+  await enlarge.scrollIntoViewIfNeeded();
+  const before = await image.boundingBox();
+  for (const close of [() => page.keyboard.press("Escape"), () => enlarge.click()]) {
+    await enlarge.click();
+    expect((await image.boundingBox())!.width).toBeGreaterThan(before!.width);
+    await close();
+    expect(await image.boundingBox()).toEqual(before);
+  }
+}
+
+/**
+ * On a laptop's screen the reasons are above the open decision, and its last choice and its button are on the
+ * screen, one below the other.
+ */
+async function decidesInView(): Promise<void> {
+  await page.evaluate("scrollTo(0, 0)");
+  const topOf = async (name: string) => (await page.getByRole("heading", { name }).boundingBox())!.y;
+  expect(await topOf("Why this needs a review")).toBeLessThan(await topOf("Your decision"));
+  const confirm = (await page.getByRole("button", { name: "Confirm approval" }).boundingBox())!;
+  const choice = (await page.locator("[open] .choice").last().boundingBox())!;
+  expect(choice.y + choice.height).toBeLessThanOrEqual(confirm.y);
+  expect(confirm.y + confirm.height).toBeLessThanOrEqual(page.viewportSize()!.height);
+}
+
 describe("a new tenant's first day", () => {
   const keys: string[] = [];
   let secret: string;
@@ -166,7 +194,9 @@ describe("a new tenant's first day", () => {
       expect(await inspect(page, evidence.replace(" ", "-"))).toEqual([]);
       await page.goBack();
     }
+    await enlargesInPlace("Document, front");
     await page.locator("summary", { hasText: "Approve…" }).click();
+    await decidesInView();
     await press("Confirm approval");
     expect(page.url()).toMatch(new RegExp(`/${id}$`));
     await page.getByLabel("Identity confirmed").check();

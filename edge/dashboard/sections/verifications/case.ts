@@ -20,6 +20,7 @@ import { mayRule, viewClaim } from "./claim.tsx";
 import { findDuplicates } from "./duplicates.tsx";
 import { findEarlier } from "./earlier.tsx";
 import { findingsOf } from "./findings.tsx";
+import { groundsOf } from "./grounds.ts";
 import { findNeighbours, type Neighbours } from "./queue-links.tsx";
 import type { History } from "./timeline.tsx";
 
@@ -39,13 +40,15 @@ export async function readCase(c: DashboardContext, id: string) {
   const { results } = history;
   const isInReview = awaitsReview(verification);
   const isReviewer = viewerMay(c, "verification.review");
+  // A ruling leads back to its own page, from which the reviewer goes on through the queue.
+  const isInQueue = isReviewer && (isInReview || c.var.flash !== null);
   const [expected, media, duplicates, notes, neighbours, earlier, actions, claim, seen, statement] =
     await Promise.all([
       readExpected(services.vault, scope, verification),
       viewMedia(c, id, resultIds),
       findDuplicates(c, results),
       isReviewer ? readNotes(inMode(c), { id }) : [],
-      isReviewer ? findNeighbours(c, id) : NO_NEIGHBOURS,
+      isInQueue ? findNeighbours(c, id) : NO_NEIGHBOURS,
       findEarlier(c, verification),
       findActions(services.db, scope, resultIds),
       isInReview ? viewClaim(c, id) : null,
@@ -53,11 +56,13 @@ export async function readCase(c: DashboardContext, id: string) {
       isReviewer ? readStatement(services, scope, verification) : null,
     ]);
   const document = documentData(verification, results);
+  const personal = seesPersonalData(c) ? { expected, document } : { expected: null, document: null };
   return {
-    ...{ now, verification, history, results, isInReview, isReviewer },
+    ...{ now, verification, history, results, isInReview, isInQueue, isReviewer },
     ...{ expected, media, duplicates, notes, neighbours, earlier, actions, claim, seen, statement, document },
     isRuling: isInReview && mayRule(c, claim, verification.proposal),
-    findings: findingsOf(verification, results, seesPersonalData(c) ? document : null),
+    findings: findingsOf(verification, results, personal.document),
+    groundsOf: (code: string) => groundsOf(code, { verification, ...personal }),
   };
 }
 

@@ -6,7 +6,7 @@ import { createPages, type DashboardContext, inMode, to } from "../../shell/cont
 import { redirect } from "../../shell/flash.ts";
 import { Form } from "../../shell/forms.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { words } from "../../ui/labels.tsx";
+import { wait, words } from "../../ui/labels.tsx";
 import { Time } from "../../ui/parts.tsx";
 
 /** Claims a review for the viewer, until 15 minutes after the last look or the sign-out. */
@@ -44,6 +44,7 @@ interface Props {
 /** Who has claimed the review, and who has proposed its decision. */
 export function ReviewState({ c, of: { proposal }, claim, names }: Props) {
   const nameOf = (by: string) => (by === c.var.viewer.userId ? "you" : (names.get(by) ?? by));
+  const now = c.var.services.clock();
   const isMine = claim?.by === c.var.viewer.userId;
   return (
     <>
@@ -56,7 +57,7 @@ export function ReviewState({ c, of: { proposal }, claim, names }: Props) {
       )}
       {claim !== null && (
         <p class={isMine ? "flash done" : "flash warn"}>
-          Claimed by {nameOf(claim.by)} until <Time at={claim.until} />.
+          Claimed by {nameOf(claim.by)} until <Time at={claim.until} />, {wait(claim.until - now)} left.
         </p>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from "hono/jsx";
 import type { MediaKind } from "../../../../vocabulary/enumerations.ts";
+import { isOpenStatus } from "../../../../vocabulary/verifications.ts";
 import type { ResultRow } from "../../../store/results/results.ts";
 import type { MediaRow } from "../../../store/verifications/media-objects.ts";
 import type { Verification } from "../../../verification/types.ts";
@@ -25,8 +26,8 @@ interface Props {
 }
 
 /**
- * The images of a decision's evidence, side by side; for a missing or erased image, a sentence with the
- * reason.
+ * The images of a decision's evidence: first the faces side by side, with their similarity. For a missing or
+ * erased image, a sentence with the reason.
  */
 export function EvidencePanel(props: Props) {
   const { c } = props;
@@ -43,13 +44,14 @@ export function EvidencePanel(props: Props) {
   const faces = SLOTS.filter((slot) => !documents.includes(slot) && !frames.includes(slot));
   return (
     <Panel title="Images" id="evidence">
-      <div class="shots">
-        {documents.map((slot) => (
-          <SlotView {...props} slot={slot} />
-        ))}
-      </div>
       <div class="shots faces">
         {faces.map((slot) => (
+          <SlotView {...props} slot={slot} />
+        ))}
+        <Comparison {...props} />
+      </div>
+      <div class="shots">
+        {documents.map((slot) => (
           <SlotView {...props} slot={slot} />
         ))}
       </div>
@@ -58,7 +60,6 @@ export function EvidencePanel(props: Props) {
           <SlotView {...props} slot={slot} />
         ))}
       </div>
-      <Comparison {...props} />
       <Others {...props} />
     </Panel>
   );
@@ -170,7 +171,7 @@ function Comparison({ verification, results }: Props) {
   const texts = COMPARED[isOfRegistered(body) ? "registered" : "portrait"];
   const reason = body.kind === "verification" ? body.reason : null;
   return (
-    <div class="image">
+    <div class="image comparison">
       <h3>Are they one person?</h3>
       <Meter label="Similarity" value={body.similarity} marks={{ threshold: body.threshold }} />
       <p>
@@ -262,9 +263,13 @@ const erasedText = ({ erasedAt }: MediaRow) =>
  * The reason why a slot has never had an image, in a sentence; null if no image was required: the slot of
  * another step, or the back of a document.
  */
-function absenceOf(slot: Slot, { policy, customerRef }: Verification, hasStore: boolean): string | null {
+function absenceOf(slot: Slot, verification: Verification, hasStore: boolean): string | null {
+  const { policy, customerRef, steps, status } = verification;
   if (customerRef === "") return "Erased with the person.";
   const isExtra = slot.side === "back" || slot.kind === "challenge_frame";
   if (isExtra || !policy.steps.includes(slot.step)) return null;
+  if (steps.find(({ name }) => name === slot.step)?.resultIds.length === 0) {
+    return isOpenStatus(status) ? "Not taken yet." : "Not taken: the verification ended before.";
+  }
   return hasStore ? "No image: no upload could be used." : "No image: this installation stores none.";
 }

@@ -149,6 +149,8 @@ interface Props {
   readonly marked: ReadonlyMap<string, number>;
   /** Who else has sent the same images or has the same face, in a line each. */
   readonly duplicates: readonly Child[];
+  /** What a reason was measured on, by its code, in a line each. */
+  readonly groundsOf: (code: string) => readonly string[];
 }
 
 /** Why a verification came to its decision: its reasons, and what the fraud checks found. */
@@ -157,13 +159,14 @@ export function Why({
   findings: all,
   marked,
   duplicates,
+  groundsOf,
 }: Props) {
   const counted = all.filter(({ uncounted }) => uncounted === null);
   if (decisionReasons.length === 0 && counted.length === 0 && duplicates.length === 0) return null;
   const findings = all.filter(({ name, uncounted }) => uncounted === null || marked.has(name));
   return (
-    <Panel title={decision === "review" ? "Why this needs a review" : "Reasons and findings"}>
-      <Reasons of={decisionReasons} isListed={counted.length > 0} />
+    <Panel title={decision === "review" ? "Why this needs a review" : "Reasons and findings"} tabindex={0}>
+      <Reasons of={decisionReasons} isListed={counted.length > 0} groundsOf={groundsOf} />
       {duplicates.length > 0 && (
         <ul class="findings">
           {duplicates.map((line) => (
@@ -237,7 +240,11 @@ const isOfFraud = (code: string) => code.startsWith("fraud_");
  * Each sentence once, with its codes and steps. `isListed`: what the fraud checks found is listed beside the
  * reasons, so that their reason is only named.
  */
-function Reasons({ of, isListed }: { of: Verification["decisionReasons"]; isListed: boolean }) {
+function Reasons({
+  of,
+  isListed,
+  groundsOf,
+}: Pick<Props, "groundsOf"> & { of: Verification["decisionReasons"]; isListed: boolean }) {
   const lines = of.flatMap(({ code, step, message }) => {
     const title = isListed && isOfFraud(code) ? reasonTitle(code) : undefined;
     const texts = title === undefined ? sentencesOf(message) : [title];
@@ -250,6 +257,9 @@ function Reasons({ of, isListed }: { of: Verification["decisionReasons"]; isList
         return (
           <li>
             <Spelt text={text} />
+            {[...codes].flatMap(groundsOf).map((ground) => (
+              <strong class="under">{ground}</strong>
+            ))}
             <span class="under soft">
               {capital([...steps].map(words).join(", "))}: <code>{[...codes].join(", ")}</code>
             </span>

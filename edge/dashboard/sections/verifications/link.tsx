@@ -11,13 +11,19 @@ import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
 import { Panel, Secret, Time } from "../../ui/parts.tsx";
 
-/** The button that makes a new link of a verification that is open, or that the person may contest. */
+/** The button that makes a new link, once it is confirmed, of a verification that is open, or that the person may contest. */
 export function NewLink({ c, of }: { c: DashboardContext; of: Verification }) {
   if (!viewerMay(c, "verification.link") || !isReachable(of, c.var.services.clock())) return null;
   return (
-    <Form c={c} action={to(c, "verifications", of.id, "link")}>
-      <button type="submit">New link</button>
-    </Form>
+    <details class="asks">
+      <summary class="button plain">New link…</summary>
+      <div class="sheet">
+        <p>The person's earlier link and the session that it opened end at once.</p>
+        <Form c={c} action={to(c, "verifications", of.id, "link")}>
+          <button type="submit">Create a new link</button>
+        </Form>
+      </div>
+    </details>
   );
 }
 

@@ -118,13 +118,20 @@ function RulingForm(
             name="note"
             class="short"
             maxlength={MAX_NOTE}
-            rows={3}
-            hint={`${mustReason ? `At least ${SHORTEST_REASON} characters. ` : ""}Visible to reviewers only. Not included in API responses, webhooks or logs.`}
+            rows={2}
+            hint={`${mustReason ? `At least ${SHORTEST_REASON} characters. ` : ""}Visible to reviewers only.`}
           />
-          <Check label={isProposal ? PROPOSES : FINAL} id={`confirmed-${ruling}`} name="confirmed" required />
-          <button type="submit" class={tone}>
-            {isProposal ? `Propose to ${text.toLowerCase()}` : `Confirm ${CONFIRMED[ruling]}`}
-          </button>
+          <div class="confirm">
+            <Check
+              label={isProposal ? PROPOSES : FINAL}
+              id={`confirmed-${ruling}`}
+              name="confirmed"
+              required
+            />
+            <button type="submit" class={tone}>
+              {isProposal ? `Propose to ${text.toLowerCase()}` : `Confirm ${CONFIRMED[ruling]}`}
+            </button>
+          </div>
         </Returned.Provider>
       </Form>
     </details>
@@ -146,7 +153,7 @@ function ReasonField({ ruling, offered }: { ruling: Ruling; offered: readonly Re
       {reasonsOf(ruling)
         .filter((reason) => offered.includes(reason))
         .map((reason) => (
-          <label class="check">
+          <label class="check choice">
             <input type="radio" name={name} value={reason} checked={entered?.includes(reason)} required />
             <span>
               {REASON_TEXTS[reason].label}

@@ -31,7 +31,7 @@ import { Decided, type History, Timeline } from "./timeline.tsx";
 /** One verification: its status and the reasons, its steps with their results, and its history. */
 export async function showVerification(c: DashboardContext, id: string) {
   const opened = await readCase(c, id);
-  const { verification, history, isInReview, isRuling, neighbours } = opened;
+  const { verification, history, isInReview, isInQueue, isRuling } = opened;
   const summary = (
     <Panel title="Summary">
       <Summary verification={verification} />
@@ -52,7 +52,7 @@ export async function showVerification(c: DashboardContext, id: string) {
         </>
       ),
       back:
-        isInReview || neighbours.next !== null
+        isInReview || isInQueue
           ? { href: to(c, "reviews"), text: "Review queue" }
           : { href: to(c, "verifications"), text: "Verifications" },
       actions: <Actions c={c} of={opened} />,
@@ -68,6 +68,7 @@ export async function showVerification(c: DashboardContext, id: string) {
             verification={verification}
             findings={opened.findings}
             marked={marksByName(opened)}
+            groundsOf={opened.groundsOf}
             duplicates={opened.duplicates.map((each) => <DuplicateLine c={c} of={each} />)}
           />
           <OverriddenList verification={verification} results={opened.results} findings={opened.findings} />
@@ -110,9 +111,7 @@ function Actions({ c, of: { verification, claim, neighbours, isInReview, isRevie
       <NewLink c={c} of={verification} />
       {isInReview && <ClaimButton c={c} of={verification} claim={claim} />}
       {isInReview && isReviewer && <TakeNext c={c} after={verification.id} />}
-      {!isInReview && isReviewer && neighbours.next !== null && (
-        <TakeNext c={c} isFocused={c.var.flash !== null} />
-      )}
+      {!isInReview && isReviewer && neighbours.next !== null && <TakeNext c={c} isFocused />}
       <QueueLinks c={c} of={neighbours} />
       {isRuling && (
         <a class="button plain narrow-only" href="#decision">
