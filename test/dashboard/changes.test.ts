@@ -216,3 +216,30 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
   ]);
   for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret);
 });
+
+it("a shorter retention that erases something is saved after a question, which says what is erased", async () => {
+  const { visitor, key } = await newOwner(edge);
+  const tenant = await tenantOf(visitor);
+  edge.advance(-2 * 86_400_000);
+  const { id } = (await edge.call("POST", "/v1/verifications", key, { customer_ref: "user-2" })).body
+    .verification;
+  await edge.call("POST", `/v1/verifications/${id}/cancel`, key, {});
+  edge.advance(2 * 86_400_000);
+  const path = "/dashboard/test/settings";
+  const form = { store_media: "none", max_ttl_seconds: "3600", face_match_level: "fmr_1e-3" };
+  const days = async () => (await findTenant(edge.services.db, tenant))?.retentionDays;
+  await visitor.get(path);
+  expect((await visitor.submit(path, { ...form, retention_days: "30" })).text).toContain(
+    "settings are saved",
+  );
+  await visitor.get(path);
+  const question = await visitor.submit(path, { ...form, retention_days: "1" });
+  expect(question.text).toMatch(/results for 1 day/);
+  expect(question.text).toMatch(/<dt>Test verifications<\/dt><dd>1<\/dd>/);
+  expect(await days()).toBe(30);
+  const unsure = await visitor.post(`${path}/shorter`, {});
+  expect([unsure.status, unsure.text]).toEqual([400, expect.stringContaining("Tick the box")]);
+  expect(await days()).toBe(30);
+  expect((await visitor.submit(`${path}/shorter`, { confirmed: "on" })).text).toContain("settings are saved");
+  expect(await days()).toBe(1);
+});
