@@ -49,7 +49,6 @@ const LOWEST: Readonly<Record<Role, readonly string[]>> = {
       "lists",
       "lists/:id/remove",
       "keys",
-      "keys/limited",
       "keys/:id/revoke",
       "settings",
       "settings/members",
