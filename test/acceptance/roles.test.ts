@@ -38,7 +38,16 @@ const LOWEST: Readonly<Record<Role, readonly string[]>> = {
     ...["claim", "review"].map((form) => post(`verifications/:id/${form}`)),
   ],
   admin: [
-    ...["keys", "webhooks", "webhooks/:id", "capture", "capture/logo", "settings", "members"].map(get),
+    ...[
+      "keys",
+      "webhooks",
+      "webhooks/:id",
+      "capture",
+      "capture/logo",
+      "settings",
+      "settings/shorter",
+      "members",
+    ].map(get),
     ...["audit", "audit/verify", "audit/export", "verifications/export", "verifications/:id/link"].map(get),
     ...["policies", "policies/:id", "policies/:id/draft"].map(get),
     ...["policies", "policies/:id/versions", "policies/:id/archive"].map(post),
@@ -52,6 +61,7 @@ const LOWEST: Readonly<Record<Role, readonly string[]>> = {
       "keys/:id/revoke",
       "settings",
       "settings/members",
+      "settings/shorter",
     ].map(post),
     ...["capture", "capture/logo", "capture/consent-text", "webhooks"].map(post),
     ...["change", "enable", "disable", "rotate", "delete", "test", "replay", "check"].map((form) =>
