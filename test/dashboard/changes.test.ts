@@ -69,7 +69,7 @@ it("a cap holds for its mode at the next call, and can be lifted", async () => {
 
 it("keys of one mode are made and revoked on its pages, and both are in the audit log", async () => {
   await owner.visitor.get("/dashboard/live/keys");
-  const created = await owner.visitor.submit("/dashboard/live/keys", {}, FROM);
+  const created = await owner.visitor.submit("/dashboard/live/keys", { authority: "full" }, FROM);
   const key = /svc_sk_live_\w+/.exec(created.text)![0];
   expect(await lastEntry()).toEqual({
     ...CALLER,
@@ -100,7 +100,7 @@ it("a key with a name and limits is made on the page of the keys, and the audit 
     networks: "192.0.2.7/24\n2001:db8::/32",
     expires_on: "2099-01-31",
   };
-  const created = await owner.visitor.submit(`${path}/limited`, limits, FROM);
+  const created = await owner.visitor.submit(path, limits, FROM);
   const key = /svc_rk_test_\w+/.exec(created.text)![0];
   expect(await lastEntry()).toEqual({
     ...CALLER,
@@ -122,30 +122,42 @@ it("a key with a name and limits is made on the page of the keys, and the audit 
   expect((await edge.call("GET", "/v1/verifications", key, undefined, FROM)).status).toBe(200);
   expect((await edge.call("GET", "/v1/verifications", key)).status).toBe(403);
   for (const [wrong, why] of [
-    [{ ...limits, scopes: [] }, "Choose at least one scope, or set Authority to “full authority”."],
+    [{ ...limits, scopes: [] }, "Tick at least one scope, or choose another authority."],
     [{ ...limits, name: "n".repeat(61) }, "Name must have at most 60 characters"],
     [{ ...limits, scopes: ["else"] }, "else is not a scope"],
     [{ ...limits, networks: "example.com" }, "Networks must be in CIDR notation"],
     [{ ...limits, expires_on: "2020-01-01" }, "Expires on must be a day in the future"],
   ] as const) {
     await owner.visitor.get(path);
-    const refused = await owner.visitor.follow(await owner.visitor.post(`${path}/limited`, wrong));
+    const refused = await owner.visitor.follow(await owner.visitor.post(path, wrong));
     expect(refused.text).toContain(why);
   }
   const all = { ...limits, scopes: [], networks: "192.0.2.7/24\nexample.com", expires_on: "2020-01-01" };
   await owner.visitor.get(path);
-  const { text } = await owner.visitor.post(`${path}/limited`, all);
+  const { text } = await owner.visitor.post(path, all);
   expect(text.match(/data-fault="(scopes|networks|expires_on)"/g)).toHaveLength(3);
   expect(text).toContain("one per line. You entered <code>example.com</code>.");
   await owner.visitor.get(path);
-  const two = await owner.visitor.post(`${path}/limited`, {
+  const two = await owner.visitor.post(path, {
     ...limits,
     networks: "10.0.0.0/33\n192.0.2.0/24\nabc",
   });
   expect(two.text).toContain("You entered <code>10.0.0.0/33</code> and <code>abc</code>.");
   await owner.visitor.get(path);
-  const full = await owner.visitor.submit(`${path}/limited`, { ...limits, authority: "full", scopes: [] });
+  const full = await owner.visitor.submit(path, { ...limits, authority: "full", scopes: [] });
   expect(full.text).toMatch(/svc_sk_test_\w{38}/);
+});
+
+it.each([
+  ["server", "verifications:write, verifications:read, results:read, events:read, personal:read"],
+  ["reading", "verifications:read, policies:read, results:read, lists:read, faces:read, events:read"],
+  ["reviews", "verifications:read, verifications:review, results:read, personal:read, media:read"],
+])("a key for %s is one choice, and has the scopes of this use", async (authority, scopes) => {
+  const path = "/dashboard/test/keys";
+  await owner.visitor.get(path);
+  const created = await owner.visitor.submit(path, { name: authority, authority }, FROM);
+  expect(created.text).toMatch(/svc_rk_test_\w+/);
+  expect(created.text).toContain(`>${scopes}</span>`);
 });
 
 it("the list of endpoints warns of a URL that is there twice", async () => {
@@ -215,4 +227,31 @@ it("an endpoint is added, rotated, switched and deleted; each is in the audit lo
     "webhook.create",
   ]);
   for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret);
+});
+
+it("a shorter retention that erases something is saved after a question, which says what is erased", async () => {
+  const { visitor, key } = await newOwner(edge);
+  const tenant = await tenantOf(visitor);
+  edge.advance(-2 * 86_400_000);
+  const { id } = (await edge.call("POST", "/v1/verifications", key, { customer_ref: "user-2" })).body
+    .verification;
+  await edge.call("POST", `/v1/verifications/${id}/cancel`, key, {});
+  edge.advance(2 * 86_400_000);
+  const path = "/dashboard/test/settings";
+  const form = { store_media: "none", max_ttl_seconds: "3600", face_match_level: "fmr_1e-3" };
+  const days = async () => (await findTenant(edge.services.db, tenant))?.retentionDays;
+  await visitor.get(path);
+  expect((await visitor.submit(path, { ...form, retention_days: "30" })).text).toContain(
+    "settings are saved",
+  );
+  await visitor.get(path);
+  const question = await visitor.submit(path, { ...form, retention_days: "1" });
+  expect(question.text).toMatch(/results for 1 day/);
+  expect(question.text).toMatch(/<dt>Test verifications<\/dt><dd>1<\/dd>/);
+  expect(await days()).toBe(30);
+  const unsure = await visitor.post(`${path}/shorter`, {});
+  expect([unsure.status, unsure.text]).toEqual([400, expect.stringContaining("Tick the box")]);
+  expect(await days()).toBe(30);
+  expect((await visitor.submit(`${path}/shorter`, { confirmed: "on" })).text).toContain("settings are saved");
+  expect(await days()).toBe(1);
 });

@@ -90,10 +90,10 @@ it("a fault that ends with a full stop gets no second one", async () => {
 it("a key with full authority and a ticked scope is not made: the scope would have no effect", async () => {
   const path = "/dashboard/test/keys";
   await visitor.get(path);
-  const page = await visitor.post(`${path}/limited`, { authority: "full", scopes: "verifications:read" });
+  const page = await visitor.post(path, { authority: "full", scopes: "verifications:read" });
   expect([page.status, page.location]).toEqual([400, null]);
   expect(page.text).toContain(
-    "Full authority ignores the scopes. Untick them, or choose “only the scopes below”.",
+    "This authority ignores the scopes. Untick them, or choose “Only the scopes that I tick below”.",
   );
   expect(page.text).toMatch(/value="verifications:read" checked/);
 });
@@ -202,7 +202,7 @@ describe("a filter that is not valid", () => {
 });
 
 it.each([
-  ["keys/limited", "keys"],
+  ["settings/members", "settings"],
   ["usage/cap", "usage"],
   ["capture/logo", "capture"],
   ["capture/consent-text", "capture"],
@@ -225,7 +225,7 @@ it("an address that no form is sent to is a page that does not exist", async () 
 
 it("a form is answered by a redirect, and its new secret is shown once on the page that follows", async () => {
   await visitor.get("/dashboard/test/keys");
-  const created = await visitor.post("/dashboard/test/keys", {});
+  const created = await visitor.post("/dashboard/test/keys", { authority: "full" });
   expect(created).toMatchObject({ status: 303, location: "/dashboard/test/keys" });
   const cookie = created.headers.getSetCookie().find((each) => each.startsWith("selfsame.carried="))!;
   expect(cookie).toMatch(/Path=\/dashboard\/test\/keys; HttpOnly; SameSite=Lax/);

@@ -18,14 +18,14 @@ it("a tenant has so many keys in a mode as the deployment allows, and one more w
   const refusals = results.filter((each) => each.status === "rejected").map(({ reason }) => reason.code);
   expect(refusals).toEqual(["limit_reached", "limit_reached"]);
   await owner.get("/dashboard/test/keys");
-  const refused = await owner.follow(await owner.post("/dashboard/test/keys", {}));
+  const refused = await owner.follow(await owner.post("/dashboard/test/keys", { authority: "full" }));
   expect(refused.text).toContain("A tenant has at most 3 keys in a mode");
-  expect((await owner.post("/dashboard/live/keys", {})).status).toBe(303);
+  expect((await owner.post("/dashboard/live/keys", { authority: "full" })).status).toBe(303);
   const [one] = (await listKeys(edge.db, tenantId)).filter(({ mode }) => mode === "test");
   await owner.get("/dashboard/test/keys");
   await owner.post(`/dashboard/test/keys/${one!.id}/revoke`, {});
   await owner.get("/dashboard/test/keys");
-  expect((await owner.post("/dashboard/test/keys", {})).status).toBe(303);
+  expect((await owner.post("/dashboard/test/keys", { authority: "full" })).status).toBe(303);
 });
 
 it("a tenant that signed up by itself starts with a cap, which its owner lowers and only the operator lifts", async () => {

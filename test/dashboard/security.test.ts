@@ -14,13 +14,13 @@ describe("forms", () => {
     const attempts = [
       one.visitor.post("/dashboard/test/keys", { csrf: "" }),
       one.visitor.post("/dashboard/test/keys", { csrf: other.visitor.token }),
-      one.visitor.post("/dashboard/test/keys", {}, { origin: "https://evil.example" }),
-      one.visitor.post("/dashboard/test/keys", {}, { origin: "null" }),
-      one.visitor.post("/dashboard/test/keys", {}, { "sec-fetch-site": "cross-site" }),
+      one.visitor.post("/dashboard/test/keys", { authority: "full" }, { origin: "https://evil.example" }),
+      one.visitor.post("/dashboard/test/keys", { authority: "full" }, { origin: "null" }),
+      one.visitor.post("/dashboard/test/keys", { authority: "full" }, { "sec-fetch-site": "cross-site" }),
     ];
     for (const answer of await Promise.all(attempts)) expect(answer.status).toBe(403);
     await one.visitor.get("/dashboard/test/keys");
-    expect((await one.visitor.post("/dashboard/test/keys", {})).status).toBe(303);
+    expect((await one.visitor.post("/dashboard/test/keys", { authority: "full" })).status).toBe(303);
   });
 
   it("of the sign-in hold a token too, against login CSRF", async () => {
@@ -161,11 +161,11 @@ describe("roles", () => {
     const owner = await newOwner(edge);
     const member = await newMember(edge, owner.visitor, "admin");
     await member.visitor.get("/dashboard/test/keys");
-    expect((await member.visitor.post("/dashboard/test/keys", {})).status).toBe(303);
+    expect((await member.visitor.post("/dashboard/test/keys", { authority: "full" })).status).toBe(303);
     expect((await member.visitor.post("/dashboard/test/members", {})).status).toBe(403);
     await owner.visitor.get("/dashboard/test/members");
     await owner.visitor.post(`/dashboard/test/members/${member.userId}/role`, { role: "viewer" });
-    expect((await member.visitor.post("/dashboard/test/keys", {})).status).toBe(403);
+    expect((await member.visitor.post("/dashboard/test/keys", { authority: "full" })).status).toBe(403);
     await owner.visitor.post(`/dashboard/test/members/${member.userId}/remove`, {});
     expect((await member.visitor.get("/dashboard/test/keys")).status).toBe(303);
     expect((await signIn(new Visitor(edge), member.email)).status).toBe(401);

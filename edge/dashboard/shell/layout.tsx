@@ -194,6 +194,11 @@ function Menu({ c, waiting }: { c: DashboardContext; waiting: number }) {
             </a>
           </li>
         ))}
+        {group === "Developers" && (
+          <li>
+            <a href="/docs">Documentation</a>
+          </li>
+        )}
       </ul>
     </div>
   ));

@@ -70,6 +70,9 @@ export function Empty({ title, children }: PropsWithChildren<{ title: string }>)
   );
 }
 
+/** A link to the documentation, at a part of it. */
+export const Reference = ({ at = "" }: { at?: string }) => <a href={`/docs${at}`}>API reference</a>;
+
 /** A framed section of a page; `id` for links to it, `tabindex` 0 for one that may scroll. */
 export function Panel({
   title,

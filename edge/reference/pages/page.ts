@@ -44,7 +44,7 @@ export function renderPage(document: OpenApiDocument): Html {
 <style>${raw(STYLE)}</style>
 </head>
 <body>
-<header class="top"><button id="menu" type="button" aria-expanded="false" aria-controls="nav" hidden>Menu</button>${info.title}</header>
+<header class="top"><button id="menu" type="button" aria-expanded="false" aria-controls="nav" hidden>Menu</button>${info.title}<a href="/dashboard">Dashboard</a></header>
 <nav id="nav" aria-label="Contents">
 <div class="field"><input id="search" type="search" placeholder="Search ( / )" aria-label="Search the reference" hidden></div>
 <p id="found" role="status" hidden></p>
@@ -75,7 +75,7 @@ ${contentsView(
 <header>${sectionView(
     { id: "about", kind: "operation" },
     html`<div class="about"><h1>${info.title} v1</h1>${prose(lead)}
-<p><a href="/openapi.json">OpenAPI document</a> · <a href="/llms.txt">Plain text</a> · <a href="#about-sdks">SDKs</a></p></div>
+<p><a href="/openapi.json">OpenAPI document</a> · <a href="/llms.txt">Plain text</a> · <a href="#about-sdks">SDKs</a> · <a href="/dashboard">Dashboard</a></p></div>
 <div class="examples"><h2 class="small">Set up curl</h2>${codeView(SET_UP.shell)}
 <h2 class="small">Set up Node.js</h2>${codeView(SET_UP.sdk)}</div>`,
   )}

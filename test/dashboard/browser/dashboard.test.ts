@@ -114,7 +114,8 @@ describe("a new tenant's first day", () => {
 
   it("creates a key that the API takes", async () => {
     await page.getByRole("link", { name: "API keys" }).first().click();
-    await press("Create a key with full authority");
+    await page.getByLabel("Authority").selectOption("full");
+    await press("Create the key");
     keys.push((await page.getByLabel("Your new test key").textContent())!);
     expect((await callApi(keys[0]!)).status).toBe(201);
   });
@@ -163,7 +164,8 @@ describe("a new tenant's first day", () => {
 
   it("rotates a key: a second one works, and the first is rejected once it is revoked", async () => {
     await page.getByRole("link", { name: "API keys" }).first().click();
-    await press("Create a key with full authority");
+    await page.getByLabel("Authority").selectOption("full");
+    await press("Create the key");
     keys.push((await page.getByLabel("Your new test key").textContent())!);
     const hint = keys[0]!.slice(-4);
     await page

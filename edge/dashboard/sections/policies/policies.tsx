@@ -11,7 +11,7 @@ import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Empty, Field, Panel, Table, Time } from "../../ui/parts.tsx";
+import { Empty, Field, Panel, Reference, Table, Time } from "../../ui/parts.tsx";
 import { DAYS, PolicyState, showPolicy } from "./policy.tsx";
 import { PolicyFields, policyForm } from "./policy-fields.tsx";
 
@@ -68,7 +68,7 @@ async function showPolicies(c: DashboardContext) {
   const rows = await listPolicies(c.var.services.db, c.var.scope, { limit: SHOWN, before: null });
   return showPage(
     c,
-    { title: "Policies" },
+    { title: "Policies", actions: <Reference at="#group-policies" /> },
     <>
       {rows.length === 0 ? (
         <Empty title="No policies yet">

@@ -1,5 +1,11 @@
+import { useContext } from "hono/jsx";
 import { z } from "zod";
-import { KEY_SCOPES, SCOPE_TEXTS } from "../../../../vocabulary/key-scopes.ts";
+import {
+  KEY_SCOPES,
+  type KeyScope,
+  MEMBER_SCOPE_NAMES,
+  SCOPE_TEXTS,
+} from "../../../../vocabulary/key-scopes.ts";
 import { readNetwork } from "../../../auth/networks.ts";
 import { keyPrefix } from "../../../auth/secret-key.ts";
 import { HOUR_MS } from "../../../core/clock.ts";
@@ -13,13 +19,25 @@ import {
 import { listKeys } from "../../../store/tenancy/keys.ts";
 import { Checks } from "../../form/checks.tsx";
 import { entriesOf } from "../../form/fields.ts";
+import { Returned } from "../../form/returned-form.ts";
 import { carried, carryTo } from "../../shell/carried.ts";
 import { createPages, type DashboardContext, inMode, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Badge, Empty, Field, Panel, Secret, Select, Table, TextField, Time } from "../../ui/parts.tsx";
+import {
+  Badge,
+  Empty,
+  Field,
+  Panel,
+  Reference,
+  Secret,
+  Select,
+  Table,
+  TextField,
+  Time,
+} from "../../ui/parts.tsx";
 
 const network = z
   .string()
@@ -27,6 +45,33 @@ const network = z
     (text) => readNetwork(text) !== null,
     "must be in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32, one per line",
   );
+
+/** Sets of scopes for common uses. */
+const PRESETS: Readonly<
+  Record<"server" | "reading" | "reviews", { title: string; scopes: readonly KeyScope[] }>
+> = {
+  server: {
+    title: "Server of my app: creates and reads verifications and events",
+    scopes: ["verifications:write", "verifications:read", "results:read", "events:read", "personal:read"],
+  },
+  reading: {
+    title: "Read only: no changes, and no personal data",
+    scopes: KEY_SCOPES.filter(
+      (scope) => scope.endsWith(":read") && !(MEMBER_SCOPE_NAMES as string[]).includes(scope),
+    ),
+  },
+  reviews: {
+    title: "Reviews: reads verifications and decides reviews",
+    scopes: ["verifications:read", "verifications:review", "results:read", "personal:read", "media:read"],
+  },
+};
+const AUTHORITIES = ["server", "reading", "reviews", "restricted", "full"] as const;
+type Authority = (typeof AUTHORITIES)[number];
+
+const scopesBy = (authority: Authority, ticked: readonly string[]) => {
+  if (authority === "full") return null;
+  return authority === "restricted" ? readScopes(ticked) : PRESETS[authority].scopes;
+};
 
 /** The form of a key with limits, at `now`: every fault of it at once. */
 const limitsAt = (now: number) =>
@@ -38,7 +83,7 @@ const limitsAt = (now: number) =>
         .max(LONGEST_KEY_NAME)
         .refine((text) => !/\p{C}/u.test(text), "must be on one line")
         .default(""),
-      authority: z.enum(["restricted", "full"]),
+      authority: z.enum(AUTHORITIES),
       scopes: z.union([z.string(), z.array(z.string())]).default([]),
       networks: z.string().default("").transform(entriesOf).pipe(z.array(network).max(MOST_NETWORKS)),
       expires_on: z
@@ -48,21 +93,22 @@ const limitsAt = (now: number) =>
         ])
         .default(""),
     })
-    .refine(({ authority, scopes }) => authority === "full" || scopes.length > 0, {
+    .refine(({ authority, scopes }) => authority !== "restricted" || scopes.length > 0, {
       path: ["scopes"],
-      message: "Choose at least one scope, or set Authority to “full authority”.",
+      message: "Tick at least one scope, or choose another authority.",
       // Beside the faults of other fields.
       when: () => true,
     })
     .refine(({ authority, scopes }) => authority === "restricted" || scopes.length === 0, {
       path: ["scopes"],
-      message: "Full authority ignores the scopes. Untick them, or choose “only the scopes below”.",
+      message:
+        "This authority ignores the scopes. Untick them, or choose “Only the scopes that I tick below”.",
       when: () => true,
     })
     .transform(({ name, authority, scopes, networks, expires_on: day }) => ({
       name: name === "" ? null : name,
       rights: {
-        scopes: authority === "full" ? null : readScopes([scopes].flat()),
+        scopes: scopesBy(authority, [scopes].flat()),
         networks: networks.length === 0 ? null : networks,
         expiresAt: day === "" ? null : Date.parse(day),
       },
@@ -71,8 +117,7 @@ const limitsAt = (now: number) =>
 /** The secret keys of one mode: created, rotated by creating a second one, revoked. */
 export const keys = createPages()
   .get("/", async (c) => show(c, await carried(c)))
-  .post("/", allow("key.create"), async (c) => showOnce(c, await createKey(inMode(c))))
-  .post("/limited", allow("key.create"), async (c) => {
+  .post("/", allow("key.create"), async (c) => {
     const { rights, name } = await readForm(c, limitsAt(c.var.services.clock()));
     return showOnce(c, await createKey(inMode(c), rights, name));
   })
@@ -89,14 +134,9 @@ async function show(c: DashboardContext, created: string | null) {
   const { db } = c.var.services;
   const rows = (await listKeys(db, c.var.viewer.tenantId)).filter(({ mode }) => mode === c.var.mode);
   const mayCreate = viewerMay(c, "key.create");
-  const create = mayCreate && (
-    <Form c={c} action={to(c, "keys")}>
-      <button type="submit">Create a key with full authority</button>
-    </Form>
-  );
   return showPage(
     c,
-    { title: "API keys", actions: create },
+    { title: "API keys", actions: <Reference /> },
     <>
       {created !== null && <Secret label={`Your new ${c.var.mode} key`} value={created} />}
       <p class="soft">
@@ -104,7 +144,7 @@ async function show(c: DashboardContext, created: string | null) {
         your servers, then revoke the first.
       </p>
       {rows.length === 0 ? (
-        <Empty title="No keys yet">Create one to call the API.</Empty>
+        <Empty title="No keys yet">Create one below to call the API.</Empty>
       ) : (
         <Table
           label="API keys"
@@ -112,15 +152,15 @@ async function show(c: DashboardContext, created: string | null) {
           rows={rows.map((row) => keyRow(c, row))}
         />
       )}
-      {mayCreate && <LimitedKey c={c} />}
+      {mayCreate && <NewKey c={c} />}
     </>,
   );
 }
 
-function LimitedKey({ c }: { c: DashboardContext }) {
+function NewKey({ c }: { c: DashboardContext }) {
   return (
-    <Panel title="Create a key with a name and limits">
-      <Form c={c} action={to(c, "keys", "limited")}>
+    <Panel title="Create a key">
+      <Form c={c} action={to(c, "keys")}>
         <Field
           label="Name"
           name="name"
@@ -132,21 +172,12 @@ function LimitedKey({ c }: { c: DashboardContext }) {
           label="Authority"
           name="authority"
           options={[
-            ["restricted", "only the scopes below"],
-            ["full", "full authority"],
+            ...Object.entries(PRESETS).map(([name, { title }]) => [name, title] as const),
+            ["restricted", "Only the scopes that I tick below"],
+            ["full", "Full authority: every call, also those of later versions"],
           ]}
         />
-        <Checks
-          label="Scopes"
-          name="scopes"
-          options={KEY_SCOPES}
-          chosen={[]}
-          show={(scope) => (
-            <span>
-              <code>{scope}</code> <span class="soft">{SCOPE_TEXTS[scope as keyof typeof SCOPE_TEXTS]}</span>
-            </span>
-          )}
-        />
+        <ScopeBoxes />
         <TextField
           label="Networks"
           name="networks"
@@ -157,6 +188,27 @@ function LimitedKey({ c }: { c: DashboardContext }) {
         <button type="submit">Create the key</button>
       </Form>
     </Panel>
+  );
+}
+
+/** Folded, unless the form is returned: a fault inside must be seen. */
+function ScopeBoxes() {
+  const isReturned = useContext(Returned) !== null;
+  return (
+    <details open={isReturned}>
+      <summary>Single scopes…</summary>
+      <Checks
+        label="Scopes"
+        name="scopes"
+        options={KEY_SCOPES}
+        chosen={[]}
+        show={(scope) => (
+          <span>
+            <code>{scope}</code> <span class="soft">{SCOPE_TEXTS[scope as keyof typeof SCOPE_TEXTS]}</span>
+          </span>
+        )}
+      />
+    </details>
   );
 }
 

@@ -93,11 +93,15 @@ async function show(c: DashboardContext, link: string | null) {
               as,
               <Time at={expiresAt} />,
               viewerMay(c, "member.invite") ? (
-                <Form c={c} action={to(c, "members", "invitations", id, "revoke")}>
-                  <button type="submit" class="plain">
-                    Revoke
-                  </button>
-                </Form>
+                <details>
+                  <summary>Revoke…</summary>
+                  <p class="text narrow">The link that was sent stops working at once.</p>
+                  <Form c={c} action={to(c, "members", "invitations", id, "revoke")}>
+                    <button type="submit" class="danger">
+                      Revoke the invitation
+                    </button>
+                  </Form>
+                </details>
               ) : (
                 ""
               ),

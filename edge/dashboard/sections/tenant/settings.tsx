@@ -7,12 +7,14 @@ import { changeSettings, SETTING_RANGES } from "../../../operations/tenants/tena
 import { findTenant, type TenantRow } from "../../../store/tenancy/tenants.ts";
 import { Check } from "../../form/checks.tsx";
 import { orNone, wholeNumber } from "../../form/fields.ts";
+import { carryTo } from "../../shell/carried.ts";
 import { createPages, type DashboardContext, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
 import { Facts, Field, Panel, Select } from "../../ui/parts.tsx";
+import { lossBy, shorterPages } from "./shorter.tsx";
 
 const { retentionDays, registrationDays, maxTtlSeconds } = SETTING_RANGES;
 
@@ -46,13 +48,16 @@ export const settings = createPages()
   .get("/", async (c) => show(c, (await findTenant(c.var.services.db, c.var.viewer.tenantId))!))
   .post("/", allow("settings.change"), async (c) => {
     const given = await readForm(c, schema);
+    const erases = (await lossBy(c, given)).length > 0;
+    if (erases) return carryTo(c, to(c, "settings", "shorter"), JSON.stringify(given), "search");
     await changeSettings(inTenant(c), given);
     return redirect(c, to(c, "settings"), done("The settings are saved."));
   })
   .post("/members", allow("settings.change"), async (c) => {
     await changeSettings(inTenant(c), await readForm(c, ofMembers));
     return redirect(c, to(c, "settings"), done("The settings are saved."));
-  });
+  })
+  .route("/shorter", shorterPages);
 
 function show(c: DashboardContext, tenant: TenantRow) {
   return showPage(

@@ -22,7 +22,7 @@ import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Badge, Empty, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
+import { Badge, Empty, Panel, Reference, Secret, Table, Time } from "../../ui/parts.tsx";
 import { EndpointFields, EndpointState, showEndpoint } from "./endpoint.tsx";
 import { checkByForm } from "./signature-check.tsx";
 
@@ -106,7 +106,7 @@ async function showEndpoints(c: DashboardContext, secret: string | null) {
   }));
   return showPage(
     c,
-    { title: "Webhooks" },
+    { title: "Webhooks", actions: <Reference at="#group-webhooks" /> },
     <>
       {secret !== null && <Secret label="Signing secret of the new endpoint" value={secret} />}
       {rows.length === 0 ? (
