@@ -4,7 +4,7 @@ import { image } from "../harness/edge/check-edge.ts";
 import { analysis } from "../harness/edge/inference-results.ts";
 import { useCheckEdge } from "../harness/edge/use.ts";
 import { begunReview, dutch, findsTampered, tampered } from "./tampered.ts";
-import { newOwner } from "./visitor.ts";
+import { newMember, newOwner } from "./visitor.ts";
 
 const edge = await useCheckEdge();
 const { visitor: owner, key } = await newOwner(edge);
@@ -20,6 +20,32 @@ const overridesOn = (shown: string) => listed(/An approval overrides:<ul>(.*?)<\
 const listed = (items = "") => [...items.matchAll(/<li>(.*?)<\/li>/g)].map(([, each]) => each);
 const decisionOf = async (id: string) =>
   (await edge.call("GET", `/v1/verifications/${id}`, key)).body.decision;
+
+describe("a reviewer's note", () => {
+  const approveWith = async (id: string, note: string) => {
+    await owner.get(pageOf(id));
+    const fields = { confirmed: "on", decision: "approved", reason: "identity_confirmed", note };
+    return (await owner.submit(`${pageOf(id)}/review`, fields)).text;
+  };
+
+  it("is shown to reviewers only, with its author and time", async () => {
+    const { visitor: viewer } = await newMember(edge, owner, "viewer");
+    const id = await inReview("a note");
+    const shown = await approveWith(id, "Called back.\r\n<b>Moved</b> to Ulm.");
+    expect(shown).toContain("Called back.\n&lt;b&gt;Moved&lt;/b&gt; to Ulm.");
+    expect(shown).toMatch(/Ada, <time/);
+    expect((await viewer.get(pageOf(id))).text).not.toContain("Ulm");
+  });
+
+  it("has 2,000 characters at most", async () => {
+    const id = await inReview("a long note");
+    const line = `${"ü".repeat(99)}\r\n`;
+    const over = await approveWith(id, `${line.repeat(20)}end`);
+    expect(over).not.toContain("The verification is approved.");
+    const most = await approveWith(id, `${line.repeat(19)}${"ü".repeat(100)}`);
+    expect(most).toContain("The verification is approved.");
+  });
+});
 
 describe("an approval that overrides a specimen or a contradiction", () => {
   const issuedBeforeBirth = (): Forensics => {

@@ -262,24 +262,6 @@ describe("at the decision", () => {
     expect(text).toContain("<dt>Reviewed</dt>");
     expect(text).toMatch(/<span class="badge bad">failed<\/span>.*fraud suspicious/s);
   });
-
-  it("a reviewer's note is shown to reviewers only, with its author and time", async () => {
-    const { id } = await inReview();
-    const note = "Called back.\r\n<b>Moved</b> to Ulm.";
-    const { text } = await rule(id, { ...APPROVE, note });
-    expect(text).toContain("Called back.\n&lt;b&gt;Moved&lt;/b&gt; to Ulm.");
-    expect(text).toMatch(/Ada, <time/);
-    expect((await show(id, viewer)).text).not.toContain("Ulm");
-  });
-
-  it("accepts a note of 2,000 characters at most", async () => {
-    const { id } = await inReview();
-    const line = `${"ü".repeat(99)}\r\n`;
-    const over = await rule(id, { ...APPROVE, note: `${line.repeat(20)}end` });
-    expect(over.text).not.toContain("The verification is approved.");
-    const most = await rule(id, { ...APPROVE, note: `${line.repeat(19)}${"ü".repeat(100)}` });
-    expect(most.text).toContain("The verification is approved.");
-  });
 });
 
 describe("a duplicate", () => {

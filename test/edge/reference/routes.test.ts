@@ -71,7 +71,9 @@ describe("/docs", () => {
       /<(script |link|img|iframe|object|form)|\s(src|style|on\w+)=|@import|url\(/i,
     );
     const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? "");
-    expect(links.filter((href) => !/^(#|\/openapi\.json$|\/llms\.txt$|\/sdk$)/.test(href))).toEqual([]);
+    expect(
+      links.filter((href) => !/^(#|\/openapi\.json$|\/llms\.txt$|\/sdk$|\/dashboard$)/.test(href)),
+    ).toEqual([]);
   });
 
   it("has a place for every operation, event, schema and error code, and a link goes nowhere else", async () => {

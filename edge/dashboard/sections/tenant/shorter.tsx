@@ -30,7 +30,7 @@ const LOST = {
 type Periods = Pick<TenantSettings, "retentionDays" | "registrationDays">;
 type Loss = readonly (readonly [name: string, count: string])[];
 
-/** What the next sweep erases by these periods, in both modes. A period that is not shorter erases nothing. */
+/** What the next sweep erases by these periods, in both modes: nothing by one that is not shorter. */
 export async function lossBy(c: DashboardContext, after: Periods): Promise<Loss> {
   const { viewer } = c.var;
   const before = (await findTenant(c.var.services.db, viewer.tenantId))!;
@@ -71,7 +71,7 @@ const shorter = (before: number | null, after: number | null) =>
 
 const confirmation = z.object({ confirmed: z.literal("on", "Tick the box to erase them.") });
 
-/** The question before settings that erase what is older than their periods: the form has carried them here. */
+/** The question before settings that erase older data. The form of the settings leads here. */
 export const shorterPages = createPages()
   .get("/", allow("settings.change"), async (c) => {
     const given = await carriedSettings(c);
@@ -103,7 +103,7 @@ async function ask(c: DashboardContext, given: Periods) {
       </p>
       <Facts of={loss} />
       <Form c={c} action={to(c, "settings", "shorter")}>
-        <Check label="Erase them for good. Nobody can restore them." name="confirmed" required />
+        <Check label="Erase them for good. No one can restore them." name="confirmed" required />
         <div class="actions">
           <button type="submit" class="danger">
             Save and erase

@@ -11,7 +11,7 @@ import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
 import { Panel, Secret, Time } from "../../ui/parts.tsx";
 
-/** The button that makes a new link, once it is confirmed, of a verification that is open, or that the person may contest. */
+/** The button for a new link, to be confirmed, of a verification that is open or may be contested. */
 export function NewLink({ c, of }: { c: DashboardContext; of: Verification }) {
   if (!viewerMay(c, "verification.link") || !isReachable(of, c.var.services.clock())) return null;
   return (
