@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { KEYS, widgetOf } from "#edge/dashboard/sections/policies/policy-fields.tsx";
+import { GROUPS, KEYS, widgetOf } from "#edge/dashboard/sections/policies/policy-fields.tsx";
 import { type Policy, policySchema } from "#edge/verification/policy.ts";
 import { CHANGES, send } from "#test/harness/edge/policy-changes.ts";
+import { DOCUMENT_TYPES } from "#vocabulary/document-types.ts";
 import { frame, reading } from "../harness/edge/inference-results.ts";
 import { useCheckEdge } from "../harness/edge/use.ts";
 import { newOwner } from "./visitor.ts";
@@ -53,6 +54,14 @@ describe("the form of a policy", () => {
     expect(
       Object.keys(policySchema.parse({})).filter((each) => !KEYS.includes(each as keyof Policy)),
     ).toEqual([]);
+  });
+
+  it("has each field in one group, and each type of document once", async () => {
+    expect(Object.values(GROUPS).flat().toSorted()).toEqual(KEYS.toSorted());
+    const { text } = await visitor.get(PATH);
+    const types = [...text.matchAll(/name="document_types" value="(\w+)"/g)].map(([, type]) => type);
+    expect(types).toEqual(DOCUMENT_TYPES);
+    expect(text).toContain("Identity card (cid)");
   });
 
   it("makes the policy that the API would make of the same values", async () => {

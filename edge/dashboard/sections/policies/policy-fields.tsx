@@ -32,13 +32,35 @@ const SHAPES = properties as unknown as Readonly<Record<Key, Shape>>;
 /** Every field of a policy in the order of the contract: a new field joins by its schema. */
 export const KEYS = Object.keys(SHAPES) as Key[];
 
+/** The fields by what they are about, as the form shows them: each is in one group. */
+export const GROUPS: Readonly<Record<string, readonly Key[]>> = {
+  "Steps and purpose": ["steps", "purpose", "max_attempts", "expires_in_seconds"],
+  Document: ["document_types", "min_age", "on_fraud_suspicious", "repeat", "block_list"],
+  "Chips and wallets": ["document_evidence", "chip_min_strength", "credential"],
+  Face: ["liveness_mode", "liveness_level", "require_face_match", "face_match_level"],
+  "Registered faces": ["dedupe", "match_registered", "register_on_approval"],
+  "Known details and own checks": ["on_expected_mismatch", "expected_name_match", "external_checks"],
+  "Images and human review": ["store_media", "contest"],
+};
+
 /** Whether the field may be absent, without a default in its place. */
 const isOptional = (key: Key): boolean => {
   const { success, data } = policyFields.shape[key].safeParse(undefined);
   return success && data === undefined;
 };
 
-export const widgetOf = (key: Key): Widget => widget(SHAPES[key], isOptional(key));
+export function widgetOf(key: Key): Widget {
+  const found = widget(SHAPES[key], isOptional(key));
+  return found.kind === "choices"
+    ? { ...found, values: found.values.filter((each) => isOwn(key, each)) }
+    : found;
+}
+
+/** Whether the value is stored as it is: another name of a document type is not. */
+function isOwn(key: Key, value: string): boolean {
+  const { data } = policyFields.shape[key].safeParse([value]);
+  return Array.isArray(data) && data[0] === value;
+}
 
 function widget({ anyOf, ...shape }: Shape, mayBeUnset: boolean): Widget {
   // A shorter form beside the values, or null, is left out.
@@ -124,8 +146,13 @@ export const policyForm = <Shape extends z.ZodRawShape>(others: Shape) =>
 export function PolicyFields({ policy }: { policy: Policy }) {
   return (
     <>
-      {KEYS.map((key) => (
-        <PolicyField key={key} name={key} value={policy[key]} />
+      {Object.entries(GROUPS).map(([title, keys]) => (
+        <section>
+          <h3>{title}</h3>
+          {keys.map((key) => (
+            <PolicyField key={key} name={key} value={policy[key]} />
+          ))}
+        </section>
       ))}
     </>
   );
@@ -144,6 +171,7 @@ function PolicyField({ name, value }: { name: Key; value: unknown }) {
             name={name}
             options={shown.values}
             chosen={(value ?? []) as readonly string[]}
+            show={valueText}
           />
           {hint !== undefined && (
             <p class="hint">
@@ -159,7 +187,7 @@ function PolicyField({ name, value }: { name: Key; value: unknown }) {
           name={name}
           options={[
             ...(shown.mayBeUnset ? [["", "Default"] as const] : []),
-            ...shown.values.map((each) => [each, CHOICES[each] ?? each] as const),
+            ...shown.values.map((each) => [each, CHOICES[each] ?? valueText(each)] as const),
           ]}
           chosen={value === undefined ? "" : String(value)}
           hint={hint}
@@ -189,6 +217,9 @@ function PolicyField({ name, value }: { name: Key; value: unknown }) {
       );
   }
 }
+
+/** A value in words, with its name in the API. */
+const valueText = (value: string) => (words(value) === value ? value : `${capital(words(value))} (${value})`);
 
 const CHOICES: Readonly<Record<string, string>> = { true: "yes", false: "no" };
 
