@@ -12,7 +12,7 @@ const IN_A_BROWSER = ["{capture,dashboard,edge/reference}/browser/**/*.test.ts",
 const ON_MILVUS = ["edge/operations/faces/milvus.test.ts", "local/admin/fill-galleries.test.ts"];
 
 const long = Object.values(LONG).flat();
-const patience = { testTimeout: 60_000, hookTimeout: 180_000 };
+const patience = { testTimeout: 120_000, hookTimeout: 180_000 };
 
 /** Each project's description, for the line about those that did not run. */
 const PROJECTS = {
