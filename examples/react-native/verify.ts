@@ -7,6 +7,8 @@ interface Screens {
   /** Films the person as they do what the service has drawn. */
   filmAction(action: string): Promise<readonly Upload[]>;
   progress(sent: number): void;
+  /** Says that the images are being checked, for two seconds. */
+  waiting(): Promise<void>;
 }
 
 /** A photo that was rejected, or a verification that changed elsewhere: `next` says what to do now. */
@@ -24,7 +26,7 @@ export async function verify(
   for (;;) {
     const { action, outcome } = await client.next(id);
     if (action.type === "wait") {
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      await screens.waiting();
       continue;
     }
     if (action.type !== "document" && action.type !== "liveness") return outcome;

@@ -12,7 +12,11 @@ import { symbolOf } from "#test/harness/trust/seals.ts";
 /** The edge, and the operator's commands on its database. `folder`: where files for them are written. */
 export async function openTrustRig(folder: string) {
   const edge = await openCheckEdge();
-  const environment = { DATABASE_URL: edge.url, DATA_KEYS: edge.bindings.DATA_KEYS, SELFSAME_DATA: folder };
+  const environment = {
+    DATABASE_URL: edge.url,
+    DATA_KEYS: edge.bindings.DATA_KEYS,
+    SELFSAME_DATA: join(folder, "data"),
+  };
   let files = 0;
   const admin = (...words: string[]) => adminCommand([...words, "--json"], environment);
   /** A new file with this content. */

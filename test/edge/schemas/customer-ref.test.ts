@@ -11,7 +11,7 @@ it.each([".", ".."])("a person cannot be named %j: no client could have them era
   expect(taken(ref)).toBe(false);
 });
 
-it.each(["...", ".a", "a.", "./..", "%2e", "%2E%2e", "..\\", " .", "株 / ü?#&"])(
+it.each(["...", ".a", "a.", "./..", "%2e", "%2E%2e", "..\\", "a .", "株 / ü?#&"])(
   "the customer_ref %j works in a path, too",
   (ref) => {
     expect(taken(ref)).toBe(true);

@@ -32,6 +32,7 @@ async function run(policy: object, service: (ours: typeof fetch) => typeof fetch
     photographFace: async () => show("face"),
     filmAction: async () => [show("action"), image(20), image(30)],
     progress() {},
+    waiting: async () => undefined,
   };
   const ended = await verify(BASE, id, screens, async () => token).catch(String);
   return { requests, ended };
