@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { z } from "zod";
 import { documentData, nameIn, nameOf } from "#edge/dashboard/ui/person.tsx";
+import { outcomeOf } from "#edge/dashboard/ui/summary.tsx";
 import { chipResult } from "#edge/schemas/chips.ts";
 import { credentialResult } from "#edge/schemas/credentials.ts";
 import { ocrAnswer } from "#edge/schemas/ocr.ts";
@@ -27,4 +28,22 @@ it.each([
   const document = documentData({ steps: [step] }, new Map([[row.id, row]]));
   expect(document?.type).toBe(type);
   expect([nameIn(document!.fields), nameOf(row)]).toEqual(["Erika Mustermann", "Erika Mustermann"]);
+});
+
+it.each([
+  [0.4, "no match"],
+  [null, "not compared"],
+])("a comparison with the similarity %j is shown as %s", (similarity, state) => {
+  const body = {
+    ...{ id: "fm_1", kind: "verification", match: false, similarity, threshold: similarity && 0.69 },
+    ...{
+      reason: "face_erased",
+      copied: null,
+      verification_id: "vf_1",
+      model_version: "faces@1",
+      mode: "test",
+    },
+  };
+  const row = { ...{ id: "fm_1", kind: "face", createdAt: 1 }, body } as unknown as ResultRow;
+  expect(outcomeOf(row)?.state).toBe(state);
 });

@@ -89,7 +89,7 @@ const OUTCOMES: { readonly [K in ResultKind]: (body: Body<K>) => Outcome } = {
     ].join(", "),
   }),
   face: (body) => ({
-    state: body.match ? "match" : "no match",
+    state: body.match ? "match" : isCompared(body) ? "no match" : "not compared",
     detail: `${comparedFaces(body)}, similarity ${score(body.similarity)}, threshold ${score(body.threshold)}`,
   }),
   credential: ({ outcome, kind, issuer }) => ({
@@ -101,6 +101,9 @@ const OUTCOMES: { readonly [K in ResultKind]: (body: Body<K>) => Outcome } = {
     detail: anchor === null ? "chip" : `chip, signed by ${anchor.country ?? "an unnamed country"}`,
   }),
 };
+
+/** Whether a verification's comparison could be made. A search of an empty gallery was made. */
+const isCompared = (body: Body<"face">) => body.kind !== "verification" || body.similarity !== null;
 
 /** The outcome of a row; null for a row that cannot be parsed. */
 export function outcomeOf(row: ResultRow): Outcome | null {

@@ -188,7 +188,7 @@ function faceFacts(verification: Verification, results: ReadonlyMap<string, Resu
   return [
     [
       "Face similarity",
-      comparison === null ? (
+      comparison === null || comparison.similarity === null ? (
         <span class="soft">not compared</span>
       ) : (
         <>
