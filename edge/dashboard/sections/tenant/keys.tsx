@@ -51,7 +51,7 @@ const PRESETS: Readonly<
   Record<"server" | "reading" | "reviews", { title: string; scopes: readonly KeyScope[] }>
 > = {
   server: {
-    title: "Server of my app: creates and reads verifications and events",
+    title: "Server of my app: creates and reads verifications, with personal data, and events",
     scopes: ["verifications:write", "verifications:read", "results:read", "events:read", "personal:read"],
   },
   reading: {
@@ -61,7 +61,7 @@ const PRESETS: Readonly<
     ),
   },
   reviews: {
-    title: "Reviews: reads verifications and decides reviews",
+    title: "Reviews: reads verifications, with personal data and images, and decides reviews",
     scopes: ["verifications:read", "verifications:review", "results:read", "personal:read", "media:read"],
   },
 };
