@@ -5,7 +5,7 @@ import type { Verification } from "../../../verification/types.ts";
 import { capital, words } from "../../ui/labels.tsx";
 import { Badge, Facts, Panel, Table } from "../../ui/parts.tsx";
 import type { DocumentData } from "../../ui/person.tsx";
-import { comparedDetails } from "./grounds.ts";
+import { detailResults } from "./grounds.ts";
 
 const TONES = { match: "good", close: "warn", mismatch: "bad", not_read: "warn" } as const satisfies Record<
   DetailResult,
@@ -25,7 +25,7 @@ interface Props {
 export function ExpectedDetails({ verification, expected, document }: Props) {
   const { metadata } = verification;
   if (expected === null && metadata === null) return null;
-  const results = new Map(comparedDetails(verification).map(({ field, result }) => [field, result]));
+  const results = detailResults(verification);
   const keys = EXPECTED_KEYS.filter((key) => expected?.[key] !== undefined);
   const [agreeing, open] = [
     keys.filter((key) => results.get(key) === "match"),

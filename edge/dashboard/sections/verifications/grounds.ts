@@ -14,14 +14,16 @@ interface Compared {
   readonly document: DocumentData | null;
 }
 
-/** The results of the comparison with the expected details. */
-export const comparedDetails = ({ steps }: Verification) =>
-  findStep(steps, "details")?.parts.details?.evidence?.details ?? [];
+/** The results of the comparison with the expected details, by field. */
+export function detailResults({ steps }: Verification) {
+  const compared = findStep(steps, "details")?.parts.details?.evidence?.details ?? [];
+  return new Map(compared.map(({ field, result }) => [field, result]));
+}
 
 /** Each expected detail that the document does not confirm, beside the document's. */
 function disputed({ verification, expected, document }: Compared): string[] {
   if (expected === null) return [];
-  const results = new Map(comparedDetails(verification).map(({ field, result }) => [field, result]));
+  const results = detailResults(verification);
   return EXPECTED_KEYS.filter((key) => expected[key] !== undefined)
     .filter((key) => results.has(key) && results.get(key) !== "match")
     .map((key) => {
